@@ -12,7 +12,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
-import { TERMS_VERSION } from "./domain/accounts/terms";
+import { TERMS_VERSION } from "~/domain/accounts/account";
 import type { SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";

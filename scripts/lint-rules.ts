@@ -42,7 +42,7 @@ export default {
     ),
     "length-constants": refuse(
       "JSXAttribute[name.name='maxLength'] Literal",
-      "Import the length that the form's schema checks (app/domain/values/lengths.ts, or the subject's).",
+      "Import the length that the form's schema checks (app/domain/values/text.ts, or the subject's).",
     ),
     "whole-characters": refuse(
       "CallExpression[callee.property.name='slice'][arguments.0.value=0]:matches([arguments.1.value=1], [arguments.1.name=/LENGTH$/]), CallExpression[callee.property.name=/^substr(ing)?$/]",

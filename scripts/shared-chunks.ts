@@ -30,13 +30,13 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/forms", "submit-button"),
     ...files("ui/reviews", "stars"),
     ...files("domain/time", "harare|unbroken"),
-    ...files("domain/values", "count-of|lengths|money|phone|text"),
+    ...files("domain/values", "money|numbers|phone|text"),
     ...files("domain/bookings", "booking|booking-machine|booking-words|job-line|job-steps"),
     ...files("domain/reviews", "review"),
     ...files("domain/plumbers", "plumber"),
     // What sending a photo takes, on a ticket and in a chat.
     ...files("ui/photos", "shrink-photo|photo-types"),
-    ...files("domain/photos", "private-photo"),
+    ...files("domain/photos", "photo"),
     // What only a conversation needs of `realtime` comes with its page, and what a translated page needs after it.
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
@@ -70,7 +70,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/app\/routes\/admin\/admin-layout\.tsx/,
     ...files("ui/admin", "booking-rows|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list"),
     ...files("domain/admin", "dispatch-list"),
-    ...files("domain/values", "office-list"),
+    ...files("domain/values", "lists"),
   ],
 };
 

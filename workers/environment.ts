@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { freeHashing, openHashingQueue, testHashing, type HashingQueue } from "../app/domain/accounts/hashing-queue";
+import { freeHashing, openHashingQueue, testHashing, type HashingQueue } from "../app/domain/accounts/passwords.server";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
 import type { SmsAccount } from "../app/domain/notices/sms-sender";
 import type { WhatsAppAccount } from "../app/domain/notices/whatsapp-sender";
 import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/online-payments/paynow";
 import type { VapidKeys } from "../app/domain/notices/push/vapid";
-import { fromBase64Url } from "../app/domain/values/base64-url";
-import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
+import { fromBase64Url, parseRotatingSecret, type RotatingSecret } from "../app/domain/values/secrets";
 
 const SHORTEST_SECRET = 32;
 

@@ -1,13 +1,13 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
-import { extendSession, findSession, readSessionClaims } from "../app/domain/accounts/sessions.server";
+import { extendSession, findSession } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
 import {
   findTokenInUse,
   markTokenUsed,
   readPersonalTokenClaims,
   type TokenInUse,
-} from "../app/domain/accounts/personal-tokens.server";
-import { randomToken } from "../app/domain/accounts/tokens.server";
+} from "../app/domain/accounts/program-access.server";
+import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
@@ -121,7 +121,7 @@ async function openRequestSession(
   const { db, now, sessionSecret, requiresSecondFactor } = domain;
   // A personal token is for programs: in a cookie it opens no page.
   if (isCall && token?.startsWith(TOKEN_PREFIX)) return openTokenSession(token, domain, afterResponse);
-  const viewer = token ? await readSessionClaims(sessionSecret, token) : null;
+  const viewer = token ? await readClaims(sessionSecret, token) : null;
   let finding: Promise<AuthenticatedUser | null> | undefined;
 
   async function find(): Promise<AuthenticatedUser | null> {

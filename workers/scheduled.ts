@@ -17,7 +17,7 @@ import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server";
 import { checkPayments } from "../app/domain/online-payments/check-payment.server";
-import { passFreeStarts } from "../app/domain/plumbers/free-days.server";
+import { passFreeStarts } from "../app/domain/plumbers/free-starts.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { followUpChecks } from "../app/domain/vetting/checks.server";
 import { deleteOldPapers } from "../app/domain/vetting/papers.server";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
-import { redeemSocketTicket } from "../app/domain/accounts/socket-tickets.server";
+import { redeemSocketTicket } from "../app/domain/accounts/program-access.server";
 import { mayConverse } from "../app/domain/messages/messages.server";
 import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { messageOfIssue } from "~/domain/values/zod-messages";
+import { messageOfIssue } from "~/domain/values/fields";
 import type { FieldError } from "./problem";
 
 type Issue = z.core.$ZodIssue;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PHONE_CHANNELS } from "~/domain/notices/choices";
 import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import type { Scope } from "~/domain/accounts/personal-token";
-import type { ListPart } from "~/domain/values/key-cursor";
+import type { ListPart } from "~/domain/values/lists";
 import { refuse, type Refusal } from "~/domain/values/refusal";
 import type { LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";

@@ -43,6 +43,14 @@ function resolve<Table extends SQLiteTable>(table: Table, how: NonNullable<Optio
   return sql`update set ${assignments(table, how.set)} ${how.where ? sql`where ${how.where}` : sql``}`;
 }
 
+/** Updates rows where a condition holds, for a batch or by itself. */
+export const updateWhere = <Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  set: Changes<Table>,
+  condition: SQL | undefined,
+) => db.update(table).set(set).where(condition);
+
 /** Updates rows where a condition holds, but leaves those whose change a unique index refuses: `update or ignore`. */
 export const updateOrIgnore = <Table extends SQLiteTable>(
   db: Database,

@@ -1,12 +1,12 @@
 import type { SentChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
-import type { HashingQueue } from "./accounts/hashing-queue";
+import type { HashingQueue } from "./accounts/passwords.server";
 import type { DomainEvent } from "./domain-event";
 import type { PaymentProvider } from "./online-payments/provider";
 import type { PortraitStore, PrivatePhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./rate-limits/limits";
-import type { RotatingSecret } from "./values/rotating-secret";
+import type { RotatingSecret } from "./values/secrets";
 
 /** What a verb of the domain needs from outside: nothing is ambient, and tests bring their own clock. */
 export interface DomainContext {

@@ -1,7 +1,7 @@
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-list";
+import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingFlashCookie, type Flash } from "./flash";
 import type { ActionArgs } from "./guards";

@@ -3,7 +3,7 @@ import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/dom
 import { isJobStep, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
-import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
+import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import type { Role } from "~/domain/values/user";
 import { pageAfter, withBooking } from "./booking-page";
 import { AFTER_STEP, flashAfter } from "./flash";
@@ -11,7 +11,6 @@ import type { Failed } from "./form-action";
 import type { ActionArgs } from "./guards";
 import { notFound } from "./not-found";
 import { redirectTo } from "./redirects";
-import { cutText } from "~/domain/values/text";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
 export function requireTransition(name: string, role: Role): BookingTransition {

@@ -1,4 +1,4 @@
-import { beginPasswordCheck, type AdmittedPasswordCheck } from "~/domain/accounts/password-change.server";
+import { beginPasswordCheck, type AdmittedPasswordCheck } from "~/domain/accounts/password-changes.server";
 import type { TooMany } from "~/domain/values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { RequestContext } from "./context";

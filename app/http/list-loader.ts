@@ -1,4 +1,4 @@
-import { readList, type ListAddress, type ListPlace } from "~/domain/values/list-query";
+import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
 import { adminLoader, type PageArgs } from "./guards";
 
 /** The question to a list's query. */

@@ -3,7 +3,7 @@ import { STAND_IN } from "~/domain/notices/push/push-services";
 import type { PushPayload } from "~/domain/notices/push/push-payload";
 import type { Subscription } from "~/domain/notices/push/push-device";
 import { findFault } from "~/domain/notices/push/vapid";
-import { fromBase64Url, toBase64Url } from "~/domain/values/base64-url";
+import { fromBase64Url, toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
 
 // A push service and the browsers behind it, for local mode: it demands what RFC 8030, 8291 and 8292 demand of senders, and

@@ -13,7 +13,7 @@ import {
 import { draftForm } from "~/domain/bookings/request-schemas";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";
-import { newIdField } from "~/domain/values/id-fields";
+import { newIdField } from "~/domain/values/fields";
 
 import * as z from "zod";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
-import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/step-up.server";
+import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
+import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import type { RequestContext } from "./context";

@@ -1,5 +1,5 @@
 import type { privatePhotos } from "../../app/db/schema";
-import { PRIVATE_PHOTO_SIZES, type PrivatePhotoSize } from "../../app/domain/photos/private-photo";
+import { PRIVATE_PHOTO_SIZES, type PrivatePhotoSize } from "../../app/domain/photos/photo";
 import { privateKey } from "../../app/domain/photos/staged-photos.server";
 import { MINUTE, type Instant } from "../../app/domain/time/harare";
 import type { Booking } from "./demo-bookings";

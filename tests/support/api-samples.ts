@@ -11,7 +11,7 @@ import {
   webhookDeliveries,
 } from "~/db/schema";
 import { sendPhoneCode } from "~/domain/accounts/phone-channels.server";
-import { makePersonalToken } from "~/domain/accounts/personal-tokens.server";
+import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { recordPayment } from "~/domain/money/payments.server";

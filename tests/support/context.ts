@@ -1,11 +1,11 @@
 import { SENT_CHANNELS } from "~/db/notice-channels";
 import { openDatabase } from "~/db/client.server";
-import { testHashing } from "~/domain/accounts/hashing-queue";
+import { testHashing } from "~/domain/accounts/passwords.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
-import { parseRotatingSecret } from "~/domain/values/rotating-secret";
+import { parseRotatingSecret } from "~/domain/values/secrets";
 import { gatherReads } from "../../workers/d1/gather";
 import { pipeline } from "../../workers/d1/pipeline";
 import { env } from "./env";

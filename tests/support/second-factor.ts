@@ -1,9 +1,14 @@
 import type { DomainContext } from "~/domain/domain-context.server";
-import { beginAppSetUp, confirmApp, findAppSetUp } from "~/domain/accounts/second-factor/authenticator-app.server";
-import { giveChallenge, addPasskey } from "~/domain/accounts/second-factor/passkeys.server";
+import {
+  beginAppSetUp,
+  confirmApp,
+  findAppSetUp,
+  giveChallenge,
+  addPasskey,
+} from "~/domain/accounts/second-factor/factor-set-up.server";
 import { codeAt, stepAt } from "~/domain/accounts/second-factor/totp";
-import { createdPasskey, signedPasskey, type SignedPasskey } from "~/domain/accounts/second-factor/webauthn";
-import { toBase64Url } from "~/domain/values/base64-url";
+import { createdPasskey, signedPasskey, type SignedPasskey } from "~/domain/accounts/second-factor/factor-answers";
+import { toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
 import type { SteppedUpUser } from "~/domain/values/user";
 

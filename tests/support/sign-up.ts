@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { notices, registrations } from "~/db/schema";
 import { registrationForm, type Registration } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
-import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { TERMS_VERSION } from "~/domain/accounts/account";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";
 import { cityKey } from "~/domain/values/cities";
@@ -15,33 +15,19 @@ export const newEmail = () => `${newId()}@example.test`;
 
 export const clientForm = (email: string, more = {}): Registration =>
   registrationForm.parse({
-    role: "client",
-    name: "Rudo",
-    username: "Moyo",
-    email,
-    password: PASSWORD,
-    terms: "on",
+    ...{ role: "client", name: "Rudo", username: "Moyo", email, password: PASSWORD, terms: "on" },
     ...more,
   });
 
+/** What a plumber types into the sign-up form, apart from the email. */
+export const PLUMBER_FIELDS = {
+  ...{ role: "Plumber", name: "Tendai", username: "Ncube", password: PASSWORD, terms: "on" },
+  ...{ speciality: "Other", specialityOther: "Boreholes", experience: "5 Years", about: "About me", fees: "25.50" },
+  ...{ addressLine1: "1 Main Street", city: "Other", cityOther: " Kwekwe " },
+};
+
 export const plumberForm = (email: string, more = {}): Registration =>
-  registrationForm.parse({
-    role: "Plumber",
-    name: "Tendai",
-    username: "Ncube",
-    email,
-    password: PASSWORD,
-    terms: "on",
-    speciality: "Other",
-    specialityOther: "Boreholes",
-    experience: "5 Years",
-    about: "About me",
-    fees: "25.50",
-    addressLine1: "1 Main Street",
-    city: "Other",
-    cityOther: " Kwekwe ",
-    ...more,
-  });
+  registrationForm.parse({ ...PLUMBER_FIELDS, email, ...more });
 
 /** Signs up as the page does; each from its own IP address unless the test says otherwise. */
 export async function register(

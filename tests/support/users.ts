@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
-import { testHashing } from "~/domain/accounts/hashing-queue";
-import { hashPassword, renewedRecipe } from "~/domain/accounts/passwords.server";
-import { TERMS_VERSION } from "~/domain/accounts/terms";
-import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
-import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/step-up.server";
-import { hashToken } from "~/domain/accounts/tokens.server";
+import { testHashing, hashPassword, renewedRecipe } from "~/domain/accounts/passwords.server";
+import { TERMS_VERSION } from "~/domain/accounts/account";
+import { SESSION_IDLE } from "~/domain/accounts/sessions.server";
+import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/factor-use.server";
+import { hashToken, signClaims } from "~/domain/accounts/tokens.server";
 import {
   fullName,
   type AuthenticatedUser,
@@ -119,7 +118,7 @@ export async function signedIn(
   user: SessionClaims,
   steppedUpAt = context.now,
 ): Promise<string> {
-  const token = await issueSessionToken(context.sessionSecret, user);
+  const token = await signClaims(context.sessionSecret, user);
   const { now } = context;
   await context.db.insert(sessions).values({
     tokenHash: await hashToken(token),

@@ -16,7 +16,7 @@ import {
   webhookEndpoints,
 } from "~/db/schema";
 import { SCOPES } from "~/domain/accounts/personal-token";
-import { makePersonalToken } from "~/domain/accounts/personal-tokens.server";
+import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { refuse } from "~/domain/values/refusal";
 import { call, type ApiCall } from "../support/api";
 import {

@@ -5,7 +5,7 @@ import { suspendUser } from "~/domain/admin/user-access.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { redeemSocketTicket } from "~/domain/accounts/socket-tickets.server";
+import { redeemSocketTicket } from "~/domain/accounts/program-access.server";
 import { newId } from "~/domain/values/id";
 import { publish } from "../../workers/channels";
 import { call, tokenOf } from "../support/api";

@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { notices, phoneChannels, phoneCodes, rateLimitCounters } from "~/db/schema";
-import { CONSENT_WORDS } from "~/domain/accounts/own-phone";
+import { CONSENT_WORDS } from "~/domain/accounts/account";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { queueNotice } from "../support/notices";
 import { DEPLOYED, callsOf, visit } from "../support/site";

@@ -9,6 +9,7 @@ import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
 import { png } from "../support/png";
+import { PLUMBER_FIELDS } from "../support/sign-up";
 import { visit } from "../support/site";
 import { env } from "../support/env";
 
@@ -74,22 +75,9 @@ describe("a photo", () => {
   });
 });
 
-const fields = {
-  role: "plumber",
-  name: "Tendai",
-  username: "Moyo",
-  password: "a fine password",
-  terms: "on",
-  speciality: "Leak Repair",
-  experience: "5 Years",
-  about: "About",
-  fees: "20",
-  addressLine1: "1 Main Street",
-  city: "Harare",
-};
 function filled(more: Record<string, string>, photo?: Blob): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, ...more })) form.append(name, value);
+  for (const [name, value] of Object.entries({ ...PLUMBER_FIELDS, ...more })) form.append(name, value);
   if (photo) form.append("image", new File([photo], "me.png", { type: "image/png" }));
   return form;
 }

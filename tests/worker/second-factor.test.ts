@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passwordResetLinks, users } from "~/db/schema";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
-import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
+import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { call, withKey } from "../support/api";
 import { codeOf, cookieNamed, newAuthenticator, setUpApp } from "../support/second-factor";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, personalTokens, receipts, users } from "~/db/schema";
-import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
+import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { call } from "../support/api";
 import { codeOf, cookieNamed, enrol, newAuthenticator, setUpApp } from "../support/second-factor";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { termsAcceptances, users } from "~/db/schema";
 import { TERMS_CHANGES } from "~/content/legal";
-import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { TERMS_VERSION } from "~/domain/accounts/account";
 import { verifyByToken } from "~/domain/accounts/verification.server";
 import { call } from "../support/api";
 import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";

@@ -8,7 +8,7 @@ import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { privateKey, sweepStagedPhotos } from "~/domain/photos/staged-photos.server";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/check";
+import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/vetting";
 import { followUpChecks, removeCheck } from "~/domain/vetting/checks.server";
 import { addPaper, deleteOldPapers, writeToOffice } from "~/domain/vetting/papers.server";
 import { env } from "../support/env";

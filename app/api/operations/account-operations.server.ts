@@ -9,7 +9,7 @@ import {
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
-import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answer";
+import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
 import { signInByCall } from "~/domain/accounts/sign-in.server";
 import { verifyByToken } from "~/domain/accounts/verification.server";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";

@@ -11,7 +11,7 @@ import {
 } from "~/domain/bookings/queries/lists-by-start.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
-import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
+import type { PrivatePhotoSize } from "~/domain/photos/photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { refuse } from "~/domain/values/refusal";

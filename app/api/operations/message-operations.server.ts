@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { issueSocketTicket } from "~/domain/accounts/socket-tickets.server";
+import { issueSocketTicket } from "~/domain/accounts/program-access.server";
 import { enquiryCall } from "~/domain/enquiries/enquiry-forms";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { messageCall } from "~/domain/messages/message-schemas";
 import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { idField } from "~/domain/values/id-fields";
+import { idField } from "~/domain/values/fields";
 import { refuse } from "~/domain/values/refusal";
 import { markReadAfterResponse } from "../../http/mark-read.server";
 import { done, listed, listQuery, NO_ID, operation, pagesOf, saying } from "../operation";

@@ -1,8 +1,7 @@
 import { changePasswordForm, deleteAccountForm, emailForm, resetPasswordCall } from "~/domain/accounts/account-forms";
-import { changePassword } from "~/domain/accounts/password-change.server";
-import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-reset.server";
+import { changePassword, requestPasswordReset, resetPassword } from "~/domain/accounts/password-changes.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
-import { resendVerification } from "~/domain/accounts/verification-links.server";
+import { resendVerification } from "~/domain/accounts/registration.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { confirmBeforePasswordCheck } from "../../http/current-password.server";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { personalTokenForm, SCOPES } from "~/domain/accounts/personal-token";
-import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/personal-tokens.server";
-import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
+import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/program-access.server";
+import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import type { Delivery } from "~/domain/notices/webhooks/webhook";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idField } from "~/domain/values/id-fields";
+import { idField } from "~/domain/values/fields";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";

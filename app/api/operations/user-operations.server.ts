@@ -4,7 +4,7 @@ import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.serve
 import { findPlumberProfile, listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
 import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { cityKey } from "~/domain/values/cities";
-import { parseMarkedCursor, resolveCursor } from "~/domain/values/key-cursor";
+import { parseMarkedCursor, resolveCursor } from "~/domain/values/lists";
 import { refuse } from "~/domain/values/refusal";
 import { done, found, listed, listQuery, operation, pagesOf } from "../operation";
 import { slot } from "../schemas/booking-schemas";

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { newCallerForm } from "../admin/caller-forms";
-import { messageOfIssue } from "../values/zod-messages";
+import { messageOfIssue } from "../values/fields";
 import { profileCall, profileForm, registrationCall, registrationForm } from "./account-forms";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isCommonPassword } from "./common-passwords";
+import WORLDWIDE from "./common-passwords.json";
 
 const newcomer = { name: "Rudo", username: "Moyo", email: "rudo@example.test", password: "a fine password" };
 const names = (fields: object) => [
@@ -20,7 +23,7 @@ const names = (fields: object) => [
 const NOWHERE = [false, false, false, false, false];
 
 test("nobody signs up, renames themselves or is made an account as the company, however it is written", () => {
-  for (const name of ["Pombi", "POMBI Zimbabwe", "P o m b i", "Ｐｏｍｂｉ", "Pömbi", "admin", "Our office"])
+  for (const name of ["Pombi", "POMBI Zimbabwe", "P o m b i", "Ｐｏｍｂｉ", "Pömbi", "ADMIN", "Our office"])
     expect([name, ...names({ name })]).toEqual([name, ...NOWHERE]);
   for (const username of ["Support", "Office", "Administrator", "help desk", "Customer Care"])
     expect([username, ...names({ username })]).toEqual([username, ...NOWHERE]);
@@ -32,11 +35,45 @@ test("a name has no invisible characters", () => {
 });
 
 test("names of people are taken as they are", () => {
-  for (const name of ["Rudo", "Tendai Admire", "Officer", "Zoë", "O'Brien", "Nyasha-Faith", "Пётр", "陳"])
+  for (const name of [
+    "Rudo",
+    "Tendai Admire",
+    "Officer",
+    "Zoë",
+    "O'Brien",
+    "Nyasha-Faith",
+    "Müller",
+    "Пётр",
+    "Ελένη",
+    "陳",
+  ])
     expect([name, ...names({ name })]).toEqual([name, true, true, true, true, true]);
 });
 
 test("a text in place of a photo is refused in our words", () => {
   const parsed = profileCall.safeParse({ name: "Rudo", image: "me.png" });
   expect(parsed.error?.issues.map(messageOfIssue)).toEqual(["Only image files are allowed."]);
+});
+
+test("the list has more than ten thousand passwords that a form would take", () => {
+  expect(WORLDWIDE.length).toBeGreaterThan(10_000);
+  expect(WORLDWIDE.filter((password) => password.length < 8 || password !== password.toLowerCase())).toEqual([]);
+});
+
+test("a password of the list, a sequence, a repetition or one of our names with a number is common", () => {
+  for (const password of [
+    ...["password", "Password1", "qwertyuiop", "trustno1", "12345678", "1234567890", "87654321", "00000000"],
+    ...["AAAAAAAA", "abcabcabc", "testtest", "abcdefgh"],
+    ...["zimbabwe1", "Harare263", "tinashe123", "pombi123", "ndinokuda"],
+  ])
+    expect(isCommonPassword(password), password).toBe(true);
+  for (const password of ["a fine password", "pombi-demo-1", "  blanks count  ", "gutter kettle 9", "Qm7!tz2k"])
+    expect(isCommonPassword(password), password).toBe(false);
+});
+
+test("the list stays on the server", () => {
+  const assets = "build/client/assets";
+  // Without a build there are no client files to search.
+  const scripts = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith(".js")) : [];
+  for (const name of scripts) expect(readFileSync(`${assets}/${name}`, "utf8"), name).not.toContain("1qaz2wsx");
 });

@@ -6,12 +6,20 @@ import {
   PLACE_LENGTH,
   REFERENCE_LENGTH,
   SUBURBS_LENGTH,
-} from "../values/lengths";
-import { readAmount } from "../values/money-fields";
-import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
+  cleanLine,
+} from "../values/text";
+import {
+  readAmount,
+  isOwnName,
+  nameField,
+  NOT_THEIRS,
+  line,
+  lineOrNull,
+  optionalLine,
+  paragraphs,
+  tooLong,
+} from "../values/fields";
 import { parsePhone } from "../values/typed-phone";
-import { cleanLine } from "../values/text";
-import { line, lineOrNull, optionalLine, paragraphs, tooLong } from "../values/text-fields";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
 import { declarationOf, ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
@@ -19,7 +27,6 @@ import { isCommonPassword } from "./common-passwords";
 // Server only: zod weighs more than a whole page.
 
 const NO_FEE = "Please enter an amount from 0 to 10,000 with at most 2 decimals.";
-/** Fees are at most this many cents (V2). */
 const HIGHEST_FEE = 10_000_00;
 
 /** An email of at most 254 characters, in lower case; `missing` is what an empty one is told. */
@@ -105,7 +112,6 @@ const newClient = z.object({ ...user, role: z.literal("client") });
 const newPlumber = z.object({ ...user, role: z.literal("plumber"), ...trade });
 export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
 
-/** How the API's document describes a photo. */
 const PHOTO = {
   description: "JPEG, PNG or WebP, at most 5 MB and 12,000 pixels on each side.",
   override: { type: "string", format: "binary", contentEncoding: undefined },
@@ -113,7 +119,6 @@ const PHOTO = {
 const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
-/** Reads the role in any letter case (A1). */
 const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
   ...fields,
   role: String(fields["role"] ?? leftOut)
@@ -121,7 +126,6 @@ const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
     .toLowerCase(),
 });
 
-/** Replaces the choice Other by what the user wrote (A2). */
 function withOthers(input: unknown): Record<string, unknown> {
   const fields = { ...(input as Record<string, unknown>) };
   for (const name of ["speciality", "city"]) {
@@ -130,10 +134,7 @@ function withOthers(input: unknown): Record<string, unknown> {
   return fields;
 }
 
-/**
- * The sign-up form (A2), for a client or a plumber; only plumbers' extra fields are read. The photo is not part of it:
- * `photos` checks and stages it.
- */
+/** The sign-up form (A2), for a client or a plumber; `photos` checks the photo. */
 export const registrationForm = z.preprocess(
   (input) => withRole(withOthers(input), "client"),
   z
@@ -141,10 +142,7 @@ export const registrationForm = z.preprocess(
     .refine(hasOwnName, NAMED_LIKE_US),
 );
 
-/**
- * Sign-up as a call of the API (X2). A plumber's photo is named first when it is missing (A2); `photos` checks its
- * bytes.
- */
+/** Sign-up as a call of the API (X2), which names a missing photo first (A2). */
 export const registrationCall = z.preprocess(
   (input) => withRole(input as Record<string, unknown>),
   z
@@ -169,7 +167,7 @@ const ofPlumbers = <Field extends z.ZodType>(field: Field) => {
   return field.optional().meta({ description: ["Plumbers have to give it.", description].filter(Boolean).join(" ") });
 };
 
-/** The same as one object, for the API's document: programs are generated from that, and few understand two forms. */
+/** The same as one object, for the API's document: few programs understand two forms. */
 export const describedRegistration = z.object({
   ...user,
   role: z.enum(["client", "plumber"]),
@@ -183,7 +181,6 @@ export const describedRegistration = z.object({
 
 const self = { name: user.name, username: user.username, phone: phoneField };
 
-/** What clients and admins change in their profile (A16), apart from the photo. */
 export const profileForm = z
   .object({ ...self, addressLine1: optionalLine(ADDRESS_LINE_LENGTH) })
   .refine(hasOwnName, NAMED_LIKE_US);
@@ -212,7 +209,7 @@ export type ProfileChange =
   | z.output<typeof plumberProfileForm>
   | Omit<z.output<typeof profileCall>, "image">;
 
-/** A profile's change as a call of the API (X2): an empty phone or address is emptied, what is left out stays. */
+/** A profile's change as a call of the API (X2): what is empty is emptied, what is left out stays. */
 export const profileCall = z
   .object({
     name: user.name,
@@ -234,7 +231,6 @@ export const signInForm = z.object({
   password: passwordField("Password is required."),
 });
 
-/** Signing in as a call of the API (A22). */
 export const signInCall = signInForm.extend({
   code: z.string().max(CODE_LENGTH, tooLong(CODE_LENGTH)).optional().meta({
     description: "Where two-step sign-in is on: the code of the authenticator app, or a recovery code.",
@@ -244,7 +240,7 @@ export const signInCall = signInForm.extend({
 
 export const verificationForm = z.object({ password: signInForm.shape.password });
 
-/** How a caller makes their account their own (B29). Returns the reference as it is kept: "pb 7k3qf2" is fine. */
+/** How a caller makes their account their own (B29); returns the reference as it is kept. */
 export const claimForm = z.object({
   terms,
   reference: line("Booking reference is required.", REFERENCE_LENGTH).transform(
@@ -268,7 +264,6 @@ export const emailedToken = z
   .string("No token provided.")
   .max(200, "This link is no longer valid. Please ask for a new one.");
 
-/** A new password as a call of the API, whose body carries the token. */
 export const resetPasswordCall = resetPasswordForm.extend({
   token: emailedToken.min(1, "No token provided.").meta({ description: "The token of the emailed link." }),
 });

@@ -12,14 +12,19 @@ import { eraseUser } from "../personal-data/erasure.server";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { registrationForm } from "./account-forms";
-import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";
-import { requestPasswordReset, resetPassword } from "./password-reset.server";
+import {
+  beginPasswordCheck,
+  changePassword,
+  type AdmittedPasswordCheck,
+  requestPasswordReset,
+  resetPassword,
+} from "./password-changes.server";
 import { hashPassword } from "./passwords.server";
-import { makePersonalToken } from "./personal-tokens.server";
+import { makePersonalToken } from "./program-access.server";
 import { completeFactorResets } from "./second-factor/factor-resets.server";
-import { endAllSessions, extendSession, findSession, issueSessionToken, readSessionClaims } from "./sessions.server";
+import { endAllSessions, extendSession, findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
-import { hashToken } from "./tokens.server";
+import { hashToken, readClaims, signClaims } from "./tokens.server";
 
 const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, secondFactorResets, sessions, socketTickets } =
   schema;
@@ -87,11 +92,11 @@ describe("signing in", () => {
     const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
     expect(row?.tokenHash).toBe(await hashToken(token));
     expect(JSON.stringify(row)).not.toContain(token);
-    expect(await readSessionClaims(context.sessionSecret, token)).toEqual({ id: user.id, role: "client" });
-    expect(await readSessionClaims(context.sessionSecret, token.replace(".client.", ".admin."))).toBeNull();
-    expect(await readSessionClaims(["another-secret-of-32-letters-or-so"], token)).toBeNull();
+    expect(await readClaims(context.sessionSecret, token)).toEqual({ id: user.id, role: "client" });
+    expect(await readClaims(context.sessionSecret, token.replace(".client.", ".admin."))).toBeNull();
+    expect(await readClaims(["another-secret-of-32-letters-or-so"], token)).toBeNull();
     for (const garbage of ["", ".", "a.b.c.d", "a.client.c.%%%", `${token}.x`])
-      expect(await readSessionClaims(context.sessionSecret, garbage)).toBeNull();
+      expect(await readClaims(context.sessionSecret, garbage)).toBeNull();
   });
 
   test("a hash of another cost opens the account, and is renewed at sign-in", async () => {
@@ -150,7 +155,7 @@ describe("a session", () => {
     const { token } = await open();
     const other = await createUser(context, "client");
     expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
-    const forged = await issueSessionToken(context.sessionSecret, other);
+    const forged = await signClaims(context.sessionSecret, other);
     expect(await findSession(db, forged, other, NINE_O_CLOCK + 1)).toBeNull();
   });
 });

@@ -9,21 +9,19 @@ import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse } from "../values/refusal";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
-import { hashPassword, recipeForEmail } from "./passwords.server";
+import { hashPassword, recipeForEmail, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
-import { recordAcceptance } from "./terms.server";
+import { recordAcceptance } from "./verification.server";
 import { usualQuietHours } from "../settings/settings.server";
 
-/** How long an emailed link works (B29). */
 const LINK_LIFE = 48 * HOUR;
 
 /**
- * The statements that email a client without an email a link to make the account their own, where `condition` holds; it
- * replaces earlier ones (B29). The email stays with the link: until someone has claimed the account, nobody has shown
- * that the email is the client's.
+ * The statements that email a client without an email a link to make the account their own, in place of earlier ones
+ * (B29). The email stays with the link until the claim shows that it is theirs.
  */
 export function emailClaimLink(
   context: DomainContext,
@@ -31,25 +29,16 @@ export function emailClaimLink(
   condition: SQL,
 ) {
   const { db, now } = context;
+  const cause = { causeId: tokenHash, condition };
+  const link = { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE };
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
-    claimLink: insertWhere(
-      db,
-      claimLinks,
-      { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE },
-      condition,
-    ),
-    offer: notify(
-      context,
-      { claimLink: tokenHash },
-      accountNotices.accountOffered,
-      { token },
-      { causeId: tokenHash, condition },
-    ),
+    claimLink: insertWhere(db, claimLinks, link, condition),
+    offer: notify(context, { claimLink: tokenHash }, accountNotices.accountOffered, { token }, cause),
   };
 }
 
-/** Emails a link again for the office (O12), to whoever the last one to this email was for. */
+/** Emails a link again for the office (O12), to the client of the last one to this email. */
 export async function reissueClaimLink(context: DomainContext, email: string): Promise<void> {
   const [last] = await context.db
     .select({ userId: claimLinks.userId })
@@ -68,28 +57,22 @@ const selectLink = (db: Database, tokenHash: string, now: Instant) =>
     .from(claimLinks)
     .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
 
-/** The email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
+/** Finds the email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
 export async function findClaimLink(db: Database, token: string, now: Instant): Promise<{ email: string } | null> {
   const [link] = await selectLink(db, await hashToken(token), now);
   return link ? { email: link.email } : null;
 }
 
-type ClaimResult =
-  | { ok: true; token: string; deviceToken: string }
-  | TooMany
-  | Refusal<"linkInvalid" | "hasAccount" | "notYourBooking">;
-
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
- * theirs, and the reference of one of their bookings that they are the one who called. Wrong references count per link,
- * before anything is hashed. `termsVersion`: the terms they accepted (A20). Refuses with `linkInvalid`, `tooMany`, `notYourBooking`, and with `hasAccount` when the email
- * has an account by now.
+ * theirs, a booking's reference that they called. Wrong references count per link, before anything is hashed. Refuses
+ * with `linkInvalid`, `tooMany`, `notYourBooking`, and `hasAccount` when the email has an account by now.
  */
 export async function claimAccount(
   context: DomainContext,
   token: string,
   { reference, password, termsVersion }: { reference: string; password: string; termsVersion: string },
-): Promise<ClaimResult> {
+) {
   const { db, now, sessionSecret } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["verificationPerLink", tokenHash];
@@ -116,11 +99,8 @@ export async function claimAccount(
   if (found.hasAccount) return refuse("hasAccount");
   if (!found.isTheirs) return refuse("notYourBooking");
 
-  const busy = await context.hashing.takeTurn({ known: tokenHash });
-  if (busy) {
-    await refund(context, [attempt]);
-    return busy;
-  }
+  const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
+  if (busy) return busy;
   const { userId } = claim;
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, claim.email, found.hash);
   const passwordHash = await hashPassword(password, recipe);
@@ -150,13 +130,10 @@ export async function claimAccount(
   });
   if (opened.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "officeChanged" });
-  return { ok: true, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
+  return { ok: true as const, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
 }
 
-/**
- * The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it
- * (B29).
- */
+/** The statement that makes a client's account without an email, to which nobody can sign in (B29). */
 export const insertCallerAccount = (
   { db, now }: DomainContext,
   id: string,

@@ -30,7 +30,7 @@ const ANSWER_LINK_EXPLAINED = 7 * DAY;
 /** How long a closed message to the office is kept; what is about a booking stays with it. */
 const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
-/** The columns that say when a row ends, and for how long it is kept after that, in milliseconds. */
+/** The columns that say when a row ends, and how much longer it is kept, in milliseconds. */
 const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
   [verificationLinks.expiresAt],
   [claimLinks.expiresAt],
@@ -47,9 +47,8 @@ const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
 ];
 
 /**
- * Deletes what has expired: registrations nobody has verified (A4), links, sessions, kept forms (F7) and sign-ins that wait, challenges, tickets, tokens and counters, the
- * responses kept for Idempotency-Keys after a day (X6), notices that are not queued after 30 days (N4), closed
- * messages to the office after a year (O11), and counted searches after 90 days (D16).
+ * Deletes what has expired: unverified registrations (A4), all of `ENDS`, notices that are not queued after 30 days
+ * (N4), closed messages to the office after a year (O11), and counted searches after 90 days (D16).
  */
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}

@@ -18,25 +18,15 @@ interface KeptForm {
   answers: Record<string, string>;
 }
 
-/**
- * Keeps a form that was sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1).
- */
-export async function keepForm(
-  context: DomainContext,
-  { answers, ...form }: KeptForm,
-  clientAddress: string,
-): Promise<string | null> {
+/** Keeps a form sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1). */
+export async function keepForm(context: DomainContext, { answers, ...form }: KeptForm, clientAddress: string) {
   const { db, now } = context;
   const id = newId();
   const attempt: Attempt = ["draftPerAddress", clientAddress];
+  const row = { id, ...form, answers: JSON.stringify(answers), expiresAt: now + KEPT_FORM_LIFE };
   const { kept } = await batch(db, {
     counted: hit(context, attempt),
-    kept: insertWhere(
-      db,
-      keptForms,
-      { id, ...form, answers: JSON.stringify(answers), expiresAt: now + KEPT_FORM_LIFE },
-      isWithinLimit(context, attempt),
-    ),
+    kept: insertWhere(db, keptForms, row, isWithinLimit(context, attempt)),
   });
   return kept.meta.changes === 1 ? id : null;
 }
@@ -54,7 +44,6 @@ export async function findKeptForm({ db, now }: DomainContext, id: string, path:
 export const isFormOf = async ({ sessionSecret }: DomainContext, { deviceToken }: KeptForm, email: string) =>
   (await readDeviceToken(sessionSecret, deviceToken, email)) !== null;
 
-/** Deletes a kept form, once its page has shown it. */
 export async function deleteKeptForm({ db }: DomainContext, id: string): Promise<void> {
   await db.delete(keptForms).where(eq(keptForms.id, id));
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { settingPart } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 
@@ -8,28 +9,17 @@ import type { Instant } from "../time/harare";
 const mayBeListed = sql`(approval = 'approved' and exists (
   select 1 from users where users.id = user_id and role = 'plumber' and email_verified_at is not null and suspended_at is null))`;
 
-/** The condition that the directory lists this plumber. */
 export const isListedPlumber = (plumberId: string): SQL =>
   sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1)`;
 
 /** The statement that lists the plumbers of a condition (over `plumber_profiles`) who may be. */
 export const listThoseOf = (db: Database, condition: SQL) =>
-  db
-    .update(plumberProfiles)
-    .set({ listed: true })
-    .where(sql`listed = 0 and ${mayBeListed} and ${condition}`);
+  updateWhere(db, plumberProfiles, { listed: true }, sql`listed = 0 and ${mayBeListed} and ${condition}`);
 
-/** The statement that takes a plumber off the directory, where `condition` holds. */
 export const unlist = (db: Database, plumberId: string, condition: SQL) =>
-  db
-    .update(plumberProfiles)
-    .set({ listed: false })
-    .where(sql`user_id = ${plumberId} and ${condition}`);
+  updateWhere(db, plumberProfiles, { listed: false }, sql`user_id = ${plumberId} and ${condition}`);
 
-/**
- * The statement that lists a user whose role has changed, or takes them off the directory, where `condition` holds: who
- * waited for approval waits again from `now` on, as a plumber.
- */
+/** The statement that lists a user whose role has changed, or takes them off; approval is waited for from `now`. */
 export const followRole = (db: Database, userId: string, now: Instant, condition: SQL) =>
   db
     .update(plumberProfiles)
@@ -42,7 +32,7 @@ export const followRole = (db: Database, userId: string, now: Instant, condition
 /** The condition that plumbers need the office's approval to be listed (O9). */
 export const approvalIsOn = sql`${settingPart("approval", "approval")} = 'on'`;
 
-/** The statements that list a plumber (`owner`: the id, as SQL) whose email was verified at `verifiedAt`, or leave them to the office's approval (O9). */
+/** The statements that list a plumber verified at `verifiedAt` (`owner`: SQL), or leave them to approval (O9). */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
   [
     db

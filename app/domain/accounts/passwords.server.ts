@@ -1,11 +1,86 @@
+import { refuse, type TooMany } from "../values/refusal";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import type { RotatingSecret } from "../values/rotating-secret";
-import { PASSWORD_COST, type PasswordCost } from "./hashing-queue";
+import type { DomainContext } from "../domain-context.server";
+import { refund, type Attempt } from "../rate-limits/counter.server";
+import type { RotatingSecret } from "../values/secrets";
 import { sign } from "./tokens.server";
+
+/** A stranger at an IP address, or someone known, by a session, device or emailed link. */
+export type Waiting = { address: string } | { known: string };
+
+interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+/** 16 MiB and about 200 ms. It runs on the isolate's own thread: callers count attempts first. */
+const PASSWORD_COST: PasswordCost = { N: 16384, r: 8, p: 5 };
+/** For tests; a deployment refuses to start with it (workers/environment.ts). */
+const TEST_COST: PasswordCost = { N: 2, r: 1, p: 1 };
+
+/** Where passwords wait to be hashed: a hash holds up every page of its isolate. */
+export interface HashingQueue {
+  cost: PasswordCost;
+  /** Waits for a turn to hash so many times; refuses at once where too many wait. */
+  takeTurn(who: Waiting, hashes?: number): Promise<TooMany | null>;
+  refusal(who: Waiting): TooMany | null;
+}
+
+/** From one hash to the next, in milliseconds: about twice as long as one takes, so that pages get the other half. */
+const GAP = 400;
+const PLACES = { all: 24, strangers: 16, address: 12, known: 2 };
+const RETRY_AFTER_SECONDS = 5;
+
+interface Place {
+  who: string;
+  isStranger: boolean;
+  startsAt: number;
+}
+
+/** Opens an isolate's queue. Each waits on its own: a request that is broken off must not hold up the next. */
+export function openHashingQueue(clock: { now: () => number; wait: (ms: number) => Promise<unknown> }): HashingQueue {
+  let places: Place[] = [];
+  let nextStart = 0;
+
+  function refusal(who: Waiting): TooMany | null {
+    places = places.filter(({ startsAt }) => startsAt > clock.now());
+    const isStranger = "address" in who;
+    const own = places.filter((place) => place.who === nameOf(who)).length;
+    const strangers = places.filter((place) => place.isStranger).length;
+    const isFull =
+      places.length >= PLACES.all ||
+      own >= (isStranger ? PLACES.address : PLACES.known) ||
+      (isStranger && strangers >= PLACES.strangers);
+    return isFull ? { ...refuse("tooMany"), isBusy: true, retryAfterSeconds: RETRY_AFTER_SECONDS } : null;
+  }
+
+  return {
+    cost: PASSWORD_COST,
+    refusal,
+    async takeTurn(who, hashes = 1) {
+      const refused = refusal(who);
+      if (refused) return refused;
+      const now = clock.now();
+      const startsAt = Math.max(now, nextStart);
+      nextStart = startsAt + hashes * GAP;
+      places.push({ who: nameOf(who), isStranger: "address" in who, startsAt });
+      if (startsAt > now) await clock.wait(startsAt - now);
+      return null;
+    },
+  };
+}
+
+const nameOf = (who: Waiting) => ("address" in who ? `address ${who.address}` : who.known);
+
+const noQueue = { takeTurn: () => Promise.resolve(null), refusal: () => null };
+
+export const freeHashing: HashingQueue = { cost: PASSWORD_COST, ...noQueue };
+
+export const testHashing: HashingQueue = { cost: TEST_COST, ...noQueue };
 
 const KEY_LENGTH = 32;
 
-/** What a key is derived from, apart from the password. */
 export interface PasswordRecipe extends PasswordCost {
   salt: Buffer;
 }
@@ -17,35 +92,23 @@ function derive(password: string, { salt, ...cost }: PasswordRecipe): Promise<Bu
 }
 
 /** Hashes a password, exactly as typed (A3), to `scrypt$N$r$p$salt$key`; without a recipe, with a new salt. */
-export async function hashPassword(
-  password: string,
-  recipe: PasswordRecipe = renewedRecipe(PASSWORD_COST, null),
-): Promise<string> {
+export async function hashPassword(password: string, recipe: PasswordRecipe = renewedRecipe(PASSWORD_COST, null)) {
   const { N, r, p, salt } = recipe;
   const key = await derive(password, recipe);
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/**
- * The recipe of a new hash, with the salt of an older one, because registrations and account share one (A6); null or
- * unreadable: a new salt.
- */
+/** The recipe of a new hash, with the salt of an older one (A6); null or unreadable: a new salt. */
 export const renewedRecipe = (cost: PasswordCost, stored: string | null): PasswordRecipe => ({
   ...cost,
   salt: parseHash(stored)?.recipe.salt ?? randomBytes(16),
 });
 
 /**
- * The recipe for everyone who signs up with an email (A6): that of a hash there is already (`stored`), else one that
- * follows from the email, so two who come at once get the same salt. A second salt would cost a second derivation at
- * sign-in, whose time would tell whether the email has an account.
+ * The recipe for everyone who signs up with an email (A6): that of a stored hash, else one that follows from the email.
+ * A second salt would cost sign-in a second derivation, whose time would tell whether the email has an account.
  */
-export async function recipeForEmail(
-  cost: PasswordCost,
-  secret: RotatingSecret,
-  email: string,
-  stored: string | null,
-): Promise<PasswordRecipe> {
+export async function recipeForEmail(cost: PasswordCost, secret: RotatingSecret, email: string, stored: string | null) {
   return (
     parseHash(stored)?.recipe ?? {
       ...cost,
@@ -54,20 +117,20 @@ export async function recipeForEmail(
   );
 }
 
-/** Whether the password belongs to the hash; for null it takes the same time and says no. */
+/** Waits for a turn to hash so many times; where the queue is full, the attempts haven't counted (L7). */
+export async function waitToHash(context: DomainContext, who: Waiting, attempts: Attempt[], hashes = 1) {
+  const busy = await context.hashing.takeTurn(who, hashes);
+  if (busy) await refund(context, attempts);
+  return busy;
+}
+
+/** Tells if the password belongs to the hash; for null it takes the same time and says no. */
 export async function passwordMatches(cost: PasswordCost, password: string, stored: string | null): Promise<boolean> {
   return (await matchingHashes(cost, password, stored === null ? [] : [stored])).length > 0;
 }
 
-/**
- * Returns those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no
- * hash.
- */
-export async function matchingHashes(
-  cost: PasswordCost,
-  password: string,
-  hashes: readonly string[],
-): Promise<string[]> {
+/** Returns those hashes that belong to the password: one derivation for each recipe, and one even for no hash. */
+export async function matchingHashes(cost: PasswordCost, password: string, hashes: readonly string[]) {
   const byRecipe = new Map<string, string[]>();
   for (const hash of hashes) {
     if (!parseHash(hash)) continue;

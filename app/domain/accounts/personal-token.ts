@@ -1,17 +1,15 @@
 import * as z from "zod";
 import type { Instant } from "../time/harare";
-import { NAME_LENGTH } from "../values/lengths";
-import { line } from "../values/text-fields";
+import { NAME_LENGTH } from "../values/text";
+import { line } from "../values/fields";
 import type { Role } from "../values/user";
 
-/** Every personal token begins with this: someone who finds one in a file knows what it is. */
 export const TOKEN_PREFIX = "pombi_";
 
 /** What a personal token may do (X12): read, ask for and change bookings, write messages, do a plumber's jobs. */
 export const SCOPES = ["read", "book", "messages", "jobs"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A personal token as its owner sees it. */
 export interface PersonalToken {
   id: string;
   name: string;
@@ -28,7 +26,6 @@ export const SCOPES_OF: Record<Role, readonly Scope[]> = {
   admin: [],
 };
 
-/** Makes a personal token (X12). */
 export const personalTokenForm = z.object({
   name: line("Please enter a name.", NAME_LENGTH),
   scopes: z.array(z.enum(SCOPES), "Please choose one at least.").min(1, "Please choose one at least.").max(10),

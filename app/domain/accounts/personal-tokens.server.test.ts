@@ -13,8 +13,8 @@ import {
   listPersonalTokens,
   makePersonalToken,
   readPersonalTokenClaims,
-} from "./personal-tokens.server";
-import { readSessionClaims } from "./sessions.server";
+} from "./program-access.server";
+import { readClaims } from "./tokens.server";
 
 const context = contextAt();
 const { db, sessionSecret } = context;
@@ -43,7 +43,7 @@ test("it names its user by its own signature: not a session's, nor another secre
   const { token } = await make();
   const bare = token.slice(TOKEN_PREFIX.length);
   expect(await readPersonalTokenClaims(sessionSecret, token)).toEqual({ id: owner.id, role: "client" });
-  expect(await readSessionClaims(sessionSecret, bare)).toBeNull();
+  expect(await readClaims(sessionSecret, bare)).toBeNull();
   expect(await readPersonalTokenClaims(["another secret that is long enough, too"], token)).toBeNull();
   for (const changed of [bare, `${token}x`, token.replace(".client.", ".admin."), token.replace(owner.id, "someone")])
     expect([await readPersonalTokenClaims(sessionSecret, changed), await profile(changed)]).toEqual([null, 401]);

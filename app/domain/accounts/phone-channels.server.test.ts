@@ -13,7 +13,7 @@ import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { vettingNotices } from "../vetting/vetting-notices";
 import { endPhone, listOwnPhones, sendPhoneCode, stopPhone, verifyPhone } from "./phone-channels.server";
-import { CODE_ATTEMPTS, CONSENT_WORDS } from "./own-phone";
+import { CODE_ATTEMPTS, CONSENT_WORDS } from "./account";
 import { phoneForm } from "./phone-forms";
 import { noticesInWords } from "../../../tests/support/notice-words";
 

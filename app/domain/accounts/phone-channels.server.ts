@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { selectFacts } from "~/db/facts.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { notices, phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
@@ -12,9 +13,9 @@ import { MINUTE, type Instant } from "../time/harare";
 import { newId, randomText } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./own-phone";
+import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./account";
 import { userFields, withoutSession } from "./sessions.server";
-import { phoneNotices } from "./phone-notices";
+import { accountNotices } from "./account-notices";
 import { sign } from "./tokens.server";
 
 /** Lists the phones that a user gets messages on, and those waiting for their code (N15). */
@@ -26,9 +27,8 @@ export const listOwnPhones = (db: Database, userId: string, now: Instant): Promi
       where user_id = ${userId} and expires_at > ${now} and attempts < ${CODE_ATTEMPTS}`);
 
 /**
- * Sends a code to a phone, replacing the previous one (N15). It goes whether or not another account has the phone: only
- * someone who can read it there learns that. Counts for the user, the phone and the IP address (L1); refuses with
- * `tooMany`.
+ * Sends a code to a phone, replacing the previous one (N15), even if another account has the phone: only its reader
+ * learns that. Counts per user, phone and IP address (L1); refuses with `tooMany`.
  */
 export async function sendPhoneCode(
   context: DomainContext,
@@ -45,23 +45,17 @@ export async function sendPhoneCode(
   const code = randomText("0123456789", 6);
   const codeHash = await hashCode(context, user, channel, code);
   const expiresAt = now + CODE_MINUTES * MINUTE;
-  const isAllowed = sql.join(
-    attempts.map((attempt) => isWithinLimit(context, attempt)),
-    sql` and `,
-  );
+  const isAllowed = isWithinLimit(context, ...attempts);
+  const to = { phone, channel, userId: user.id };
+  const row = { userId: user.id, channel, phone, codeHash, attempts: 0, createdAt: now, expiresAt };
   const { counted } = await batch(db, {
     counted: attempts.map((attempt) => hit(context, attempt)),
     earlier: db.delete(phoneCodes).where(sql`user_id = ${user.id} and channel = ${channel} and ${isAllowed}`),
-    code: insertWhere(
-      db,
-      phoneCodes,
-      { userId: user.id, channel, phone, codeHash, attempts: 0, createdAt: now, expiresAt },
-      isAllowed,
-    ),
+    code: insertWhere(db, phoneCodes, row, isAllowed),
     notice: notify(
       context,
-      { phone, channel, userId: user.id },
-      phoneNotices.phoneCode,
+      to,
+      accountNotices.phoneCode,
       { code, expiresAt },
       { causeId: newId(), condition: isAllowed },
     ),
@@ -70,10 +64,8 @@ export async function sendPhoneCode(
 }
 
 /**
- * Proves a phone by its code (N15), which is counted before it is compared; the phone before it on this channel ends.
- * Refuses with `wrongCode`, with `codeOver` once no code works any more (it has expired, or this was the last try),
- * and with
- * `phoneInUse` if the phone belongs to another account: STOP from it ends it there.
+ * Proves a phone by its code (N15), counted before it is compared; the phone before it on this channel ends. Refuses
+ * with `wrongCode`, `codeOver` once no code works any more, and `phoneInUse` for another account's phone.
  */
 export async function verifyPhone(
   context: DomainContext,
@@ -98,13 +90,7 @@ export async function verifyPhone(
       .update(phoneCodes)
       .set({ attempts: sql`attempts + 1` })
       .where(sql`${mine} and attempts <= ${CODE_ATTEMPTS}`),
-    state: db
-      .select({
-        isRight: sql<number>`${isRight}`.as("is_right"),
-        isOver: sql<number>`${isOver}`.as("is_over"),
-        isTaken: sql<number>`${isTaken}`.as("is_taken"),
-      })
-      .from(sql`(select 1)`),
+    state: selectFacts(db, { isRight, isOver, isTaken }),
     ended: db
       .update(phoneChannels)
       .set({ endedAt: now })
@@ -141,19 +127,15 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
   const { db, now } = context;
   const mine = sql`user_id = ${user.id} and channel = ${channel}`;
   await batch(db, {
-    ended: db
-      .update(phoneChannels)
-      .set({ endedAt: now })
-      .where(sql`${mine} and ended_at is null`),
+    ended: updateWhere(db, phoneChannels, { endedAt: now }, sql`${mine} and ended_at is null`),
     code: db.delete(phoneCodes).where(mine),
     dropped: dropQueued(db, sql`${eq(notices.userId, user.id)} and channel = ${channel}`, "Ended in the settings."),
   });
 }
 
 /**
- * Ends a channel of a phone because its owner wrote STOP (N15), and confirms it there, once for each message
- * (`causeId`). Ends what a client without an email has agreed to on the phone too (B29). Nobody has the phone: nothing
- * happens.
+ * Ends a channel of a phone on STOP (N15), with the consent of a client without an email (B29), and confirms it there,
+ * once for each message (`causeId`). A phone that nobody has: nothing happens.
  */
 export async function stopPhone(
   context: DomainContext,
@@ -164,17 +146,12 @@ export async function stopPhone(
   const caller = sql`(select users.id from users where ${Number(channel === "sms")} and users.phone = ${phone}
     and users.email is null and ${hasSpokenConsent(sql`users.id`)} limit 1)`;
   const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
+  const cause = { causeId, condition: sql`${owner} is not null` };
   await batch(db, {
-    confirmed: notify(
-      context,
-      { phone, channel, userId: owner },
-      phoneNotices.phoneEnded,
-      { channel },
-      { causeId, condition: sql`${owner} is not null` },
-    ),
+    confirmed: notify(context, { phone, channel, userId: owner }, accountNotices.phoneEnded, { channel }, cause),
     dropped: dropQueued(
       db,
-      sql`recipient = ${phone} and channel = ${channel} and kind <> ${phoneNotices.phoneEnded.kind}`,
+      sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`,
       "Ended by STOP.",
     ),
     caller: endSpokenConsent(context, caller, sql`true`),
@@ -182,23 +159,16 @@ export async function stopPhone(
   });
 }
 
-/** Who wrote from a phone, and to whom: what `findPhoneOwner` gives. */
-interface PhoneOwner {
-  user: AuthenticatedUser;
-  /** The other side of the booking that they named, else of their newest conversation; null: there is none. */
-  recipientId: string | null;
-}
-
 /**
- * Finds whose verified phone it is (N15), with the other side of the booking that the message names (`reference`, null
- * for none), if it is theirs, or else of their newest conversation. Null for an unknown phone and a suspended account.
+ * Finds whose verified phone it is (N15), with the other side of the booking that the message names (`reference`), or
+ * else of their newest conversation. Null for an unknown phone and a suspended account.
  */
 export async function findPhoneOwner(
   db: Database,
   channel: PhoneChannel,
   phone: string,
   reference: string | null,
-): Promise<PhoneOwner | null> {
+): Promise<{ user: AuthenticatedUser; recipientId: string | null } | null> {
   const [row] = await db
     .select({
       ...userFields,
@@ -216,7 +186,6 @@ export async function findPhoneOwner(
     );
   if (!row) return null;
   const { named, newest, ...user } = row;
-  // The phone is proven by its code: what comes from there, its owner has written.
   return { user: withoutSession(user), recipientId: named ?? newest };
 }
 
@@ -243,10 +212,7 @@ export async function mayWriteFreely(db: Database, phone: string, now: Instant):
 const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, channel: PhoneChannel, code: string) =>
   sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);
 
-/**
- * The statement that ends what a client without an email has agreed to on the phone (N15), where `condition` holds, by a row
- * that has ended.
- */
+/** The statement that adds an ended row to what a client without an email has agreed to by phone (N15). */
 export const endSpokenConsent = (
   { db, now }: Pick<DomainContext, "db" | "now">,
   userId: string | SQL,
@@ -268,10 +234,7 @@ export const endSpokenConsent = (
     { from: sql`consents join users on users.id = consents.user_id` },
   );
 
-/**
- * The condition, over a row of `users` (by its alias), that the phone of the account was confirmed: by its owner with a
- * code (N15), or by the office, which alone writes the phones of callers (B29). In a profile anybody can write anybody's.
- */
+/** The condition over `users` that its phone was confirmed: by a code (N15), or by the office for callers (B29). */
 export const isPhoneConfirmed = (account: "users" | "held"): SQL => {
   const of = sql.identifier(account);
   return sql`(${of}.password_hash in ('none', 'merged') or exists (

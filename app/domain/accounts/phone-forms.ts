@@ -5,7 +5,6 @@ import { withoutGaps } from "../values/text";
 
 const channel = z.enum(PHONE_CHANNELS, "Please choose WhatsApp or text message.");
 
-/** Asks for a code to a phone (N15). */
 export const phoneForm = z
   .object({
     channel,
@@ -22,7 +21,6 @@ export const phoneForm = z
     message: "Text messages go to mobile phones of Zimbabwe alone (07…). Elsewhere, please choose WhatsApp.",
   });
 
-/** Types in the code that came. */
 export const phoneCodeForm = z.object({
   channel,
   code: z

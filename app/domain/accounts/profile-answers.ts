@@ -19,7 +19,6 @@ export interface ProfileAccount {
     | null;
 }
 
-/** A value of the list as it is; any other as "Other" with its text. */
 const asChoice = (known: readonly string[], value: string | undefined) =>
   value === undefined || known.includes(value) ? { choice: value, other: undefined } : { choice: OTHER, other: value };
 

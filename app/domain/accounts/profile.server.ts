@@ -1,41 +1,33 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { batch, type Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { plumberProfiles, profileTextColumns, servedSuburbs, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged, leaveToSweep } from "../photos/staged-photos.server";
-import { exceeded, hit } from "../rate-limits/counter.server";
+import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { cityKey, suburbKey } from "../values/cities";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse, type Refusal } from "../values/refusal";
 import { ofProfileTexts, type ProfileText } from "../values/trade";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
+import { columnsOf } from "../values/lists.server";
 
-/** Finds what a user has told us about themselves; `trade` is null for all but plumbers. Null for an unknown id. */
+/** Finds what a user has told us; `trade` is null for all but plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {
   const [row] = await db
     .select({
       account: {
-        id: users.id,
-        role: users.role,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        // Whoever can ask for their own account can sign in, and has an email (B29).
+        ...columnsOf(users, "id", "role", "firstName", "lastName"),
         email: sql<string>`${users.email}`,
-        phone: users.phone,
-        photoKey: users.photoKey,
-        addressLine1: users.addressLine1,
-        addressLine2: users.addressLine2,
+        ...columnsOf(users, "phone", "photoKey", "addressLine1", "addressLine2"),
       },
       trade: {
         ...profileTextColumns,
-        feeCents: plumberProfiles.feeCents,
-        city: plumberProfiles.city,
-        suburb: plumberProfiles.suburb,
-        listed: plumberProfiles.listed,
+        ...columnsOf(plumberProfiles, "feeCents", "city", "suburb", "listed"),
       },
       servedSuburbs:
         sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`.as(
@@ -55,41 +47,26 @@ export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
 type TradeChange = Pick<z.output<typeof profileCall>, "name" | ProfileText | "fees" | "city" | "addressLine2"> &
   Partial<Pick<z.output<typeof plumberProfileForm>, "suburb" | "servedSuburbs">>;
 
-declare const admitted: unique symbol;
-
-/** A change of a profile that was counted and is within its limit: `updateProfile` takes no less. */
-interface AdmittedProfileChange {
-  readonly [admitted]: true;
-  ok: true;
-}
-
 /**
- * The first step of changing a profile, before its photo is decoded, to run beside the session's check: counts it (L1).
- * A session that has ended counts nothing: anyone who found its token could lock the owner out (L2). Refuses with
- * `tooMany`.
+ * Begins a change of a profile, before its photo is decoded, beside the session's check: counts it (L1). An ended
+ * session counts nothing: its token could lock the owner out (L2). Refuses with `tooMany`.
  */
-export async function beginProfileChange(
-  context: DomainContext,
-  sessionToken: string,
-  userId: string,
-): Promise<AdmittedProfileChange | TooMany> {
+export async function beginProfileChange(context: DomainContext, sessionToken: string, userId: string) {
   const isLive = isLiveSession(await hashToken(sessionToken), userId, context.now);
   // As a batch it takes the session's confirmation along.
   const { counted } = await batch(context.db, { counted: hit(context, ["profilePerUser", userId], isLive) });
-  return exceeded(context, counted) ?? ({ ok: true } as AdmittedProfileChange);
+  return exceeded(context, counted) ?? ({ ok: true } as Admitted<"profileChange">);
 }
 
 /**
- * The second step: changes what a user says of themselves (A16), and what is left out (undefined) stays; a plumber's
- * trade too. `photoKey`: a staged photo that replaces the current one, or null to keep it. Claims the photo and leaves
- * the previous one to the sweep in the same batch (P3): gone or claimed by another form, it refuses with `photoGone`. A
- * plumber keeps an address: `addressRequired`. What the office has checked of a plumber is of their name: with another
- * one it is no longer shown, and the office is to look again (D17).
+ * Changes what a user says of themselves (A16); what is undefined stays. Claims the staged photo (`photoKey`; null
+ * keeps the current one) and leaves the previous one to the sweep (P3). A plumber's checks are of their name: with
+ * another one the office is to look again (D17). Refuses with `photoGone`, and `addressRequired` for a plumber.
  */
 export async function updateProfile(
   { db, now }: DomainContext,
   user: AuthenticatedUser,
-  _admission: AdmittedProfileChange,
+  _admission: Admitted<"profileChange">,
   change: ProfileChange,
   photoKey: string | null,
 ): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
@@ -98,7 +75,7 @@ export async function updateProfile(
   const sortName = fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase();
   const trade: TradeChange | null = user.role === "plumber" ? change : null;
   const { staged } = await batch(db, {
-    staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
+    staged: selectFacts(db, { isStaged: photoIsStaged }),
     previousPhoto: leaveToSweep(
       db,
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
@@ -139,10 +116,7 @@ export async function updateProfile(
   return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
 }
 
-/**
- * The statements that put suburbs in place of those a plumber served where `condition` holds (D14); undefined keeps
- * them.
- */
+/** The statements that replace the suburbs a plumber serves (D14); undefined keeps them. */
 function serveSuburbs(db: Database, plumberId: string, suburbs: string[] | undefined, condition: SQL) {
   if (!suburbs) return [];
   const served = JSON.stringify(suburbs.map((suburb) => ({ suburb, key: suburbKey(suburb) })));

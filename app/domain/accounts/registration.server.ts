@@ -1,34 +1,29 @@
-import { sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { sql, type SQL } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { registrations, requestDrafts } from "~/db/schema";
+import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/staged-photos.server";
-import { exceeded, hit } from "../rate-limits/counter.server";
+import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
-import { newEmailedToken } from "./tokens.server";
+import { newEmailedToken, hashToken } from "./tokens.server";
 import { ofProfileTexts } from "../values/trade";
 import { fullName } from "../values/user";
-import { emailVerificationToken, LINK_LIFE } from "./verification-links.server";
+import { notify } from "../notices/notify.server";
+import { HOUR, type Instant } from "../time/harare";
+import { hitAccountEmail } from "./password-changes.server";
+import { accountNotices } from "./account-notices";
 
-declare const admitted: unique symbol;
-
-/** A sign-up that was counted and is within its limits: `signUp` takes no less. */
-export interface AdmittedSignUp {
-  readonly [admitted]: true;
-  ok: true;
-  /** How to hash its password. */
-  recipe: PasswordRecipe;
-  clientAddress: string;
-}
+export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clientAddress: string };
 
 /**
- * The first step of a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once
- * the form is whole (`email` not null), per email (L1). Refuses with `tooMany`.
+ * Begins a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once the form is
+ * whole (`email` not null), per email (L1). Refuses with `tooMany`.
  */
 export async function beginSignUp(
   context: DomainContext,
@@ -53,11 +48,9 @@ export async function beginSignUp(
 }
 
 /**
- * The second step: writes a registration, beside those there are for the email (A6), and emails its link. For an email
- * with an account it takes the same time, and the email says that there is one (A7). Claims the staged photo
- * (`photoKey`; null: none) in the same batch: gone or claimed by another form, it refuses with `photoGone` (P3); with `tooMany` while too many are waiting.
- * `redirectTo` is where the link leads on to, or null. `termsVersion`: the terms they accepted (A20). `draftId`: the request that they had filled in (B28), which is
- * kept for as long as the link.
+ * Writes a registration beside others of its email (A6) and emails its link; an email with an account takes the same
+ * time and is told so (A7). Claims the staged photo (`photoKey`), and keeps the request that was filled in (`draftId`,
+ * B28) for as long as the link. Refuses with `photoGone` (P3), and `tooMany` while too many wait.
  */
 export async function signUp(
   context: DomainContext,
@@ -71,14 +64,14 @@ export async function signUp(
   const plumber = registration.role === "plumber" ? registration : null;
   const busy = await context.hashing.takeTurn({ address: clientAddress });
   if (busy) return busy;
-  const [passwordHash, emailed] = await Promise.all([hashPassword(registration.password, recipe), newEmailedToken()]);
+  const passwordHash = await hashPassword(registration.password, recipe);
 
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
 
   const { staged } = await batch(db, {
-    staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
+    staged: selectFacts(db, { isStaged: photoIsStaged }),
     registration: insertWhere(
       db,
       registrations,
@@ -109,12 +102,93 @@ export async function signUp(
       .set({ expiresAt: now + LINK_LIFE })
       .where(sql`id = ${draftId} and expires_at > ${now} and ${isWritten}`),
     claimed: claimPhoto(db, photoKey, isWritten),
-    ...emailVerificationToken(
-      context,
-      { email, ...emailed, redirectTo: options.redirectTo },
-      sql`id = ${id}`,
-      isWritten,
-    ),
+    ...(await emailVerificationLink(context, email, options.redirectTo, isWritten, sql`id = ${id}`)),
   });
   return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
+}
+
+export const LINK_LIFE = 48 * HOUR;
+
+/** `isVerified`: the email has its account already. `hasRequest`: a request is filled in and can be sent (B28). */
+export function selectLink(db: Database, tokenHash: string, now: Instant) {
+  return db
+    .select({
+      email: sql<string>`email`.as("email"),
+      isVerified: sql<boolean>`exists (select 1 from users where users.email = verification_links.email)`
+        .mapWith(Boolean)
+        .as("is_verified"),
+      hasRequest: sql<boolean>`exists (
+        select 1 from registrations join request_drafts on request_drafts.id = registrations.draft_id
+        where registrations.email = verification_links.email and registrations.role = 'client'
+          and request_drafts.expires_at > ${now} and starts_at > ${now}
+          and service_type is not null and request_drafts.suburb is not null and request_drafts.street is not null)`
+        .mapWith(Boolean)
+        .as("has_request"),
+      redirectTo: sql<string | null>`redirect_to`.as("redirect_to"),
+    })
+    .from(sql`verification_links`).where(sql`token_hash = ${tokenHash} and expires_at > ${now} and (
+      exists (select 1 from users where users.email = verification_links.email)
+      or exists (select 1 from registrations where registrations.email = verification_links.email))`);
+}
+
+/** Finds what a live emailed link leads to, or null. Changes nothing: mail scanners open links (A5). */
+export async function findVerificationLink(db: Database, token: string, now: Instant) {
+  const [link] = await selectLink(db, await hashToken(token), now);
+  return link ?? null;
+}
+
+/**
+ * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so. One
+ * batch of the same statements, so neither result nor time tells which (A7); over the limit per email the same result
+ * without an email (L3). Refuses with `tooMany` over the limit of `clientAddress`.
+ */
+export async function resendVerification(
+  context: DomainContext,
+  email: string,
+  redirectTo: string | null,
+  clientAddress: string,
+): Promise<{ ok: true } | TooMany> {
+  const limit = hitAccountEmail(context, email, clientAddress);
+  const { perAddress } = await batch(context.db, {
+    ...limit.statements,
+    ...(await emailVerificationLink(context, email, redirectTo, limit.isWithin)),
+  });
+  return exceeded(context, perAddress) ?? { ok: true };
+}
+
+/** Emails a new link for the office, without a limit (O10, O12). */
+export async function reissueVerification(context: DomainContext, email: string): Promise<void> {
+  await batch(context.db, await emailVerificationLink(context, email, null, sql`true`));
+}
+
+/**
+ * The statements that email a new link for the latest registration of `registration` (over `registrations`), or that there
+ * is an account already, where `condition` holds.
+ */
+export async function emailVerificationLink(
+  context: DomainContext,
+  email: string,
+  redirectTo: string | null,
+  condition: SQL,
+  registration: SQL = sql`email = ${email}`,
+) {
+  const { db, now } = context;
+  const { token, tokenHash } = await newEmailedToken();
+  const hasAccount = sql`exists (select 1 from users where email = ${email})`;
+  const isNew = sql`not ${hasAccount} and ${condition}`;
+  const to = { registrationOf: email };
+  return {
+    link: insertWhere(
+      db,
+      verificationLinks,
+      { tokenHash, email: sql`email`, registrationId: sql`id`, redirectTo, createdAt: now, expiresAt: now + LINK_LIFE },
+      sql`${registration} and ${isNew} order by created_at desc limit 1`,
+      { from: sql`registrations` },
+    ),
+    verification: notify(context, to, accountNotices.verification, { token }, { causeId: tokenHash, condition: isNew }),
+    alreadyRegistered: notify(context, to, accountNotices.alreadyRegistered, null, {
+      causeId: tokenHash,
+      condition: sql`${hasAccount} and ${condition}`,
+    }),
+  };
 }

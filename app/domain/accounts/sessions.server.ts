@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database, type Write } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import {
   answerLinks,
   passwordResetLinks,
@@ -16,38 +16,22 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
-import type { RotatingSecret } from "../values/rotating-secret";
-import type { Access, OwnSession } from "./access";
-import { hasSecondFactor } from "./second-factor/second-factors.server";
-import { areClaimsValid, readClaims, signClaims, hashToken } from "./tokens.server";
+import type { Access, OwnSession } from "./account";
+import { hasSecondFactor } from "./second-factor/factor-changes.server";
+import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
+import { columnsOf } from "../values/lists.server";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
-/** Makes a session's token (A11). */
-export const issueSessionToken = (secret: RotatingSecret, viewer: SessionClaims): Promise<string> =>
-  signClaims(secret, viewer);
-
-/** Whom a session's token names, if the signature is ours; else null. Does not say whether the session still lives. */
-export const readSessionClaims = (secret: RotatingSecret, token: string): Promise<SessionClaims | null> =>
-  readClaims(secret, token);
-
-/** Both lines of an account's address in one; null: neither is there. */
 export const accountAddress = sql<
   string | null
 >`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`;
 
-/** What D1 knows of an authenticated user. */
 export const userFields = {
-  id: users.id,
-  role: users.role,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-  phone: users.phone,
-  photoKey: users.photoKey,
+  ...columnsOf(users, "id", "role", "firstName", "lastName", "email", "phone", "photoKey"),
   address: accountAddress.as("address"),
   unreadMessages: users.unreadMessages,
   termsVersion: users.termsVersion,
@@ -66,15 +50,8 @@ const u = alias(users, "u");
 const askForSession = once((db, value: ValueOf<"tokenHash" | "role" | "now" | "id">) =>
   db
     .select({
-      firstName: u.firstName,
-      lastName: u.lastName,
-      email: u.email,
-      phone: u.phone,
-      photoKey: u.photoKey,
-      addressLine1: u.addressLine1,
-      addressLine2: u.addressLine2,
-      unreadMessages: u.unreadMessages,
-      termsVersion: u.termsVersion,
+      ...columnsOf(u, "firstName", "lastName", "email", "phone", "photoKey", "addressLine1", "addressLine2"),
+      ...columnsOf(u, "unreadMessages", "termsVersion"),
       hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`u.id`)}`.mapWith(Boolean).as("has_second_factor"),
       steppedUpAt: s.steppedUpAt,
       refreshedAt: s.refreshedAt,
@@ -88,15 +65,10 @@ const askForSession = once((db, value: ValueOf<"tokenHash" | "role" | "now" | "i
 );
 
 /**
- * Finds the user of a token whose session lives (A12), with the role the token claims, and when the session was last
- * extended (`refreshedAt`). Null for an unknown or ended session, another role by now, a suspended account.
+ * Finds the user of a live session's token (A12) who still has the role it claims, and when it was last extended. Null
+ * for an unknown or ended session, another role, a suspended account.
  */
-export async function findSession(
-  db: Database,
-  token: string,
-  { id, role }: SessionClaims,
-  now: Instant,
-): Promise<{ user: AuthenticatedUser; refreshedAt: Instant } | null> {
+export async function findSession(db: Database, token: string, { id, role }: SessionClaims, now: Instant) {
   const tokenHash = await hashToken(token);
   const [row] = await askForSession(db, { tokenHash, role, now, id });
   if (!row) return null;
@@ -109,26 +81,24 @@ export async function findSession(
 export const isLiveSession = (sessionHash: string, userId: string, now: Instant) =>
   sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
 
-/** The condition that a viewer's session lives, by its token: what `findSession` checks, for a statement of their own. */
+/** The condition that a viewer's session lives, by its token, as `findSession` checks it. */
 export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
   sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;
 
-/** An account as it was when its user showed who they are. */
 export interface SessionOwner extends SessionClaims {
   passwordHash: string;
 }
 
 /**
- * Makes the token of a session, its hash, and the statement that opens it if the account is still as it was, stepped up
- * (A24): signing in has just shown that it is the user. A user who has set up a second factor gets no session without
- * it (A22): `by` is then the condition that it was given.
+ * Makes the token of a session, its hash, and the statement that opens it, stepped up (A24), if the account is still as
+ * it was. With a second factor set up, `by` is the condition that it was given (A22).
  */
 export async function newSession(
   { db, now, device, sessionSecret }: DomainContext,
   owner: SessionOwner,
   by: SQL = sql`not ${hasSecondFactor(owner.id)}`,
 ) {
-  const token = await issueSessionToken(sessionSecret, owner);
+  const token = await signClaims(sessionSecret, owner);
   const tokenHash = await hashToken(token);
   const opened = insertWhere(
     db,
@@ -151,12 +121,7 @@ export async function newSession(
 }
 
 /** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */
-export async function extendSession(
-  db: Database,
-  user: AuthenticatedUser,
-  refreshedAt: Instant,
-  now: Instant,
-): Promise<void> {
+export async function extendSession(db: Database, user: AuthenticatedUser, refreshedAt: Instant, now: Instant) {
   if (now - refreshedAt < DAY) return;
   await db
     .update(sessions)
@@ -173,11 +138,7 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
   if (ended) emit({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
-/**
- * The statements that end everything that gives access to a user's account (A12), where `condition` holds: sessions with
- * their tickets and push devices, sign-ins and password links under way, tokens, webhooks, the calendar link, links that
- * answer requests, and remembered browsers. The session with the hash `except` stays. No other code ends part of it.
- */
+/** The statements that end all that gives access (A12) but the session `except`. No other code ends part of it. */
 export const endAccess = (
   { db, now }: Pick<DomainContext, "db" | "now">,
   userId: string,
@@ -188,26 +149,17 @@ export const endAccess = (
   return [
     db.delete(sessions).where(sql`${theirs} and token_hash <> ${except}`),
     db.delete(pendingSignIns).where(theirs),
-    db
-      .update(passwordResetLinks)
-      .set({ usedAt: now })
-      .where(sql`used_at is null and ${theirs}`),
+    updateWhere(db, passwordResetLinks, { usedAt: now }, sql`used_at is null and ${theirs}`),
     db.delete(personalTokens).where(theirs),
     ...endWebhooks(db, userId, condition),
     storeCalendarToken(db, userId, null, condition),
     // Their rows stay, so that the page can say so; they end before they began (N16).
-    db
-      .update(answerLinks)
-      .set({ expiresAt: sql`created_at` })
-      .where(sql`plumber_id = ${userId} and ${condition}`),
-    db
-      .update(users)
-      .set({ accessEndedAt: now })
-      .where(sql`id = ${userId} and ${condition}`),
+    updateWhere(db, answerLinks, { expiresAt: sql`created_at` }, sql`plumber_id = ${userId} and ${condition}`),
+    updateWhere(db, users, { accessEndedAt: now }, sql`id = ${userId} and ${condition}`),
   ];
 };
 
-/** Ends everything that gives access to a user's account, the current session too, and closes their sockets (A12). */
+/** Ends everything that gives access to a user's account (A12), this session too, and closes their sockets. */
 export async function endAllSessions(context: DomainContext, { id }: AuthenticatedUser): Promise<void> {
   await tryTwice(() => batch(context.db, { access: endAccess(context, id) }));
   context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: null });
@@ -216,11 +168,7 @@ export async function endAllSessions(context: DomainContext, { id }: Authenticat
 const SESSION_ID_LENGTH = 16;
 
 /** Finds what gives access to a user's account (A12); `sessionHash`: of the session that asks. */
-export async function findAccess(
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  userId: string,
-  sessionHash: string,
-): Promise<Access> {
+export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">, userId: string, sessionHash: string) {
   const [found, [counts]] = await Promise.all([
     db.all<Omit<OwnSession, "isThis" | "getsPush"> & { isThis: number; getsPush: number }>(sql`
       select substr(token_hash, 1, ${SESSION_ID_LENGTH}) as id, device, created_at as createdAt, refreshed_at as usedAt,
@@ -237,7 +185,7 @@ export async function findAccess(
   return { ...counts!, sessions };
 }
 
-/** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). An ended one: nothing changes. */
+/** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). */
 export async function endOtherSession(
   { db, emit }: DomainContext,
   user: SteppedUpUser,
@@ -253,17 +201,10 @@ export async function endOtherSession(
   return { ok: true };
 }
 
-/**
- * The statement that stores which secret opens a plumber's calendar feed (B23), where `condition` holds: D1 has its hash
- * alone. The one before stops working; null: none opens it.
- */
+/** The statement that stores the hash of the secret of a plumber's calendar feed (B23); null: none opens it. */
 export const storeCalendarToken = (
   db: Database,
   plumberId: string,
   tokenHash: string | null,
   condition: SQL = sql`true`,
-) =>
-  db
-    .update(plumberProfiles)
-    .set({ calendarTokenHash: tokenHash })
-    .where(sql`user_id = ${plumberId} and ${condition}`);
+) => updateWhere(db, plumberProfiles, { calendarTokenHash: tokenHash }, sql`user_id = ${plumberId} and ${condition}`);

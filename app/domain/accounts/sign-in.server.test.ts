@@ -6,11 +6,10 @@ import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { issueDeviceToken, readDeviceToken } from "./tokens.server";
-import { beginPasswordCheck } from "./password-change.server";
-import { requestPasswordReset, resetPassword } from "./password-reset.server";
+import { beginPasswordCheck, requestPasswordReset, resetPassword } from "./password-changes.server";
 import { endAllSessions, endSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
-import { resendVerification } from "./verification-links.server";
+import { resendVerification } from "./registration.server";
 
 // The real numbers (L1).
 const context = contextAt();

@@ -11,17 +11,17 @@ import {
   type Attempt,
   type CountingContext,
 } from "../rate-limits/counter.server";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse, type Refusal } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./tokens.server";
-import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
-import type { FactorAnswer } from "./second-factor/factor-answer";
-import { hasSecondFactor } from "./second-factor/second-factors.server";
+import { hashPassword, matchingHashes, needsRehash, renewedRecipe, waitToHash } from "./passwords.server";
+import type { FactorAnswer } from "./second-factor/factor-answers";
+import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { knownFactors } from "./second-factor/factor-use.server";
 import { keepPendingSignIn, type SignedIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
 import { newSession } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
+import { columnsOf } from "../values/lists.server";
 
-/** Where a sign-in comes from. */
 interface SignInOrigin {
   /** The IPv4 address or IPv6 /64. */
   clientAddress: string;
@@ -29,24 +29,13 @@ interface SignInOrigin {
   deviceToken: string | null;
 }
 
-type SignInResult =
-  | SignedIn
-  | TooMany
-  | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">
-  | (Refusal<"secondFactorRequired"> & { pendingToken: string });
-
 /**
- * Opens a session (A10). An unknown email takes the same time as a known one and gets the same result (A7). Only the
- * right password, an account's or a registration's, learns that the email is not verified or the account suspended.
- * Attempts count before anything is hashed, and a success is refunded. Returns the tokens of the session and of the
- * device. Refuses with `wrongCredentials`, `emailNotVerified`, `accountSuspended`, `tooMany`; and with
- * `secondFactorRequired` where one is set up, with the token under which the sign-in waits for it (A22).
+ * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). Attempts count before
+ * anything is hashed, and a success is refunded. Refuses with `wrongCredentials`, `tooMany`; to the right password also
+ * with `emailNotVerified`, `accountSuspended`, and with `secondFactorRequired` and the token under which the sign-in
+ * waits (A22).
  */
-export async function signIn(
-  context: DomainContext,
-  credentials: Credentials,
-  origin: SignInOrigin,
-): Promise<SignInResult> {
+export async function signIn(context: DomainContext, credentials: Credentials, origin: SignInOrigin) {
   const checked = await checkPassword(context, credentials, origin, null);
   if (!checked.ok) return checked;
   const { user, counted, passwordHash, rehashed } = checked;
@@ -56,21 +45,13 @@ export async function signIn(
   return { ...refuse("secondFactorRequired"), pendingToken: pending.token };
 }
 
-/**
- * Opens a session for a program (A10, A22), which sends the second factor along where one is set up: a code of the
- * app, or a recovery code. Refuses as `signIn` does, with `secondFactorRequired` while it is missing, and with
- * `wrongFactor`.
- */
+/** Opens a session for a program that sends its factor along (A22). Refuses as `signIn`, and with `wrongFactor`. */
 export async function signInByCall(
   context: DomainContext,
   credentials: Credentials,
   answer: FactorAnswer | null,
   clientAddress: string,
-): Promise<
-  | Omit<SignedIn, "deviceToken">
-  | TooMany
-  | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended" | "secondFactorRequired" | "wrongFactor">
-> {
+) {
   const { db } = context;
   const origin = { clientAddress, deviceToken: null };
   const checked = await checkPassword(context, credentials, origin, answer);
@@ -94,7 +75,6 @@ interface Credentials {
 
 type Checked = Extract<Awaited<ReturnType<typeof checkPassword>>, { ok: true }>;
 
-/** Checks the password, and gives the account with what opening its session takes. */
 async function checkPassword(
   context: DomainContext,
   { email, password }: Credentials,
@@ -110,11 +90,8 @@ async function checkPassword(
   const begun = await beginSignIn(context, email, origin.clientAddress, shown, answer);
   const { device, counted, tooMany, accounts, registered } = begun;
   if (tooMany) return tooMany;
-  const busy = await context.hashing.takeTurn(waiting(device));
-  if (busy) {
-    await refund(context, counted);
-    return busy;
-  }
+  const busy = await waitToHash(context, waiting(device), counted);
+  if (busy) return busy;
   const [user] = accounts;
   const matching = await matchingHashes(context.hashing.cost, password, [
     ...(user ? [user.passwordHash] : []),
@@ -152,8 +129,8 @@ async function openSignedIn(
 }
 
 /**
- * Counts the attempt and finds the hashes that the password may belong to, in one batch. A known device is counted
- * separately, so nobody can lock an owner out (A13); one from before all access was ended is none (A12).
+ * Counts the attempt and finds the hashes. A known device counts on its own, so nobody can lock an owner out (A13); one
+ * from before all access was ended is none (A12).
  */
 async function beginSignIn(
   context: DomainContext,
@@ -166,11 +143,7 @@ async function beginSignIn(
   const reads = {
     accounts: db
       .select({
-        id: users.id,
-        role: users.role,
-        passwordHash: users.passwordHash,
-        suspendedAt: users.suspendedAt,
-        accessEndedAt: users.accessEndedAt,
+        ...columnsOf(users, "id", "role", "passwordHash", "suspendedAt", "accessEndedAt"),
         hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean).as("has_second_factor"),
         ...knownFactors(sql`${users.id}`, answer),
       })
@@ -200,15 +173,14 @@ async function beginSignIn(
 type ConditionalAttempt = readonly [Attempt, condition: SQL];
 
 /**
- * The limits of a sign-in by a browser that is not known (A13), in this order: its email and IP address together, the
- * address, and the email over all addresses. An email has two windows: one for networks that have failed with it twice
- * within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
+ * The limits of a browser that is not known (A13), in this order. An email has two windows: one for networks that have
+ * failed with it twice within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
  */
 function attemptsOfStranger(context: CountingContext, email: string, clientAddress: string): ConditionalAttempt[] {
   const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
   const perAddress: Attempt = ["signInPerAddress", clientAddress];
   const perNetwork: Attempt = ["signInPerNetwork", `${email} ${networkOf(clientAddress)}`];
-  const mayTry = sql`${isWithinLimit(context, perUser)} and ${isWithinLimit(context, perAddress)}`;
+  const mayTry = isWithinLimit(context, perUser, perAddress);
   const isKnownToFail = isUsedUp(context, perNetwork);
   return [
     [perUser, sql`true`],

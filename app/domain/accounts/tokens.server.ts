@@ -1,5 +1,4 @@
-import { toBase64Url, fromBase64Url } from "../values/base64-url";
-import type { RotatingSecret } from "../values/rotating-secret";
+import { toBase64Url, fromBase64Url, type RotatingSecret } from "../values/secrets";
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "~/db/schema";
 import { ROLES, type Role, type SessionClaims } from "../values/user";
@@ -18,13 +17,11 @@ export async function hashToken(token: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A token for an emailed link, with what D1 keeps of it. */
 export interface EmailedToken {
   token: string;
   tokenHash: string;
 }
 
-/** Makes a token for an emailed link. */
 export async function newEmailedToken(): Promise<EmailedToken> {
   const token = randomToken();
   return { token, tokenHash: await hashToken(token) };
@@ -35,10 +32,7 @@ export async function sign([current]: RotatingSecret, text: string): Promise<str
   return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await signingKey(current), bytesOf(text))));
 }
 
-/**
- * Tells whether a signature is ours for this text, under the current or an earlier value of the secret (S9); in constant
- * time.
- */
+/** Tells if a signature is ours for this text, under any value of the secret (S9), in constant time. */
 export async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
   const bytes = fromBase64Url(signature);
   if (!bytes) return false;
@@ -63,8 +57,8 @@ async function signingKey(value: string): Promise<CryptoKey> {
   return key;
 }
 
-// The tokens of sessions and of programs name user and role, with 32 random bytes and an HMAC
-// over all of it (A11, X12).
+// The tokens of sessions and of programs name user and role, with 32 random bytes and an HMAC over all of it (A11,
+// X12).
 
 /** Makes a token that names user and role. `purpose` is signed too: no token of one kind passes for another. */
 export async function signClaims(secret: RotatingSecret, { id, role }: SessionClaims, purpose = ""): Promise<string> {
@@ -72,7 +66,7 @@ export async function signClaims(secret: RotatingSecret, { id, role }: SessionCl
   return `${claims}.${await sign(secret, purpose + claims)}`;
 }
 
-/** Whom a token names, if the signature is ours; else null. Does not say whether it still works. */
+/** Reads whom a token names; null if the signature isn't ours. Does not say whether it still works. */
 export async function readClaims(secret: RotatingSecret, token: string, purpose = ""): Promise<SessionClaims | null> {
   const [id, role, random, signature, ...rest] = token.split(".");
   if (!id || !role || !random || !signature || rest.length > 0) return null;
@@ -84,10 +78,8 @@ export async function readClaims(secret: RotatingSecret, token: string, purpose 
 export const areClaimsValid = ({ id, role }: SessionClaims) =>
   and(eq(users.id, id), eq(users.role, role), isNull(users.suspendedAt));
 
-// A browser keeps this after a sign-in (A13): a random id, when, and our signature over both and the email. It names nobody and
-// opens nothing; the browser's failures at signing in with this email are counted on their own.
+// A browser keeps this after a sign-in (A13): it names nobody and opens nothing.
 
-/** A browser that has signed in before. */
 export interface KnownDevice {
   id: string;
   issuedAt: Instant;
@@ -103,14 +95,9 @@ export async function issueDeviceToken(
 }
 
 /**
- * Returns the id of a browser that has signed in with this email before, and when; null for no token, a forged one,
- * another email's. One from before all access was ended (`accessEndedAt`) counts for nothing (A12).
+ * Reads which browser has signed in with this email before, and when; null for no token, a forged one, another email's.
  */
-export async function readDeviceToken(
-  secret: RotatingSecret,
-  token: string | null,
-  email: string,
-): Promise<KnownDevice | null> {
+export async function readDeviceToken(secret: RotatingSecret, token: string | null, email: string) {
   const [id, at, signature, ...rest] = (token ?? "").split(".");
   if (!id || !at || !signature || rest.length > 0) return null;
   return (await isSigned(secret, claim(`${id}.${at}`, email), signature)) ? { id, issuedAt: Number(at) } : null;
@@ -129,7 +116,6 @@ export async function unsubscribeToken(secret: RotatingSecret, userId: string, t
   return unsubscribable(topic) ? `${userId}.${topic}.${await sign(secret, claimOf(userId, topic))}` : null;
 }
 
-/** Reads such a token; null for one that is not ours. */
 export async function readUnsubscribeToken(
   secret: RotatingSecret,
   token: string,

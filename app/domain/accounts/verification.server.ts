@@ -1,46 +1,27 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { dailyTallies, plumberProfiles, registrations, users } from "~/db/schema";
+import { dailyTallies, plumberProfiles, registrations, users, termsAcceptances } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { usualQuietHours } from "../settings/settings.server";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse, type Refusal } from "../values/refusal";
 import { issueDeviceToken, hashToken } from "./tokens.server";
 import { listVerified } from "./listing.server";
-import { matchingHashes } from "./passwords.server";
+import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
-import { recordAcceptance } from "./terms.server";
 import { ofProfileTexts } from "../values/trade";
-import type { SessionClaims } from "../values/user";
-import { selectLink } from "./verification-links.server";
-
-type VerificationResult =
-  | {
-      ok: true;
-      token: string;
-      deviceToken: string;
-      viewer: SessionClaims;
-      redirectTo: string | null;
-      draftId: string | null;
-    }
-  | { ok: false; reason: "alreadyVerified"; redirectTo: string | null }
-  | TooMany
-  | Refusal<"linkInvalid" | "notSignUpPassword">;
+import type { SessionClaims, AuthenticatedUser } from "../values/user";
+import { selectLink } from "./registration.server";
 
 /**
- * Makes the account of an emailed link's email and signs in (A5, A6): of the email's registrations the one that the
- * password was chosen for, so nobody can get a stranger's click to verify a password of their own. Wrong passwords count
- * per link, before anything is hashed. Refuses with `linkInvalid`, `notSignUpPassword`, `tooMany`, and with
- * `alreadyVerified` and where the link leads.
+ * Makes the account of an emailed link's email and signs in (A5, A6): of the registration that the password was chosen
+ * for. Wrong passwords count per link, before anything is hashed. Refuses with `linkInvalid`, `notSignUpPassword`,
+ * `tooMany`, and with `alreadyVerified` and where the link leads.
  */
-export async function verifyEmail(
-  context: DomainContext,
-  token: string,
-  password: string,
-): Promise<VerificationResult> {
+export async function verifyEmail(context: DomainContext, token: string, password: string) {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["verificationPerLink", tokenHash];
@@ -64,15 +45,14 @@ export async function verifyEmail(
   const { waiting } = begun;
   const [link] = begun.link;
   if (!link) return refuse("linkInvalid");
-  if (link.isVerified) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
+  const { redirectTo } = link;
+  const alreadyVerified = { ...refuse("alreadyVerified"), redirectTo };
+  if (link.isVerified) return alreadyVerified;
   const tooMany = exceeded(context, begun.counted);
   if (tooMany) return tooMany;
 
-  const busy = await context.hashing.takeTurn({ known: tokenHash });
-  if (busy) {
-    await refund(context, [attempt]);
-    return busy;
-  }
+  const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
+  if (busy) return busy;
   const [matching] = await matchingHashes(
     context.hashing.cost,
     password,
@@ -89,23 +69,13 @@ export async function verifyEmail(
   });
   context.emit({ type: "officeChanged" });
   // Another link of the email was opened while we hashed.
-  if (opened.meta.changes === 0) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
+  if (opened.meta.changes === 0) return alreadyVerified;
+  const viewer: SessionClaims = { id: chosen.id, role: chosen.role };
   const deviceToken = await issueDeviceToken(context, link.email);
-  return {
-    ok: true,
-    token: session.token,
-    deviceToken,
-    viewer: { id: chosen.id, role: chosen.role },
-    redirectTo: link.redirectTo,
-    draftId: chosen.draftId,
-  };
+  return { ok: true as const, token: session.token, deviceToken, viewer, redirectTo, draftId: chosen.draftId };
 }
 
-/**
- * Makes the account of the registration that a token belongs to, without a password: what the API's
- * `GET /api/auth/verify-email` does, a URL that no email contains (X2). Repeated within the link's 48 hours it
- * succeeds too; refuses with `linkInvalid`, also where another registration of the email has become the account.
- */
+/** Makes the account of a token's registration, for the API (X2); within 48 hours again. Refuses: `linkInvalid`. */
 export async function verifyByToken(
   { db, now, emit }: DomainContext,
   token: string,
@@ -123,9 +93,8 @@ export async function verifyByToken(
 }
 
 /**
- * The statements that make a registration (its id, as SQL) an account under the same id, verified now, if `condition`
- * holds and its email has no account: they list a plumber, or leave them to the office's approval (O9), and end the
- * email's other registrations (A6).
+ * The statements that make a registration (its id, as SQL) an account under the same id, if `condition` holds and its
+ * email has none; they list a plumber, or leave them to approval (O9), and end the email's other registrations (A6).
  */
 export function becomeAccount(db: Database, registrationId: SQL, condition: SQL, now: Instant) {
   const ready = sql`id = ${registrationId} and not exists (select 1 from users where users.email = registrations.email) and ${condition}`;
@@ -187,4 +156,23 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
     ),
     db.delete(registrations).where(sql`email = ${itsEmail} and ${isMade}`),
   ] as const;
+}
+
+/** The statements that record an acceptance (A20): a query of `user_id`, `version`, `at`, of one row or none. */
+export const recordAcceptance = (db: Database, accepted: SQL) => [
+  insertWhere(db, termsAcceptances, { userId: sql`user_id`, version: sql`version`, acceptedAt: sql`at` }, sql`true`, {
+    from: sql`(${accepted})`,
+    onConflict: "nothing",
+  }),
+  db
+    .update(users)
+    .set({ termsVersion: sql`accepted.version` })
+    .from(sql`(${accepted}) as accepted`)
+    .where(sql`users.id = accepted.user_id`),
+];
+
+/** Notes that a user has accepted these terms (A20). Accepting them twice changes nothing. */
+export async function acceptTerms({ db, now }: DomainContext, user: AuthenticatedUser, version: string): Promise<void> {
+  const accepted = sql`select ${user.id} as user_id, ${version} as version, ${now} as at`;
+  await batch(db, { accepted: recordAcceptance(db, accepted) });
 }

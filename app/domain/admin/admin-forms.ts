@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { emailField } from "../accounts/account-forms";
-import { REASON_LENGTH } from "../values/lengths";
-import { PAPERS_NOTE_LENGTH } from "../vetting/check";
+import { REASON_LENGTH } from "../values/text";
+import { PAPERS_NOTE_LENGTH } from "../vetting/vetting";
 import { seenPapers } from "../vetting/vetting-forms";
-import { newIdField } from "../values/id-fields";
-import { line, optionalLine, paragraphs } from "../values/text-fields";
+import { newIdField, line, optionalLine, paragraphs } from "../values/fields";
 import { VIEW_NAME_LENGTH } from "./arranged-list";
 import { NOTE_LENGTH } from "./office-note";
 import type { AccountAction } from "./user-summary";

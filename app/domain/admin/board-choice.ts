@@ -1,8 +1,7 @@
 import { parseDate, type LocalDate } from "../time/harare";
 import { CITIES, cityKey, suburbKey } from "../values/cities";
 import { BOARD_VIEWS, type BoardView } from "./board-view";
-import { cutText } from "../values/text";
-import { PLACE_LENGTH } from "../values/lengths";
+import { cutText, PLACE_LENGTH } from "../values/text";
 
 /** What the board's address says. */
 export interface BoardChoice {

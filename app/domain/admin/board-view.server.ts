@@ -7,7 +7,7 @@ import { isToCome } from "../bookings/booking";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { availabilityColumns } from "../plumbers/free-starts.server";
 import { DAY, instantOf } from "../time/harare";
-import { pageByKey, parseMarkedCursor } from "../values/key-cursor";
+import { pageByKey, parseMarkedCursor } from "../values/lists";
 import type { BoardChoice } from "./board-choice";
 import { daysOf, NOBODY, PLUMBERS_SHOWN, type BoardJob, type BoardRow } from "./board-view";
 

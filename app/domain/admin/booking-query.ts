@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseDate } from "../time/harare";
 import { cityKey } from "../values/cities";
-import { PLACE_LENGTH } from "../values/lengths";
+import { PLACE_LENGTH } from "../values/text";
 import { BOOKING_SORTS, BOOKING_VIEWS, firstView, sortsOf, type AdminBookingFilter } from "./booking-filter";
 
 /** A value as its schema reads it; null where it is missing or malformed. */

@@ -5,7 +5,7 @@ import { contextAt } from "../../../tests/support/context";
 import { tokenIn } from "../../../tests/support/sign-up";
 import { book } from "../../../tests/support/town";
 import { createUser } from "../../../tests/support/users";
-import { TERMS_VERSION } from "../accounts/terms";
+import { TERMS_VERSION } from "../accounts/account";
 import { claimAccount, findClaimLink } from "../accounts/claim-links.server";
 import { signIn } from "../accounts/sign-in.server";
 import { suspendUser } from "./user-access.server";

@@ -3,13 +3,11 @@ import { emailField, phoneField } from "../accounts/account-forms";
 import { SERVICE_TYPES } from "../bookings/booking";
 import { ADDRESS_LENGTHS, notesField } from "../bookings/request-schemas";
 import { NO_DAY, NO_TIME, startFields, startOf } from "../bookings/start-fields";
-import { REASON_LENGTH, SEARCH_LENGTH } from "../values/lengths";
-import { isOwnName, nameField, NOT_THEIRS } from "../values/own-name";
+import { REASON_LENGTH, SEARCH_LENGTH } from "../values/text";
+import { isOwnName, nameField, NOT_THEIRS, idOrNullField, line, optionalLine } from "../values/fields";
 import { CITIES } from "../values/cities";
 import { parseDate } from "../time/harare";
 import { CONSENT_WORDS } from "./caller";
-import { idOrNullField } from "../values/id-fields";
-import { line, optionalLine } from "../values/text-fields";
 
 const emailOrNull = z
   .union([z.literal("").transform(() => null), emailField])

@@ -23,7 +23,7 @@ import {
   seedPayers,
   write,
 } from "../../../tests/support/money";
-import { TERMS_VERSION } from "../accounts/terms";
+import { TERMS_VERSION } from "../accounts/account";
 import { claimAccount } from "../accounts/claim-links.server";
 import { tokenIn } from "../../../tests/support/sign-up";
 import { withdrawPayment } from "../money/payments.server";

@@ -26,7 +26,7 @@ import { decideFinal, disputeFinal } from "../money/final-amount.server";
 import { denyPayment } from "../money/payments.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
 import { HOUR, MINUTE } from "../time/harare";
-import { FIRST_PAGE } from "../values/list-query";
+import { FIRST_PAGE } from "../values/lists";
 import { disputeList, findDisputes, resolveDispute } from "./disputes.server";
 import { countForMenu } from "./today.server";
 import { findBookingView } from "../bookings/queries/booking-views.server";

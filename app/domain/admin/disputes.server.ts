@@ -9,7 +9,7 @@ import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { eventColumns } from "../bookings/queries/booking-details.server";
 import { paidInHand } from "../bookings/queries/money-columns.server";
 import type { DomainContext } from "../domain-context.server";
-import { defineList } from "../values/list-definition.server";
+import { defineList } from "../values/lists.server";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import { describeDispute, type Dispute, type ListedDispute } from "./disputes";
 

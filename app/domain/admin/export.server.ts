@@ -5,7 +5,7 @@ import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable, type Instant } from "../time/harare";
 import type { Cell } from "../values/csv";
-import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
 import { pageOf } from "./admin-bookings.server";
 import type { AdminBookingFilter } from "./booking-filter";

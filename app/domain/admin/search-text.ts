@@ -1,8 +1,7 @@
 import { foldName } from "~/db/folding";
 import { cityKey } from "../values/cities";
 import { beginningOfPhone } from "../values/typed-phone";
-import { SEARCH_LENGTH } from "../values/lengths";
-import { cutText } from "../values/text";
+import { SEARCH_LENGTH, cutText } from "../values/text";
 
 /** What an admin typed into the search field, in the form that the indexes hold (O4). */
 export interface SearchText {

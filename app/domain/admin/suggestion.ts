@@ -2,7 +2,7 @@ import { formatSpan } from "../bookings/booking-words";
 import { averageRating, type PlumberSummary } from "../plumbers/plumber";
 import type { Availability, TakenTime } from "../time/availability";
 import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
-import { countOf } from "../values/count-of";
+import { countOf } from "../values/numbers";
 import { fitsService } from "../values/trade";
 import { canBeAssigned, standingAt, type StartStanding } from "./start-standing";
 

@@ -1,6 +1,6 @@
 import type { SentChannel } from "~/db/notice-channels";
 import { DAY, formatInstant, MINUTE, type Instant } from "../time/harare";
-import { countOf } from "../values/count-of";
+import { countOf } from "../values/numbers";
 
 /** Beyond this a count says "100+". */
 export const MOST_COUNTED = 100;

@@ -1,4 +1,4 @@
-import { readView } from "../values/list-query";
+import { readView } from "../values/lists";
 
 /** The views of the office's list of people, as their tabs call them. */
 export const USER_VIEWS = {

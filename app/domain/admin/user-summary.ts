@@ -1,6 +1,6 @@
 import type { Role } from "../values/user";
 import type { Instant } from "../time/harare";
-import { VETTING_ACTIONS, type Approval, type VettingAction } from "../vetting/approval";
+import { VETTING_ACTIONS, type Approval, type VettingAction } from "../vetting/vetting";
 
 /** A user in the office's lists. */
 export interface UserSummary {

@@ -6,8 +6,8 @@ import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import { listPage } from "../values/key-cursor";
-import { inOrder } from "../values/key-order.server";
+import { listPage } from "../values/lists";
+import { inOrder } from "../values/lists.server";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
 export interface NewAuditEntry {

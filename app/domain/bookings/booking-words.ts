@@ -1,5 +1,5 @@
 import { dateAt, DAY, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
-import { countOf } from "../values/count-of";
+import { countOf } from "../values/numbers";
 import { DEFAULT_SERVICE } from "./booking";
 
 /** What a booking is called on cards and tickets: `Today 4:00 pm, Drain Cleaning`. */

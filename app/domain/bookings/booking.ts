@@ -1,5 +1,5 @@
 import type { BookingStatus, OpenStatus } from "~/db/booking-statuses";
-import type { PrivatePhotoKind } from "../photos/private-photo";
+import type { PrivatePhotoKind } from "../photos/photo";
 import { DAY, HOUR, type Instant } from "../time/harare";
 
 export {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { newIdField } from "../values/id-fields";
+import { newIdField } from "../values/fields";
 import { JOB_PHOTO_KINDS } from "./job-photos";
 
 /** The form of a job's photo, apart from the file (P5). */

@@ -1,4 +1,4 @@
-import { PHOTOS_OF_A_KIND, type PrivatePhoto } from "../photos/private-photo";
+import { PHOTOS_OF_A_KIND, type PrivatePhoto } from "../photos/photo";
 import type { Role } from "../values/user";
 import { ACCEPTED_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 

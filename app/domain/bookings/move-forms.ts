@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOrNullField } from "../values/id-fields";
+import { idOrNullField } from "../values/fields";
 import { NO_DAY, NO_TIME, startFields, startOf } from "./start-fields";
 
 const plumberField = idOrNullField("Please choose a plumber.");

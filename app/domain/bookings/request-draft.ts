@@ -1,5 +1,5 @@
 import { HOUR, type Instant } from "../time/harare";
-import type { PrivatePhoto } from "../photos/private-photo";
+import type { PrivatePhoto } from "../photos/photo";
 
 /** How long a request that was filled in but not sent is kept (B28). */
 export const DRAFT_LIFE = 48 * HOUR;

@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { PROBLEMS } from "../search/problem";
 import { instantOf, parseDate, parseTime } from "../time/harare";
-import { idField } from "../values/id-fields";
-import { PLACE_LENGTH } from "../values/lengths";
-import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
-import { messageOfIssue } from "../values/zod-messages";
+import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from "../values/fields";
+import { PLACE_LENGTH } from "../values/text";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
 import {
   dateField,

@@ -1,8 +1,14 @@
 import * as z from "zod";
-import { CHOICE_LENGTH, REASON_LENGTH } from "../values/lengths";
-import { amountField, dollars } from "../values/money-fields";
-import { idField, idOrNullField } from "../values/id-fields";
-import { optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
+import { CHOICE_LENGTH, REASON_LENGTH } from "../values/text";
+import {
+  amountField,
+  dollars,
+  idField,
+  idOrNullField,
+  optionalLine,
+  optionalParagraphs,
+  paragraphs,
+} from "../values/fields";
 import { REPORT_LENGTH, TITLE_LENGTH } from "./booking";
 import { REACHABLE_STATUSES } from "./booking-machine";
 import { JOB_STEP_NAMES } from "./job-steps";

@@ -5,30 +5,24 @@ import { contacts, users } from "~/db/schema";
 import { hasNoEmail } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 
-/** One id for a pair of people, whoever asks: the name of their conversation. */
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
 
-/**
- * The condition, over `users`, that somebody can read messages here: not a client without an email, to whose account nobody
- * can sign in (N20). Who was erased keeps their place in others' conversations.
- */
+/** The condition, over `users`, that somebody can read messages here: all but clients without an email (N20). */
 export const readsMessages: SQL = sql`not ${hasNoEmail(users)}`;
 
-/**
- * The statement that lets two people write to each other (C1), where `condition` holds: both sides get
- * their row, and keep the one they have. What a question had opened is an ordinary conversation from then on (C16).
- */
+// The two rows of a conversation, one of each side.
+const pairOf = (one: string, other: string) =>
+  sql`(select ${one} as one, ${other} as other union all select ${other}, ${one}) as pair`;
+const sides = (one: string, other: string) => {
+  return { userId: sql`pair.one`, otherId: sql`pair.other`, conversationId: conversationIdOf(one, other) };
+};
+
+/** The statement that lets two people write to each other (C1); a question becomes a conversation (C16). */
 export function introduce(db: Database, one: string, other: string, condition: SQL, now: Instant) {
-  return insertWhere(
-    db,
-    contacts,
-    { userId: sql`pair.one`, otherId: sql`pair.other`, conversationId: conversationIdOf(one, other), activeAt: now },
-    condition,
-    {
-      from: sql`(select ${one} as one, ${other} as other union all select ${other}, ${one}) as pair`,
-      onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
-    },
-  );
+  return insertWhere(db, contacts, { ...sides(one, other), activeAt: now }, condition, {
+    from: pairOf(one, other),
+    onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
+  });
 }
 
 /** The statement that closes a client's question to a plumber, or opens it again, where `condition` holds (C16). */
@@ -37,7 +31,6 @@ export const setClosed = (db: Database, plumber: string, client: string, closedA
     .where(sql`(user_id, other_id) in (values (${plumber}, ${client}), (${client}, ${plumber})) and asked_at is not null
       and ${condition}`);
 
-/** The condition that two people have no conversation yet. */
 export const areStrangers = (one: string, other: string): SQL =>
   sql`not exists (select 1 from contacts where user_id = ${one} and other_id = ${other})`;
 
@@ -46,17 +39,8 @@ export function introduceToAsk(db: Database, client: string, plumber: string, co
   return insertWhere(
     db,
     contacts,
-    {
-      userId: sql`pair.one`,
-      otherId: sql`pair.other`,
-      conversationId: conversationIdOf(client, plumber),
-      activeAt: now,
-      askedAt: now,
-    },
+    { ...sides(client, plumber), activeAt: now, askedAt: now },
     sql`${condition} and ${areStrangers(client, plumber)}`,
-    {
-      from: sql`(select ${client} as one, ${plumber} as other union all select ${plumber}, ${client}) as pair`,
-      onConflict: "nothing",
-    },
+    { from: pairOf(client, plumber), onConflict: "nothing" },
   );
 }

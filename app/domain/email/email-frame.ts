@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cleanLine } from "../values/text";
-import { tooLong } from "../values/text-fields";
+import { tooLong } from "../values/fields";
 
 /** What every email begins and ends with (O18): plain text in one line each. */
 export interface EmailFrame {

@@ -1,19 +1,25 @@
-import { sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
-import { enquiries } from "~/db/schema";
+import { sql, and, eq, type SQL } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
+import { enquiries, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
-import type { TooMany } from "../values/refusal";
-import { HONEYPOT, type EnquiryTopic } from "./enquiry";
+import { type TooMany, refuse, type Refusal } from "../values/refusal";
+import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 import { enquiryNotices } from "./enquiry-notices";
+import type { PhoneChannel } from "../notices/choices";
+import { formatPhone } from "../values/phone";
+import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
+import type { AuthenticatedUser } from "../values/user";
+import { officeVerb } from "../audit-log/office-verb.server";
+import { columnsOf, defineList } from "../values/lists.server";
 
 /**
- * Puts a visitor's message into the office's inbox and tells the office (W4). One with a filled honeypot gets the same
- * answer and is dropped. Counts per sender and per IP address (L1); refuses with `tooMany`.
+ * Puts a visitor's message into the inbox and tells the office (W4); one with a filled honeypot is dropped. Refuses
+ * with `tooMany` per sender and IP address (L1).
  */
 export async function sendEnquiry(
   context: DomainContext,
@@ -26,20 +32,188 @@ export async function sendEnquiry(
   const perSender: Attempt = ["contactPerSender", email];
   const perAddress: Attempt = ["contactPerAddress", clientAddress];
   const id = newId();
-  const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender)} and ${isWithinLimit(context, perAddress)}`;
+  const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender, perAddress)}`;
+  const facts = { subject: subject ?? topic, name, email, phone, message };
   const { counted, written } = await batch(db, {
     counted: [hit(context, perSender), hit(context, perAddress)],
     written: insertWhere(db, enquiries, { id, topic, name, email, phone, subject, message, createdAt: now }, isTaken),
-    notice: notify(
-      context,
-      { office: true },
-      enquiryNotices.enquiry,
-      { subject: subject ?? topic, name, email, phone, message },
-      { causeId: id, condition: isTaken },
-    ),
+    notice: notify(context, { office: true }, enquiryNotices.enquiry, facts, { causeId: id, condition: isTaken }),
   });
   const tooMany = exceeded(context, counted.flat());
   if (tooMany) return tooMany;
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
   return { ok: true };
+}
+
+const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
+
+/** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15); none beyond the limit (L1). */
+export async function receivePhoneEnquiry(
+  context: DomainContext,
+  {
+    id,
+    channel,
+    phone,
+    name,
+    text,
+  }: { id: string; channel: PhoneChannel; phone: string; name: string | null; text: string },
+): Promise<void> {
+  const { db, now, emit } = context;
+  const attempt: Attempt = ["enquiryPerPhone", phone];
+  const isNew = sql`not exists (select 1 from enquiries where id = ${id})`;
+  // A client without an email is known only by phone (B29).
+  const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
+  const facts = { subject: SUBJECTS[channel], name, phone, message: text };
+  const cause = { causeId: id, condition: sql`exists (select 1 from enquiries where id = ${id})` };
+  const { written } = await batch(db, {
+    counted: hit(context, attempt, isNew),
+    written: insertWhere(
+      db,
+      enquiries,
+      {
+        id,
+        topic: channel,
+        name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
+        email: null,
+        phone,
+        subject: SUBJECTS[channel],
+        message: text,
+        createdAt: now,
+      },
+      sql`${isNew} and ${isWithinLimit(context, attempt)}`,
+    ),
+    notice: notify(context, { office: true }, enquiryNotices.phoneEnquiry, facts, cause),
+  });
+  if (written.meta.changes === 1) emit({ type: "officeChanged" });
+}
+
+type Answer = { ok: true } | Refusal<"enquiryNotFound">;
+
+const fields = {
+  ...columnsOf(enquiries, "id", "topic", "name", "email", "phone", "subject", "message", "createdAt", "doneAt"),
+  ...columnsOf(enquiries, "answer", "answeredAt"),
+  assignedToId: enquiries.assignedTo,
+  assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+};
+
+/** The enquiries (O11): open ones by when they came, done ones by when that was. */
+export const enquiryList = defineList({
+  id: enquiries.id,
+  views: {
+    open: { by: enquiries.createdAt, where: sql`${enquiries.doneAt} is null` },
+    done: { by: enquiries.doneAt, where: sql`${enquiries.doneAt} is not null` },
+  },
+  select: (db) => db.select(fields).from(enquiries).leftJoin(users, eq(users.id, enquiries.assignedTo)),
+  show: (enquiry) => enquiry,
+  at: ({ createdAt, doneAt }) => doneAt ?? createdAt,
+});
+
+export async function findEnquiry(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      ...fields,
+      /** When its phone last wrote by WhatsApp; 0: never. */
+      lastWhatsAppAt: lastWhatsAppFrom(sql`${enquiries.phone}`).as("last_whatsapp_at"),
+      answeredBy: sql<string | null>`(select first_name || ' ' || last_name from audit_log
+        join users writer on writer.id = audit_log.admin_id
+        where audit_log.subject_id = ${enquiries.id} and action = 'enquiryAnswered' limit 1)`.as("answered_by"),
+    })
+    .from(enquiries)
+    .leftJoin(users, eq(users.id, enquiries.assignedTo))
+    .where(eq(enquiries.id, id));
+  return row ?? null;
+}
+
+type FoundEnquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
+
+/** Assigns an enquiry to an admin (O11). Refuses with `enquiryNotFound`. */
+export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string, toId: string) =>
+  decide(
+    context,
+    admin,
+    id,
+    "enquiryAssigned",
+    sql`assigned_to is not ${toId} and exists (select 1 from users where users.id = ${toId} and role = 'admin' and suspended_at is null)`,
+    { assignedTo: toId },
+    sql`json_object('to', ${toId})`,
+  );
+
+/** Closes an enquiry. Refuses with `enquiryNotFound`. */
+export const closeEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
+  decide(context, admin, id, "enquiryClosed", sql`done_at is null`, { doneAt: context.now });
+
+/** Opens a closed enquiry again. Refuses with `enquiryNotFound`. */
+export const reopenEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
+  decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, { doneAt: null });
+
+async function decide(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  id: string,
+  action: "enquiryAssigned" | "enquiryClosed" | "enquiryReopened",
+  from: SQL,
+  set: Changes<typeof enquiries>,
+  after: SQL | null = null,
+): Promise<Answer> {
+  const { found } = await officeVerb(context, admin, action, {
+    subject: { kind: "enquiry", id },
+    after,
+    when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
+    do: (recorded) => ({
+      changed: updateWhere(context.db, enquiries, set, sql`id = ${id} and ${recorded}`),
+      found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
+    }),
+  });
+  return found.length > 0 ? { ok: true } : refuse("enquiryNotFound");
+}
+
+/** Finds how far the answer to an enquiry got (N17), or null. */
+export async function findAnswerNotice(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      ...columnsOf(notices, "channel", "status", "nextAttemptAt", "sentAt", "deliveredAt", "seenAt", "lastError"),
+    })
+    .from(notices)
+    .where(and(eq(notices.causeId, id), eq(notices.kind, enquiryNotices.enquiryAnswered.kind)));
+  return row ?? null;
+}
+
+/**
+ * Answers an enquiry the way it came (O11), and closes it, once; the same answer again succeeds. Refuses with
+ * `alreadyAnswered`; by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they
+ * wrote.
+ */
+export async function answerEnquiry(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  enquiry: FoundEnquiry,
+  answer: string,
+): Promise<{ ok: true } | Refusal<"alreadyAnswered" | "channelNotSetUp" | "whatsAppWindowOver" | "answerTooLong">> {
+  const { db, now, channels } = context;
+  const { id, phone, name, message } = enquiry;
+  const way = answerWay(enquiry, channels, now);
+  if (!way) return refuse("channelNotSetUp");
+  if (enquiry.answer === null && way.obstacle) return refuse(way.obstacle);
+  if (isTooLong(answer, way.by)) return refuse("answerTooLong");
+  const to = way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id };
+  const facts = { id, name, message, answer, until: way.until };
+  const { after } = await officeVerb(context, admin, "enquiryAnswered", {
+    subject: { kind: "enquiry", id },
+    after: { by: way.by },
+    when: sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
+    do: (recorded) => ({
+      answered: db
+        .update(enquiries)
+        .set({
+          answer,
+          answeredAt: now,
+          doneAt: sql`coalesce(done_at, ${now})`,
+          assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
+        })
+        .where(sql`id = ${id} and ${recorded}`),
+      notice: notify(context, to, enquiryNotices.enquiryAnswered, facts, { causeId: id, condition: recorded }),
+      after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
+    }),
+  });
+  return after[0]?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailOr, phoneField } from "../accounts/account-forms";
-import { NAME_LENGTH } from "../values/lengths";
-import { line, optionalLine, paragraphs } from "../values/text-fields";
+import { NAME_LENGTH } from "../values/text";
+import { line, optionalLine, paragraphs } from "../values/fields";
 import { ANSWER_LENGTH, ENQUIRY_LENGTH, ENQUIRY_TOPICS, HONEYPOT, SUBJECT_LENGTH } from "./enquiry";
 
 const sender = {
@@ -12,10 +12,9 @@ const sender = {
   [HONEYPOT]: z.string().optional(),
 };
 
-/** The home page's contact form (W4): a subject has to be there. */
 export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", SUBJECT_LENGTH) });
 
-/** The home page's form as a call of the API, which has no honeypot. */
+/** The same as a call of the API, without a honeypot. */
 export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
   topic: z
     .enum(ENQUIRY_TOPICS, "Please name one of the forms.")
@@ -23,10 +22,8 @@ export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
     .meta({ description: "The form of the site it stands for." }),
 });
 
-/** All other forms (W4): the subject may be left empty. */
 export const enquiryForm = z.object({ ...sender, subject: optionalLine(SUBJECT_LENGTH) });
 
 export type Enquiry = z.output<typeof enquiryForm>;
 
-/** What the office answers by email (O11). */
 export const enquiryAnswerForm = z.object({ answer: paragraphs("Please write an answer.", ANSWER_LENGTH.email) });

@@ -8,7 +8,6 @@ import type { Enquiry } from "./enquiry-forms";
 /** What the office is told about an enquiry (W4), and its writer about the answer (O11). */
 export const enquiryNotices = defineNotices<{
   enquiry: Pick<Enquiry, "name" | "email" | "phone" | "message"> & { subject: string };
-  /** `name`: null where they have none. */
   phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
   /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
   enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };

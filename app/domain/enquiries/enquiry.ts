@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { WHATSAPP_WINDOW } from "../accounts/own-phone";
+import { WHATSAPP_WINDOW } from "../accounts/account";
 import type { Channel } from "../notices/choices";
 import { gsmLength, SMS_LENGTH, toGsm } from "../notices/sms-text";
 import type { Instant } from "../time/harare";
@@ -8,7 +8,6 @@ import type { Instant } from "../time/harare";
 export const ENQUIRY_TOPICS = ["contact", "home", "quote", "appointment"] as const;
 export type EnquiryTopic = (typeof ENQUIRY_TOPICS)[number];
 
-/** What the contact page offers to write about (W15). */
 export const ENQUIRY_CATEGORIES = [
   "Gas Line Services",
   "Basement Plumbing",
@@ -17,33 +16,28 @@ export const ENQUIRY_CATEGORIES = [
   "Bathroom Plumbing",
 ] as const;
 
-/** A field that people do not see and leave empty; programs that fill in everything do not (W4). */
+/** A field that people don't see and leave empty, and programs fill in (W4). */
 export const HONEYPOT = "website";
 
-/** What precedes an answer by phone. */
 export const ANSWER_TITLE = `${brand.name} answers:`;
 
 export const SUBJECT_LENGTH = 120;
 export const ENQUIRY_LENGTH = 2000;
 
-/** How long an answer may be: by text message it is a single one. */
+/** A text message is a single one. */
 export const ANSWER_LENGTH = { email: 2000, whatsapp: 2000, sms: SMS_LENGTH - gsmLength(`${ANSWER_TITLE} `) };
 export const isTooLong = (answer: string, by: AnswerWay["by"]): boolean =>
   (by === "sms" ? gsmLength(toGsm(answer)) : answer.length) > ANSWER_LENGTH[by];
 
-/** How the office can answer an enquiry. */
 interface AnswerWay {
   by: "email" | "whatsapp" | "sms";
-  /** Until when; null: whenever. */
+  /** Null: whenever. */
   until: Instant | null;
-  /** Why not now: the channel is not set up, or a day has passed since they wrote (N15). */
+  /** The channel is not set up, or a day has passed since they wrote (N15). */
   obstacle: "channelNotSetUp" | "whatsAppWindowOver" | null;
 }
 
-/**
- * How an enquiry is answered (O11): the way it came. `lastWhatsAppAt`: when its phone last wrote by WhatsApp;
- * `channels`: those that are set up. Null for one that left neither an email nor came by phone.
- */
+/** Gives the way to answer an enquiry, the one it came by (O11); null without email and phone. */
 export function answerWay(
   { topic, email, phone, lastWhatsAppAt }: Answerable,
   channels: readonly Channel[],

@@ -14,7 +14,7 @@ import { whatsAppSender } from "../notices/whatsapp-sender";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import { answerEnquiry, findAnswerNotice, findEnquiry } from "./inbox.server";
+import { answerEnquiry, findAnswerNotice, findEnquiry } from "./enquiries.server";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
 const context = contextAt();

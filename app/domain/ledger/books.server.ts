@@ -4,7 +4,7 @@ import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, instantOf, OFFSET, type Instant, type LocalDate } from "../time/harare";
-import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
 import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE } from "./accounts";
 import type { DayTotals, Standing } from "./books";

@@ -1,14 +1,13 @@
 import { findPhoneOwner, markInbound, stopPhone } from "../accounts/phone-channels.server";
 import { hashToken } from "../accounts/tokens.server";
 import type { DomainContext } from "../domain-context.server";
-import { receivePhoneEnquiry } from "../enquiries/phone-enquiries.server";
+import { receivePhoneEnquiry } from "../enquiries/enquiries.server";
 import type { PhoneChannel } from "../notices/choices";
-import { cleanText, cutText } from "../values/text";
+import { cleanText, cutText, NAME_LENGTH } from "../values/text";
 import type { TooMany } from "../values/refusal";
 import { fullName } from "../values/user";
 import { MESSAGE_LENGTH } from "./message";
 import { sendMessage } from "./messages.server";
-import { NAME_LENGTH } from "../values/lengths";
 import { readStop } from "./stop-words";
 
 /** What somebody wrote to us from a phone. */

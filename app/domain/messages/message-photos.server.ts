@@ -20,7 +20,7 @@ export const photoOfMessage = sql<
 
 /**
  * Takes the photo of a message about to be sent (P5), which `sendMessage` keeps; `photo` is null where the message with
- * this id and these words has it already. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with
+ * this id and these words has it already. Refuses as `PrivatePhotoStore.save` does, with `photoGone` when nobody is signed in, and with
  * `tooMany` an hour (L1).
  */
 export async function receiveMessagePhoto(

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { idField } from "../values/id-fields";
-import { REASON_LENGTH } from "../values/lengths";
-import { line, paragraphs } from "../values/text-fields";
+import { idField, line, paragraphs } from "../values/fields";
+import { REASON_LENGTH } from "../values/text";
 import { MESSAGE_LENGTH, QUESTION_LENGTH } from "./message";
 import { OPENING_KINDS } from "./opened-conversation";
 

@@ -4,7 +4,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { AuthenticatedUser } from "../values/user";
-import { mayListen } from "../accounts/socket-tickets.server";
+import { mayListen } from "../accounts/program-access.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { conversationIdOf, introduce, readsMessages } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";

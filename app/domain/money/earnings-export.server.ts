@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { formatSortable } from "../time/harare";
-import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import { formatReceipt } from "./booking-money";
 
 interface Row {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { amountField, dollars, NO_AMOUNT } from "../values/money-fields";
+import { amountField, dollars, NO_AMOUNT } from "../values/fields";
 import { HELD_DECISIONS } from "./booking-money";
 import { decisionReasonField, reasonField } from "./quote-schemas";
 

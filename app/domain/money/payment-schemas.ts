@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { idField, newIdField } from "../values/id-fields";
-import { paidAmountField, paidDollars } from "../values/money-fields";
+import { idField, newIdField, paidAmountField, paidDollars } from "../values/fields";
 import { RECORDED_METHODS } from "./booking-money";
 import { decisionReasonField, reasonField } from "./quote-schemas";
 

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { dateField } from "../bookings/start-fields";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
-import { REASON_LENGTH } from "../values/lengths";
+import { REASON_LENGTH } from "../values/text";
 import { MAX_AMOUNT } from "../values/money";
-import { amountField, dollars } from "../values/money-fields";
-import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
+import { amountField, dollars, line, optionalLine, optionalParagraphs } from "../values/fields";
 import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./booking-money";
 
 // A quote (M2) and the client's answer, as the site's forms send them and as API clients do.

@@ -4,7 +4,7 @@ import { bookings, onlinePayments } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";
 import { client } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
-import { defineList, viewsOf } from "../values/list-definition.server";
+import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import type { AuthenticatedUser } from "../values/user";
 import { ONLINE_STATUSES, type OfficePayment, type OnlineStatus } from "./online-payment";

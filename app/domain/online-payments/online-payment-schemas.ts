@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { PHONE_LENGTH } from "../values/lengths";
+import { PHONE_LENGTH } from "../values/text";
 import { isMobileHere, parsePhone } from "../values/typed-phone";
-import { newIdField } from "../values/id-fields";
-import { paidDollars } from "../values/money-fields";
+import { newIdField, paidDollars } from "../values/fields";
 import { ONLINE_METHODS } from "./online-method";
 import { PAYMENT_PURPOSES } from "~/db/money-words";
 

@@ -1,4 +1,4 @@
-import { isSameSecret } from "../values/same-secret";
+import { isSameSecret } from "../values/secrets";
 
 // The messages between Paynow and us: form-encoded, with a hash over their values that proves who wrote them.
 

@@ -33,7 +33,7 @@ import { findReceipt, voidReceipt } from "../money/receipts.server";
 import { refundList } from "../payouts/payout-lists.server";
 import { changeSetting, readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
-import { FIRST_PAGE } from "../values/list-query";
+import { FIRST_PAGE } from "../values/lists";
 import type { SteppedUpUser } from "../values/user";
 import { shareOutMissedVisit } from "./missed-visits.server";
 import { releaseMoney, settleDueBookings } from "./settlements.server";

@@ -1,6 +1,4 @@
 import { accountNotices } from "../accounts/account-notices";
-import { phoneNotices } from "../accounts/phone-notices";
-import { factorNotices } from "../accounts/second-factor/factor-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
 import { enquiryNotices } from "../enquiries/enquiry-notices";
@@ -19,8 +17,6 @@ import { vettingNotices } from "../vetting/vetting-notices";
 /** Every notice there is, by kind. */
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...accountNotices,
-  ...phoneNotices,
-  ...factorNotices,
   ...bookingNotices,
   ...visitNotices,
   ...moneyNotices,

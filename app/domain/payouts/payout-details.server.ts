@@ -2,7 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { payoutDetails } from "~/db/schema";
-import { hasSecondFactor } from "../accounts/second-factor/second-factors.server";
+import { hasSecondFactor } from "../accounts/second-factor/factor-changes.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { moneyIsOnTheWay } from "../money/money-conditions.server";

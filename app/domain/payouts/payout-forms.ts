@@ -1,14 +1,10 @@
 import * as z from "zod";
 import { PAYOUT_METHODS } from "~/db/money-words";
-import { PHONE_LENGTH, REASON_LENGTH } from "../values/lengths";
+import { PHONE_LENGTH, REASON_LENGTH, withoutGaps } from "../values/text";
 import { MAX_AMOUNT } from "../values/money";
-import { newIdField } from "../values/id-fields";
-import { paidAmountField, readAmount } from "../values/money-fields";
+import { newIdField, paidAmountField, readAmount, line, optionalLine } from "../values/fields";
 import { parsePhone } from "../values/typed-phone";
-import { withoutGaps } from "../values/text";
-import { line, optionalLine } from "../values/text-fields";
-import type { PayoutDetails } from "./payout";
-import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, TRANSFER_REFERENCE_LENGTH } from "./payout";
+import { type PayoutDetails, ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, TRANSFER_REFERENCE_LENGTH } from "./payout";
 
 const PHONE = "Please enter an EcoCash phone like 077 123 4567.";
 const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";

@@ -2,7 +2,7 @@ import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { ledgerBalances, payoutBatches, payoutDetails, payouts, refunds, bookings, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
-import { defineList } from "../values/list-definition.server";
+import { defineList } from "../values/lists.server";
 import { maskNumber, placeOf, type OwedRow, type PayoutBatch, type PayoutRow, type RefundRow } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 

@@ -25,7 +25,7 @@ import { transfer } from "../ledger/ledger.server";
 import { settleDueBookings } from "../online-payments/settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
-import { FIRST_PAGE } from "../values/list-query";
+import { FIRST_PAGE } from "../values/lists";
 import type { SteppedUpUser } from "../values/user";
 import { listArrivals, noteArrival, voidArrival } from "./arrivals.server";
 import { payoutFile, type PayoutDetails } from "./payout";

@@ -5,8 +5,8 @@ import { client } from "../bookings/queries/booking-columns.server";
 import { owedTo } from "../ledger/accounts";
 import { balanceOf } from "../ledger/ledger.server";
 import { addDays, dateAt, instantOf, mondayOf, type Instant, type LocalDate } from "../time/harare";
-import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { listPage } from "../values/lists";
+import { latestFirst } from "../values/lists.server";
 import { maskNumber, placeOf } from "./payout";
 import type { OwnPayout, PlumberMoney, ReleasedRow } from "./plumber-money";
 

@@ -30,8 +30,7 @@ import {
   users,
   verificationLinks,
 } from "~/db/schema";
-import { waitForPasswordCheck, type AdmittedPasswordCheck } from "../accounts/password-change.server";
-import { passwordMatches } from "../accounts/passwords.server";
+import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
 import { ofProfileTexts } from "../values/trade";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
@@ -58,13 +57,12 @@ import { accountsOf } from "./own-words.server";
 export async function eraseOwnAccount(
   context: DomainContext,
   user: AuthenticatedUser,
-  { storedHash }: AdmittedPasswordCheck,
+  check: AdmittedPasswordCheck,
   password: string,
 ): Promise<{ ok: true } | TooMany | Refusal<"wrongPassword" | "appointmentAhead" | "moneyOpen">> {
   const { db } = context;
-  const busy = await waitForPasswordCheck(context, user);
-  if (busy) return busy;
-  if (!(await passwordMatches(context.hashing.cost, password, storedHash))) return refuse("wrongPassword");
+  const refusal = await checkCurrentPassword(context, user, check, password);
+  if (refusal) return refusal;
   const mine = partOf(user);
   const expected = sql`exists (select 1 from bookings where ${mine} and ${isOneOf(bookings.status, AGREED_STATUSES)})`;
   const [[waits], pending] = await Promise.all([
@@ -78,7 +76,7 @@ export async function eraseOwnAccount(
     const booking = await findBookingFor(db, user, id);
     if (booking) await transitionBooking(context, user, booking, transition);
   }
-  const { erased, owes } = await erase(context, user, null, sql`password_hash = ${storedHash}`);
+  const { erased, owes } = await erase(context, user, null, sql`password_hash = ${check.storedHash}`);
   return erased ? { ok: true } : refuse(owes ? "moneyOpen" : "appointmentAhead");
 }
 

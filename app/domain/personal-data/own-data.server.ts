@@ -4,7 +4,7 @@ import { findOwnAccount } from "../accounts/profile.server";
 import { locationSeenBy } from "../bookings/queries/booking-columns.server";
 import { findNoticeChoices } from "../notices/choices.server";
 import { maskNumber } from "../payouts/payout";
-import { privatePhotoUrl } from "../photos/private-photo";
+import { privatePhotoUrl } from "../photos/photo";
 import { photosOfUser } from "../photos/private-photos.server";
 import { formatInstant, formatTime } from "../time/harare";
 import type { SessionClaims } from "../values/user";

@@ -4,10 +4,7 @@ interface ImageHeader {
   height: number;
 }
 
-/**
- * Type and size in pixels of a JPEG, PNG or WebP, read from its first bytes, whatever its name says; nothing is decoded.
- * Null for anything else, and for a header that is cut off.
- */
+/** Reads type and size in pixels from the first bytes of a JPEG, PNG or WebP; null for anything else, or cut off. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -21,7 +18,7 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   return null;
 }
 
-/** Why a file without a header that we read is none (P1): another format, one that was cut off, or no image at all. */
+/** Tells why a file without a header is none (P1): another format, one that was cut off, or no image at all. */
 export function whyUnreadable(bytes: Uint8Array) {
   if (bytes.length === 0) return "photoEmpty";
   if (isPng(bytes) || isJpeg(bytes) || isWebp(bytes)) return "photoDamaged";
@@ -41,7 +38,6 @@ const hasBytes = (bytes: Uint8Array, wanted: number[], offset = 0) =>
 const sized = (type: ImageHeader["type"], width: number, height: number) =>
   width > 0 && height > 0 ? { type, width, height } : null;
 
-/** Segments follow one another, each with its length; a frame's segment (SOF) holds the size. */
 function readJpeg(view: DataView): ImageHeader | null {
   let at = 2;
   while (true) {
@@ -57,7 +53,6 @@ function readJpeg(view: DataView): ImageHeader | null {
   }
 }
 
-/** Lossy, lossless and extended files each keep their size elsewhere. */
 function readWebp(bytes: Uint8Array, view: DataView): ImageHeader | null {
   if (hasBytes(bytes, ascii("VP8 "), 12))
     return sized("image/webp", view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);

@@ -1,35 +1,17 @@
 import { refuse, type Refusal } from "../values/refusal";
 import { readImageHeader, whyUnreadable } from "./image-header";
-import { PHOTO_BYTES, PHOTO_SIDE, type PHOTO_REFUSALS, type PhotoSize } from "./photo";
-import { WORK_PHOTO_BYTES, WORK_PHOTO_SIZES, type PrivatePhotoSize, type WorkPhotoSize } from "./private-photo";
+import {
+  PHOTO_BYTES,
+  PHOTO_SIDE,
+  type PHOTO_REFUSALS,
+  type PhotoSize,
+  WORK_PHOTO_BYTES,
+  WORK_PHOTO_SIZES,
+  type PrivatePhotoSize,
+  type WorkPhotoSize,
+} from "./photo";
 
 export type PhotoRefusal = Refusal<(typeof PHOTO_REFUSALS)[number]>;
-
-export interface PhotoStore<Size extends number = PhotoSize> {
-  /**
-   * Re-encodes an upload to WebP at both sizes under a key; drops all metadata, location included (P2).
-   * What is too large is refused by the file's header, before anything is decoded. `photosUnavailable`: the service
-   * that decodes failed, not the file.
-   */
-  save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal>;
-  open(key: string, size: Size): Promise<R2ObjectBody | null>;
-  /** Stores the photo of one key under another too. False when there is no such photo. */
-  copy(from: string, to: string): Promise<boolean>;
-  remove(key: string): Promise<void>;
-}
-
-/** The photos of users, each with the picture to share of it (P6), a JPEG. `remove` removes that too. */
-export interface PortraitStore extends PhotoStore {
-  /**
-   * The picture that messengers show for a plumber's page (P6), 1200 x 630: the photo under this key in the frame of our
-   * `background`, drawn when it is first asked for and kept as long as the photo. Null: there is no such photo. Local mode's
-   * Images draws nothing over anything, so there the frame keeps the face of the drawing.
-   */
-  openSharePicture(
-    key: string,
-    background: () => Promise<ReadableStream>,
-  ): Promise<ReadableStream | ArrayBuffer | null>;
-}
 
 /** Where the photo hangs in `public/share-plumber.png`, in its pixels. */
 const FRAME = { left: 690, top: 60, side: 430 };
@@ -38,16 +20,6 @@ const FRAME = { left: 690, top: 60, side: 430 };
 const WORK_PHOTO_TYPES = ["image/avif", "image/webp"] as const;
 export type WorkPhotoType = (typeof WORK_PHOTO_TYPES)[number];
 
-export interface PrivatePhotoStore extends PhotoStore<PrivatePhotoSize> {
-  /**
-   * Makes the copies of a stored photo that everyone may see, cut to fit, none heavier than its size may be (P7).
-   * False when there is no such photo, or the service that encodes failed. `remove` removes them too.
-   */
-  publish(key: string): Promise<boolean>;
-  openCopy(key: string, size: WorkPhotoSize, type: WorkPhotoType): Promise<R2ObjectBody | null>;
-}
-
-/** How photos of one sort are kept: in two sizes, the large one first, each with its quality. */
 interface Format<Size extends number> {
   sizes: readonly [large: Size, small: Size];
   quality: Record<Size, number>;
@@ -60,13 +32,16 @@ const PRIVATE: Format<PrivatePhotoSize> = { sizes: [1280, 320], quality: { 1280:
 
 const objectName = (key: string, size: number) => `${key}-${size}.webp`;
 
-/** The photos of users, which are public (P4). */
-export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): PortraitStore {
+export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding) {
   const store = openStore(bucket, images, PORTRAIT);
   const pictureName = (key: string) => `${key}-share.jpg`;
   return {
     ...store,
-    async openSharePicture(key, background) {
+    /**
+     * The picture that messengers show (P6), 1200 x 630: the photo in the frame of our `background`, drawn when it is first
+     * asked for. Null: no such photo. Local mode's Images draws nothing over anything.
+     */
+    async openSharePicture(key: string, background: () => Promise<ReadableStream>) {
       const kept = await bucket.get(pictureName(key));
       if (kept) return kept.body;
       const photo = await store.open(key, 800);
@@ -82,20 +57,19 @@ export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): Portrai
       if (!(await bucket.head(objectName(key, 800)))) await bucket.delete(pictureName(key));
       return picture;
     },
-    async remove(key) {
+    async remove(key: string) {
       await Promise.all([store.remove(key), bucket.delete(pictureName(key))]);
     },
   };
 }
 
 /** Photos of jobs and messages (P5), whose keys `privateKey` makes. */
-export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding): PrivatePhotoStore {
+export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding) {
   const store = openStore(bucket, images, PRIVATE);
   const copyName = (key: string, size: WorkPhotoSize, type: WorkPhotoType) =>
     `${key}-work-${size}.${type.slice("image/".length)}`;
   const copies = WORK_PHOTO_SIZES.flatMap((size) => WORK_PHOTO_TYPES.map((type) => ({ size, type })));
 
-  /** The best copy that is small enough. */
   async function encode(image: ArrayBuffer, size: WorkPhotoSize, type: WorkPhotoType): Promise<ArrayBuffer> {
     for (const quality of [60, 40, 20]) {
       const result = await images
@@ -110,7 +84,8 @@ export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding): 
 
   return {
     ...store,
-    async publish(key) {
+    /** Makes the copies that everyone may see (P7). False when there is no such photo, or the service failed. */
+    async publish(key: string): Promise<boolean> {
       const photo = await store.open(key, 1280);
       if (!photo) return false;
       const image = await photo.arrayBuffer();
@@ -123,18 +98,14 @@ export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding): 
         return false;
       }
     },
-    openCopy: (key, size, type) => bucket.get(copyName(key, size, type)),
-    async remove(key) {
+    openCopy: (key: string, size: WorkPhotoSize, type: WorkPhotoType) => bucket.get(copyName(key, size, type)),
+    async remove(key: string) {
       await Promise.all([store.remove(key), bucket.delete(copies.map(({ size, type }) => copyName(key, size, type)))]);
     },
   };
 }
 
-function openStore<Size extends number>(
-  bucket: R2Bucket,
-  images: ImagesBinding,
-  format: Format<Size>,
-): PhotoStore<Size> {
+function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding, format: Format<Size>) {
   const [largeSize, smallSize] = format.sizes;
 
   async function webp(image: ArrayBuffer, size: Size): Promise<ArrayBuffer> {
@@ -146,7 +117,11 @@ function openStore<Size extends number>(
   }
 
   return {
-    async save(key, upload) {
+    /**
+     * Re-encodes an upload to WebP at both sizes under a key, without metadata (P2). What is too large is refused by its
+     * header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
+     */
+    async save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal> {
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");
       const bytes = await upload.arrayBuffer();
       const header = readImageHeader(new Uint8Array(bytes));
@@ -165,8 +140,9 @@ function openStore<Size extends number>(
         return blame(error);
       }
     },
-    open: (key, size) => bucket.get(objectName(key, size)),
-    async copy(from, to) {
+    open: (key: string, size: Size) => bucket.get(objectName(key, size)),
+    /** Stores the photo of one key under another too. False when there is no such photo. */
+    async copy(from: string, to: string): Promise<boolean> {
       const copied = await Promise.all(
         format.sizes.map(async (size) => {
           const object = await bucket.get(objectName(from, size));
@@ -175,11 +151,11 @@ function openStore<Size extends number>(
       );
       return copied.every((object) => object !== null);
     },
-    remove: (key) => bucket.delete(format.sizes.map((size) => objectName(key, size))),
+    remove: (key: string) => bucket.delete(format.sizes.map((size) => objectName(key, size))),
   };
 }
 
-/** The codes of Cloudflare Images that speak of a file with a good header; all others (9422 and 9432: the plan) of the service. */
+/** The codes of Cloudflare Images that speak of the file; all others (9422 and 9432: the plan) of the service. */
 const OF_THE_FILE: Record<number, "photoDamaged" | "imageTooWide"> = {
   9402: "imageTooWide",
   9412: "photoDamaged",
@@ -197,3 +173,6 @@ function blame(error: unknown): PhotoRefusal {
   );
   return refuse("photosUnavailable");
 }
+
+export type PortraitStore = ReturnType<typeof openPhotoStore>;
+export type PrivatePhotoStore = ReturnType<typeof openPrivatePhotoStore>;

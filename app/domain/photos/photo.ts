@@ -1,7 +1,8 @@
+import type { Instant } from "../time/harare";
+
 export const PHOTO_SIZES = [800, 160] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
-/** Why a photo can't be stored. */
 export const PHOTO_REFUSALS = [
   "notAnImage",
   "heicPhoto",
@@ -18,11 +19,52 @@ export const PHOTO_BYTES = 5 * 1024 * 1024;
 /** Of pixels, on each side: decoding needs four bytes a pixel. */
 export const PHOTO_SIDE = 12_000;
 
-/** The address of the picture that messengers show for a plumber's page (P6): with their photo, or with a drawn face. */
+/** The picture that messengers show for a plumber's page (P6), with their photo or a drawn face. */
 export const sharePictureUrl = (key: string | null): string =>
   key ? `/photos/${key}-share.jpg` : "/share-plumber.png";
 
-/** The address of a photo, or of the illustration for a missing one (P4). */
+/** The photo, or the illustration for a missing one (P4). */
 export function photoUrl(key: string | null, size: PhotoSize): string {
   return key ? `/photos/${key}-${size}.webp` : "/default-avatar.png";
 }
+
+export const PRIVATE_PHOTO_SIZES = [1280, 320] as const;
+export type PrivatePhotoSize = (typeof PRIVATE_PHOTO_SIZES)[number];
+
+/** The widths of a work photo in pixels: opened, and in the list (P7). It is three quarters as high. */
+export const WORK_PHOTO_SIZES = [640, 320] as const;
+export type WorkPhotoSize = (typeof WORK_PHOTO_SIZES)[number];
+export const WORK_PHOTO_BYTES: Record<WorkPhotoSize, number> = { 640: 30_000, 320: 10_000 };
+export const WORK_PHOTOS_SHOWN = 12;
+
+export interface WorkPhoto {
+  id: string;
+  serviceType: string | null;
+}
+
+/** `isShared`: its client agrees that everyone sees it. */
+export interface OwnWorkPhoto extends WorkPhoto {
+  bookingId: string;
+  startsAt: Instant;
+  isShared: boolean;
+}
+
+export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-photos/${id}-${size}`;
+
+/** How many photos a draft has, and a booking of each kind (P5). */
+export const PHOTOS_OF_A_KIND = 4;
+
+const PRIVATE_PHOTO_KINDS = ["problem", "before", "after", "message"] as const;
+export type PrivatePhotoKind = (typeof PRIVATE_PHOTO_KINDS)[number];
+
+/** A photo as its viewer may see it: only the office sees a hidden one. */
+export interface PrivatePhoto {
+  id: string;
+  kind: PrivatePhotoKind;
+  isHidden: boolean;
+  createdAt: Instant;
+  /** The client lets everyone see it (P7); left out where a list does not show it. */
+  isShared?: boolean;
+}
+
+export const privatePhotoUrl = (id: string, size: PrivatePhotoSize): string => `/job-photos/${id}-${size}.webp`;

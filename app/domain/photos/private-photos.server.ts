@@ -1,20 +1,20 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql, type SQL, and, eq, isNull } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
-import { privatePhotos } from "~/db/schema";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { privatePhotos, bookings } from "~/db/schema";
 import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./private-photo";
-import { claimPhoto, isStaged, leaveToSweep, privateKey, privateKeyInSql, stagePhoto } from "./staged-photos.server";
+import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./photo";
+import { claimPhoto, isStaged, deletePrivate, privateKey, stagePhoto } from "./staged-photos.server";
+import { officeVerb } from "../audit-log/office-verb.server";
+import { columnsOf } from "../values/lists.server";
 
-/** A photo about to be kept. */
 export interface NewPhoto {
   id: string;
   kind: PrivatePhotoKind;
-  /** Null: a visitor. */
   uploadedBy: string | null;
   /** Made by the sender's page: the same upload is stored once (P5). */
   uploadId: string;
@@ -22,14 +22,14 @@ export interface NewPhoto {
   of: readonly [owner: "draftId" | "bookingId" | "messageSeq", value: SQL];
 }
 
-/** Who sends a photo: the token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
+/** The token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
 export interface PhotoSender {
   viewer: SessionClaims;
   token: string;
   confirmation: Promise<AuthenticatedUser | null>;
 }
 
-/** Whose an earlier upload with the same id is; the same photo for the same owner was stored already. */
+/** Selects an earlier upload with the same id; `isSame`: of the same kind and owner. */
 const selectEarlier = (db: Database, { uploadId, kind, of: [owner, value] }: NewPhoto) =>
   db
     .select({
@@ -39,13 +39,12 @@ const selectEarlier = (db: Database, { uploadId, kind, of: [owner, value] }: New
     .from(privatePhotos)
     .where(sql`upload_id = ${uploadId}`);
 
-/** The condition that this upload was not stored before. */
 export const isNewUpload = ({ uploadId }: NewPhoto): SQL =>
   sql`not exists (select 1 from private_photos where upload_id = ${uploadId})`;
 
 /**
  * The statements that begin an upload where `condition` holds: they count it, and reserve its row before anything is
- * decoded or written to R2, so that no object is ever without one. `earlier` says whether it was stored already.
+ * written to R2. `earlier` was stored already.
  */
 export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: Attempt, condition: SQL) {
   const { db, now } = context;
@@ -57,10 +56,7 @@ export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: At
   };
 }
 
-/**
- * The statements that keep a photo, now in R2, where `condition` holds: else it is left to the sweep. Of two with one
- * upload id the index keeps the first, and `earlier` names it.
- */
+/** The statements that keep a photo, now in R2; of two with one upload id the index keeps the first, `earlier`. */
 export function keepPhoto({ db, now }: DomainContext, photo: NewPhoto, condition: SQL) {
   const { id, kind, uploadedBy, uploadId } = photo;
   const [owner, value] = photo.of;
@@ -82,9 +78,9 @@ export const hasRoomForPhoto = ({ kind, of: [owner, value] }: NewPhoto): SQL =>
   sql`${PHOTOS_OF_A_KIND} > (select count(*) from private_photos where ${privatePhotos[owner]} = ${value} and kind = ${kind})`;
 
 /**
- * Whether a photo may be shown (P5): to the two sides of its booking or message, to the office, and, while it belongs to
- * a draft, to the browser that holds the draft. Hidden ones only to the office, and those of others' messages only to an
- * admin who has opened the conversation (O16). `isOfDraft` needs no session; null for everyone else.
+ * Finds a photo that a viewer may see (P5): the two sides of its booking or message, the office, and the browser that
+ * holds its draft (`isOfDraft`, which needs no session). Only the office sees hidden ones, and those of messages only
+ * an admin who has opened the conversation (O16).
  */
 export async function findPrivatePhoto(
   db: Database,
@@ -111,24 +107,47 @@ export async function findPrivatePhoto(
   return photo ?? null;
 }
 
-/**
- * The statements that delete photos where `condition` holds, and leave their objects to the next sweep. `photos` is a
- * condition over `private_photos`.
- */
-export const deletePhotos = (db: Database, photos: SQL, condition: SQL, now: Instant) => [
-  leaveToSweep(
-    db,
-    sql`select ${privateKeyInSql} as photo_key from private_photos where (${photos}) and ${condition}`,
-    now,
-  ),
-  db.delete(privatePhotos).where(sql`(${photos}) and ${condition}`),
-];
+/** The statements that delete photos, a condition over `private_photos`, and leave their objects to the sweep. */
+export const deletePhotos = (db: Database, photos: SQL, condition: SQL, now: Instant) =>
+  deletePrivate(db, privatePhotos, sql`(${photos}) and ${condition}`, now);
 
-/**
- * The photos that end with a user's account (A18), as a condition over `private_photos`: what they sent, and for a client
- * all photos of their home.
- */
+/** The condition of the photos that end with an account (A18): those sent, and for a client all of their home. */
 export const photosOfUser = ({ id, role }: SessionClaims): SQL =>
   sql`booking_id in (select id from bookings where ${role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`})
     ${role === "plumber" ? sql`and uploaded_by = ${id}` : sql``}
     or message_seq in (select seq from messages where sender_id = ${id})`;
+
+/** Finds a photo of a booking or message for a decision; null for an unknown one, and a draft's. */
+export async function findModeratedPhoto(db: Database, id: string) {
+  const [photo] = await db
+    .select({
+      ...columnsOf(privatePhotos, "id", "bookingId", "uploadedBy"),
+      ...columnsOf(bookings, "status", "clientId", "plumberId"),
+    })
+    .from(privatePhotos)
+    .leftJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+    .where(and(eq(privatePhotos.id, id), isNull(privatePhotos.draftId)));
+  return photo ?? null;
+}
+
+type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
+
+/** Hides a photo from everyone but the office, or shows it again (P5, O1). */
+export async function setPhotoHidden(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  photo: ModeratedPhoto,
+  isHidden: boolean,
+): Promise<void> {
+  const { db, now, emit } = context;
+  const { id, bookingId, uploadedBy, status, clientId, plumberId } = photo;
+  await officeVerb(context, admin, isHidden ? "photoHidden" : "photoShown", {
+    subject: bookingId ? { kind: "booking", id: bookingId } : { kind: "user", id: uploadedBy ?? "" },
+    after: { photo: id },
+    when: sql`exists (select 1 from private_photos where id = ${id} and (hidden_at is null) = ${isHidden ? 1 : 0})`,
+    do: (recorded) => ({
+      hidden: updateWhere(db, privatePhotos, { hiddenAt: isHidden ? now : null }, sql`id = ${id} and ${recorded}`),
+    }),
+  });
+  if (bookingId && status && clientId) emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
+}

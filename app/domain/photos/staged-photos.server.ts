@@ -1,26 +1,21 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { stagedPhotos } from "~/db/schema";
+import { stagedPhotos, type plumberPapers, type privatePhotos } from "~/db/schema";
 import { DAY, HOUR, type Instant } from "../time/harare";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 
-/**
- * Reserves a row for a photo before anything is written to R2, so that no object is ever without one
- * (P3). The form that succeeds claims the row in its own batch; what nobody claims is swept.
- */
+/** Reserves a row before anything is written to R2, so that no object is ever without one (P3). */
 export const stagePhoto = (db: Database, photoKey: string, now: Instant, condition: SQL = sql`true`) =>
   insertWhere(db, stagedPhotos, { photoKey, createdAt: now }, condition);
 
-/** The statement by which a form claims a photo (null: there is none) where `condition` holds: nothing sweeps it any more. */
 export const claimPhoto = (db: Database, photoKey: string | null, condition: SQL) =>
   db.delete(stagedPhotos).where(sql`photo_key = ${photoKey} and ${condition}`);
 
 // An hour less than the sweep waits: nobody claims a photo that is being deleted.
 const CLAIMABLE = 23 * HOUR;
 
-/** The condition that a photo still waits for its form. */
 export function isStaged(photoKey: string, now: Instant): SQL {
   return sql`exists (select 1 from staged_photos where photo_key = ${photoKey} and created_at > ${now - CLAIMABLE})`;
 }
@@ -35,9 +30,18 @@ export function leaveToSweep(db: Database, photos: SQL, now: Instant) {
 
 /** The key in R2 of a private photo (P5). No other key has a slash, so the route of public photos never reaches it. */
 export const privateKey = (id: string): string => `private/${id}`;
-/** The same in SQL, of a column `id`. */
-export const privateKeyInSql = sql`'private/' || id`;
-const isPrivateKey = (key: string): boolean => key.startsWith("private/");
+const privateKeyInSql = sql`'private/' || id`;
+
+/** The statements that delete private photos, a condition over their table, and leave their objects to the next sweep. */
+export const deletePrivate = (
+  db: Database,
+  table: typeof privatePhotos | typeof plumberPapers,
+  photos: SQL,
+  now: Instant,
+) => [
+  leaveToSweep(db, sql`select ${privateKeyInSql} as photo_key from ${table} where ${photos}`, now),
+  db.delete(table).where(photos),
+];
 
 /** Deletes photos that nobody has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
 export async function sweepStagedPhotos({
@@ -53,7 +57,7 @@ export async function sweepStagedPhotos({
     .orderBy(asc(stagedPhotos.createdAt))
     .limit(DUE_ROWS);
   return doDueRows(old, 50, async ({ photoKey }) => {
-    await (isPrivateKey(photoKey) ? privatePhotos : photos).remove(photoKey);
+    await (photoKey.startsWith("private/") ? privatePhotos : photos).remove(photoKey);
     await db.delete(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey));
     return true;
   });

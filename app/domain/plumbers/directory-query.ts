@@ -5,12 +5,10 @@ import { PROBLEMS, specialitiesFor, type Problem } from "../search/problem";
 import type { Instant, LocalDate } from "../time/harare";
 import { bookableDates } from "../time/slots";
 import { CITIES, cityKey, cityNamedIn, cityPath, suburbKey } from "../values/cities";
-import { cleanLine, cutText } from "../values/text";
+import { cleanLine, cutText, SEARCH_LENGTH, PLACE_LENGTH } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
-import { SEARCH_LENGTH, PLACE_LENGTH } from "../values/lengths";
 
-/** Which plumbers of the directory, in which order (D5, D23). */
 export interface DirectoryChoice {
   /** Spelled as in our list if it is in it, else as it was asked for; null: all. */
   city: string | null;
@@ -19,7 +17,6 @@ export interface DirectoryChoice {
   problem: Problem | null;
   /** One of the city's list, as it is spelled there; null: all, or no city is chosen. */
   suburb: string | null;
-  /** A bookable day. */
   day: LocalDate | null;
   /** The highest fee, in dollars: one of `FEE_CHOICES`. */
   fee: number | null;
@@ -28,7 +25,6 @@ export interface DirectoryChoice {
   sort: DirectorySort;
 }
 
-/** Everyone, best rank first. */
 export const EVERYONE: DirectoryChoice = {
   ...{ city: null, speciality: null, problem: null, suburb: null, day: null, fee: null, rating: null },
   sort: "rank",
@@ -37,7 +33,7 @@ export const EVERYONE: DirectoryChoice = {
 export const FEE_CHOICES = [15, 20, 25, 30, 40, 50] as const;
 export const RATING_CHOICES = [4.5, 4, 3] as const;
 
-/** What an address is read against: the moment that decides which days can be booked, and the suburbs of a city. */
+/** What decides which days can be booked, and the suburbs of a city. */
 interface ReadAgainst {
   now: Instant;
   suburbsOf: (city: string) => readonly string[];
@@ -51,12 +47,8 @@ const query = z.object({
   sort: z.enum(DIRECTORY_SORTS).catch("rank"),
 });
 
-/** The choice that an address of the directory makes; an unknown value counts as none (D5). */
-export function parseDirectoryChoice(
-  asked: string | null,
-  { searchParams }: URL,
-  { now, suburbsOf }: ReadAgainst,
-): DirectoryChoice {
+/** Reads the choice that an address of the directory makes; an unknown value counts as none (D5). */
+export function parseDirectoryChoice(asked: string | null, { searchParams }: URL, { now, suburbsOf }: ReadAgainst) {
   const value = (name: string) => searchParams.get(name) || null;
   const { speciality, problem, fee, rating, sort } = query.parse({
     ...{ speciality: value("speciality"), problem: value("problem") },
@@ -76,10 +68,9 @@ export function parseDirectoryChoice(
   };
 }
 
-/** Whether there is an order by usual price: work has one, plumbers have none (D18). */
+/** Tells if there is an order by usual price: work has one, plumbers have none (D18). */
 export const hasUsualPrice = (problem: Problem | null): boolean => problem !== null && PRICED_AS[problem] !== null;
 
-/** What a visitor has typed into the search, in their own words. */
 interface DirectorySearch {
   choice: DirectoryChoice;
   /** Words that say nothing we understand; null: all was understood, or nothing typed. */
@@ -87,7 +78,7 @@ interface DirectorySearch {
 }
 
 /**
- * What the search form asks for (D16): its `q` in the visitor's words, and its `city`. A city named in `q` counts too.
+ * Reads what the search form asks for (D16): its `q` in the visitor's words, where a city counts too, and its `city`.
  */
 export function parseDirectorySearch(city: string | null, url: URL, against: ReadAgainst): DirectorySearch {
   const typed = cutText(cleanLine(url.searchParams.get("q") ?? ""), SEARCH_LENGTH);
@@ -108,19 +99,14 @@ export const chosenSpecialities = ({
 }: Pick<DirectoryChoice, "speciality" | "problem">): readonly string[] | null =>
   speciality ? [speciality] : problem && specialitiesFor(problem);
 
-/**
- * A city as the directory spells it, whatever the letter case; an unknown one gets its capitals back; null for blanks.
- */
+/** Spells a city as the directory does; an unknown one gets its capitals back; null for blanks. */
 function spellCity(city: string): string | null {
   const asked = cutText(cleanLine(city), PLACE_LENGTH);
   const known = CITIES.find((one) => cityKey(one) === cityKey(asked));
   return known ?? (asked.replace(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase()) || null);
 }
 
-/**
- * The directory's address for a choice, or for part of one; `cursor` is the previous page's `next`, `unknown` what was
- * searched for and not understood; `isFiltering`: with the filters in sight.
- */
+/** Gives the directory's address for a choice, or part of one; `isFiltering`: with the filters in sight. */
 export function directoryPath(
   choice: Partial<DirectoryChoice>,
   {

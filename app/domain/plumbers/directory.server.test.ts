@@ -8,7 +8,7 @@ import { createUser } from "../../../tests/support/users";
 import { ALWAYS, isWithinHours } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { bookableDates, offeredStarts } from "../time/slots";
-import { parseMarkedCursor } from "../values/key-cursor";
+import { parseMarkedCursor } from "../values/lists";
 import {
   countPapersShown,
   listPlumbers,
@@ -16,7 +16,7 @@ import {
   listTopPlumbers,
   type DirectoryFilters,
 } from "./directory.server";
-import { passFreeStarts } from "./free-days.server";
+import { passFreeStarts } from "./free-starts.server";
 import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumber";
 
 // Whatever is chosen: all pages together are whom a filter over everyone gives, in the order of a plain sort.

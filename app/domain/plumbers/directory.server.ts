@@ -4,39 +4,28 @@ import { freeDays, plumberPrices, plumberProfiles as profiles, profileTextColumn
 import type { PricedService } from "../prices/usual-price";
 import { dateAt, type Instant, type LocalDate } from "../time/harare";
 import { citiesLike, cityKey } from "../values/cities";
-import { pageByKey, type MarkedCursor } from "../values/key-cursor";
-import { isFreeOn, nextFreeColumn } from "./free-days.server";
-import { validChecks } from "../vetting/check";
+import { pageByKey, type MarkedCursor } from "../values/lists";
+import { isFreeOn, nextFreeColumn } from "./free-starts.server";
+import { validChecks } from "../vetting/vetting";
 import type { DirectorySort, ListedPlumber, PapersShown, PlumberCount } from "./plumber";
+import { columnsOf } from "../values/lists.server";
 
 const PLUMBERS_PAGE_SIZE = 12;
 
-/** Plumbers are counted up to this number. */
 const MOST_COUNTED = 100;
 
 // In the words of the partial indexes: with a bound value SQLite could not use them.
 export const isListed = sql`${profiles.listed} = 1`;
 
-/** What every list of plumbers says of each. */
 export const listedColumns = {
   id: profiles.userId,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  photoKey: users.photoKey,
-  speciality: profiles.speciality,
-  feeCents: profiles.feeCents,
-  city: profiles.city,
-  ratingSum: profiles.ratingSum,
-  ratingCount: profiles.ratingCount,
-  jobsCompleted: profiles.jobsCompleted,
-  minutesToAnswer: profiles.minutesToAnswer,
-  checks: profiles.checks,
+  ...columnsOf(users, "firstName", "lastName", "photoKey"),
+  ...columnsOf(profiles, "speciality", "feeCents", "city", "ratingSum", "ratingCount", "jobsCompleted"),
+  ...columnsOf(profiles, "minutesToAnswer", "checks"),
 };
 
-/** What everyone may see of a plumber (D4). */
 export const publicColumns = { ...listedColumns, ...profileTextColumns };
 
-/** Selects listed plumbers with their next free time. */
 export async function selectListed(
   db: Database,
   now: Instant,
@@ -62,10 +51,9 @@ export const selectBest = (condition: SQL, limit: number): SQL =>
   sql`select user_id from (select user_id from plumber_profiles where listed = 1 and ${condition}
     order by rank_order, sort_name, user_id limit ${limit})`;
 
-/** Among how many of the best-ranked plumbers the home page prefers those who are checked. */
+/** The home page prefers checked plumbers among so many of the best-ranked. */
 const MOST_PREFERRED = 100;
 
-/** Selects the best-ranked plumbers, with whether a check of theirs holds at `now` (D17). */
 const selectBestChecked = (now: Instant): SQL =>
   sql`select user_id, rank_order, sort_name, exists (select 1 from json_each(checks)
     where coalesce(value ->> 'expiresAt', 9e15) > ${now}) as checked
@@ -90,45 +78,32 @@ export async function countPapersShown(db: Database, now: Instant): Promise<Pape
   return { found, checked: row?.checked ?? 0, isAll: found < MOST_PREFERRED };
 }
 
-/** How many plumbers of a city the office chooses from. */
 const MAX_IN_CITY = 200;
 
 /** Lists the plumbers of a city by name, at most 200, for the office to choose one. `city` is one of ours. */
-export const listPlumbersOfCity = (
-  db: Database,
-  city: string,
-): Promise<{ id: string; firstName: string; lastName: string; speciality: string }[]> =>
+export const listPlumbersOfCity = (db: Database, city: string) =>
   db
-    .select({
-      id: profiles.userId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      speciality: profiles.speciality,
-    })
+    .select({ id: profiles.userId, ...columnsOf(users, "firstName", "lastName"), speciality: profiles.speciality })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, eq(profiles.cityKey, cityKey(city))))
     .orderBy(asc(profiles.sortName), asc(profiles.userId))
     .limit(MAX_IN_CITY);
 
-/** The same plumbers, with those who have no free start in the coming week last (D12). */
+/** Puts plumbers without a free start in the coming week last (D12). */
 export const freeOnesFirst = (plumbers: ListedPlumber[]): ListedPlumber[] =>
   plumbers.toSorted((one, other) => Number(one.nextFree === null) - Number(other.nextFree === null));
 
-/** The directory's filters, as the database has them; null or left out: no filter. */
+/** The directory's filters as stored; null or left out: no filter. */
 export interface DirectoryFilters {
-  /** A `cityKey`. */
   city: string | null;
-  /** As stored. */
   specialities?: readonly string[] | null;
   /** A `suburbKey` of this city: who is based there, or serves it (D14). */
   suburb?: string | null;
   /** A bookable day: who has a free start on it. */
   day?: LocalDate | null;
   maxFeeCents?: number | null;
-  /** The least mean rating. */
   minRating?: number | null;
-  /** What the job is, which usual prices are of. */
   service?: PricedService | null;
 }
 
@@ -139,8 +114,8 @@ const isNear = (suburb: string, city: string | null) => sql`user_id in (
   union all select plumber_id from served_suburbs where suburb_key = ${suburb})`;
 
 /**
- * The condition over `plumber_profiles` of the listed plumbers whom the filters want. A plus before a column keeps SQLite
- * from its index: it takes the one of the order, and stops where the page is full.
+ * The condition over `plumber_profiles` of the filters. A plus before a column keeps SQLite from its index: it takes
+ * the one of the order, and stops where the page is full.
  */
 function isWanted(filters: DirectoryFilters, sort: DirectorySort, now: Instant): SQL | undefined {
   const { city, specialities = null, suburb = null, day = null, maxFeeCents = null, minRating = null } = filters;
@@ -168,11 +143,7 @@ const NEARER = 1e6;
 const WITHOUT_PRICE = 1e9;
 
 /** The order of the directory, ahead of name and id (D5, D23). */
-function placeIn(
-  sort: DirectorySort,
-  { suburb = null, day = null, service = null }: DirectoryFilters,
-  now: Instant,
-): SQL {
+function placeIn(sort: DirectorySort, { suburb = null, day = null, service = null }: DirectoryFilters, now: Instant) {
   const rank = sql`rank_order`;
   if (sort === "fee") return sql`fee_cents`;
   // The first free start of all is today's, where today is chosen.
@@ -182,11 +153,9 @@ function placeIn(
 }
 
 /**
- * Lists the listed plumbers whom the filters want, by rank (D7), with those who are based in a chosen suburb first, by fee,
- * by usual price or by who is free first, then by name (D3, D5, D23): at most `limit` after `cursor`, which the page
- * before has given as `next` (null at the end). `now` is where the week begins in which the next free start lies: of the
- * chosen day, else of the week. `count` is of the first page's list, to 100 where `isCounted`, but only of a city and a
- * problem: what else narrows a list is asked of each row.
+ * Lists the plumbers whom the filters want, in the order of `sort`, those based in a chosen suburb first (D3, D5, D7,
+ * D23): at most `limit` after `cursor`. `now` begins the week of the next free start. `count` goes to 100, where
+ * `isCounted`, for a city and a problem alone: what else narrows a list is asked of each row.
  */
 export async function listPlumbers(
   db: Database,
@@ -239,10 +208,7 @@ export async function listPlumbers(
         isBased: sql<number>`${suburb === null ? null : isBasedIn(suburb)}`,
         plumber: publicColumns,
         price: {
-          jobs: plumberPrices.jobs,
-          low: plumberPrices.low,
-          median: plumberPrices.median,
-          high: plumberPrices.high,
+          ...columnsOf(plumberPrices, "jobs", "low", "median", "high"),
         },
         nextFree: nextFreeColumn(now, day).as("next_free"),
       })
@@ -283,7 +249,7 @@ export async function findInDirectory(db: Database, id: string): Promise<MarkedC
   return row ?? null;
 }
 
-/** Whether any plumber is listed in a city (a `cityKey`): a city without has no page (D3). */
+/** Tells if a plumber is listed in a city (a `cityKey`): a city without has no page (D3). */
 export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
   const rows = await db
     .select({ id: profiles.userId })
@@ -293,13 +259,13 @@ export async function hasPlumbers(db: Database, city: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A city that was searched for, as it was if anyone is listed there, else the one of ours that is spelled most like it (D16). */
+/** Gives the city that was searched for if a plumber is listed there, else our nearest in spelling (D16). */
 export async function findServedCity(db: Database, city: string): Promise<string> {
   const [nearest] = citiesLike(city);
   return nearest === undefined || (await hasPlumbers(db, cityKey(city))) ? city : nearest;
 }
 
-/** The best other plumbers of the same city, at most `limit`, by name (D10). By id, so that no page waits for the city first. */
+/** Lists the best other plumbers of the same city by name (D10). By id, so that no page waits for the city first. */
 export function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<ListedPlumber[]> {
   const others = sql`city_key = (select city_key from plumber_profiles where user_id = ${id}) and user_id <> ${id}`;
   return selectListed(
@@ -311,10 +277,7 @@ export function listSameCity(db: Database, id: string, limit: number, now: Insta
   );
 }
 
-/**
- * Who is listed, best rank first, in which city and when the account was last changed: for the sitemap, which may name
- * 50,000 pages; the first 40,000 of them.
- */
+/** Lists the first 40,000 plumbers by rank, for the sitemap, which may name 50,000 pages. */
 export const listPlumberPages = (db: Database): Promise<{ id: string; city: string; updatedAt: Instant }[]> =>
   db
     .select({ id: profiles.userId, city: profiles.city, updatedAt: users.updatedAt })

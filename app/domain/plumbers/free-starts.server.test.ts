@@ -17,9 +17,8 @@ import {
 import { DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
 import { bookableDates, startBits, startsOn } from "../time/slots";
 import type { AuthenticatedUser } from "../values/user";
-import { passFreeStarts } from "./free-days.server";
-import { hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
-import { findAvailability, setAvailability } from "./hours.server";
+import { passFreeStarts, hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
+import { findAvailability, setAvailability } from "./plumber-profiles.server";
 
 const context = contextAt();
 const { db, now } = context;

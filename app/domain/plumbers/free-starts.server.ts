@@ -1,33 +1,27 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import type { Database } from "~/db/client.server";
+import { type Database, batch } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings, plumberProfiles as profiles } from "~/db/schema";
+import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
-import { DAY, dateAt, MINUTE, minuteAt, type Instant } from "../time/harare";
-import { SLOT_DAYS } from "../time/slots";
+import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";
+import { SLOT_DAYS, startBits, STARTS_OF_A_DAY, startsOn } from "../time/slots";
+import type { DomainContext } from "../domain-context.server";
+import { columnsOf } from "../values/lists.server";
 
 // The rules of `time/availability.ts` in SQL, for statements that decide by themselves (decision 048).
 
-/** What of a profile makes its `Availability`. */
 export const availabilityColumns = {
-  opensAt: profiles.opensAt,
-  closesAt: profiles.closesAt,
-  daysOff: profiles.daysOff,
-  paused: profiles.paused,
-  jobMinutes: profiles.jobMinutes,
+  ...columnsOf(profiles, "opensAt", "closesAt", "daysOff", "paused", "jobMinutes"),
 };
 
-/** The time per job of a plumber, in any statement. */
 const timePerJobOf = (plumberId: SQLWrapper): SQL =>
   sql`(select own.job_minutes from plumber_profiles as own where own.user_id = ${plumberId})`;
 
 /**
- * `hasConflict` as a condition in any statement: an open booking of this plumber is in the way of a job at `start`.
- * `except` is the id of the booking that is being moved, which is not in its own way; null: of none. `minutes`: how long
- * the job is; without it, the plumber's time per job.
- * Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table's name out of its own columns in a
- * select from one table, and a bare name would mean a column of the subquery.
+ * `hasConflict` as a condition: an open booking of this plumber, other than `except`, is in the way of a job of
+ * `minutes` at `start`. Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table out in a select
+ * from one table, and a bare name would mean a column of the subquery.
  */
 export const hasConflictInSql = (
   plumberId: SQLWrapper,
@@ -52,7 +46,7 @@ export const isWithinHoursInSql = (start: Instant): SQL =>
 export const isFreeStartInSql = (start: Instant): SQL =>
   sql`(${isWithinHoursInSql(start)} and not ${hasConflictInSql(sql`plumber_profiles.user_id`, sql`${start}`, null)})`;
 
-/** The condition over `bookings` of those whose start can conflict with one of the bookable week that begins at `now`. */
+/** The condition over `bookings` that the start can conflict with one of the bookable week. */
 const isOfBookableWeek = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, OPEN_STATUSES)}
     and ${bookings.startsAt} > ${now - LONGEST_JOB * MINUTE} and ${bookings.startsAt} < ${now + (SLOT_DAYS + 1) * DAY}`;
@@ -69,9 +63,7 @@ export const timesOf = (condition: SQL): SQL<TakenTime[]> =>
         }),
   );
 
-/**
- * The times of a plumber's other open bookings within a day of a booking's own, as a column of a query over profiles.
- */
+/** As `timesOf`, of other open bookings within a day of a booking. */
 export function timesAround(bookingId: string): SQL<TakenTime[]> {
   const start = sql`(select starts_at from bookings where id = ${bookingId})`;
   return timesOf(
@@ -80,13 +72,71 @@ export function timesAround(bookingId: string): SQL<TakenTime[]> {
   );
 }
 
-/** The times that open bookings but one hold in the bookable week, as a column of a query over profiles. */
+/** As `timesOf`, of open bookings but one in the bookable week. */
 export const takenTimesColumn = (now: Instant, exceptBookingId: string): SQL<TakenTime[]> =>
   timesOf(sql`${isOfBookableWeek(now)} and bookings.id <> ${exceptBookingId}`);
 
-/** The query of the times that open bookings of one plumber hold in the bookable week, in no order. */
+/** The query of the times that a plumber's open bookings hold in the bookable week. */
 export const selectTakenTimes = (db: Database, plumberId: string, now: Instant) =>
   db
     .select({ startsAt: bookings.startsAt, jobMinutes: bookings.jobMinutes })
     .from(bookings)
     .where(and(eq(bookings.plumberId, plumberId), isOfBookableWeek(now)));
+
+/** The starts of a day that are still offered at `now`, as bits. */
+const offeredBits = (day: LocalDate, now: Instant) => startBits(startsOn(day, now));
+
+export const isFreeOn = (day: LocalDate, now: Instant): SQL => sql`(coalesce(starts, 0) & ${offeredBits(day, now)})`;
+
+/**
+ * The next free start as a column of a query over `plumber_profiles` (D8), of the week from `now` or of one of its
+ * days; null: none. Starts that have gone by don't count, though the schedule may not have run.
+ */
+export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<Instant | null> {
+  const today = dateAt(now);
+  const starts = sql`(starts & iif(day = ${today}, ${offeredBits(today, now)}, -1))`;
+  return sql`(select day || ' ' || ${starts} from free_days
+    where plumber_id = plumber_profiles.user_id and ${day ? sql`day = ${day}` : sql`day >= ${today}`} and ${starts} > 0
+    order by day limit 1)`.mapWith((text: string) => {
+    const [date, bits] = text.split(" ") as [LocalDate, string];
+    return instantOf(
+      date,
+      STARTS_OF_A_DAY.find((_, slot) => Number(bits) & (1 << slot))!,
+    );
+  });
+}
+
+/** Days per statement and statements per run, at most: 20,000 days a minute. */
+const DAYS_A_STATEMENT = 1000;
+const MOST_STATEMENTS = 20;
+
+/**
+ * Moves the stored free starts on with time (D23): days that are over become the same weekday a week later, and today's
+ * starts that are no longer offered go. Readers skip those, so a late run only ranks someone too high.
+ */
+export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
+  const today = dateAt(now);
+  const last = addDays(today, SLOT_DAYS - 1);
+  const offered = offeredBits(today, now);
+  const firstOffered = offered === 0 ? 1 << STARTS_OF_A_DAY.length : offered & -offered;
+  for (let round = 0; round < MOST_STATEMENTS; round++) {
+    const { rolled, passed } = await batch(db, {
+      rolled: db
+        .update(freeDays)
+        .set({
+          day: sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`,
+        })
+        .where(
+          sql`rowid in (select rowid from free_days where day < ${today} union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`,
+        ),
+      passed: db
+        .update(freeDays)
+        .set({ starts: sql`starts & ${offered}` })
+        .where(
+          sql`rowid in (select rowid from free_days where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`,
+        ),
+    });
+    // Triggers' changes count too: fewer means that nothing was left.
+    if (rolled.meta.changes < DAYS_A_STATEMENT && passed.meta.changes < DAYS_A_STATEMENT) return;
+  }
+}

@@ -7,28 +7,25 @@ const HOURS_MESSAGE = `Please choose hours between ${formatTime(opensAt)} and ${
 const isHour = (minute: number) => minute >= opensAt && minute <= closesAt && minute % SLOT_MINUTES === 0;
 const hour = z.coerce.number(HOURS_MESSAGE).refine(isHour, HOURS_MESSAGE);
 
+const jobMinutes = z.literal(JOB_LENGTHS, "Please choose how long a job takes.");
+const opensFirst = ({ opensAt, closesAt }: { opensAt: number; closesAt: number }) => opensAt < closesAt;
+const CLOSES_TOO_EARLY = { path: ["closesAt"], message: "The closing time must be after the opening time." };
+const bitsOf = (isOff: (day: (typeof WEEKDAYS)[number]) => boolean) =>
+  WEEKDAYS.reduce((bits, day, at) => bits | (isOff(day) ? 1 << at : 0), 0);
+
 /** The form of a plumber's hours (T9): minutes since midnight in Harare, a box for each day off. Returns an `Availability`. */
 export const hoursForm = z
   .object({
     opensAt: hour,
     closesAt: hour,
-    jobMinutes: z.coerce.number().pipe(z.literal(JOB_LENGTHS, "Please choose how long a job takes.")),
+    jobMinutes: z.coerce.number().pipe(jobMinutes),
     paused: z.literal("on").optional(),
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, z.literal("on").optional()])),
   })
-  .refine(({ opensAt, closesAt }) => opensAt < closesAt, {
-    path: ["closesAt"],
-    message: "The closing time must be after the opening time.",
-  })
+  .refine(opensFirst, CLOSES_TOO_EARLY)
   .transform(({ opensAt, closesAt, jobMinutes, paused, ...days }) => ({
-    opensAt,
-    closesAt,
-    jobMinutes,
-    paused: paused === "on",
-    daysOff: WEEKDAYS.reduce(
-      (bits, day, at) => bits | ((days as Record<string, unknown>)[day] === "on" ? 1 << at : 0),
-      0,
-    ),
+    ...{ opensAt, closesAt, jobMinutes, paused: paused === "on" },
+    daysOff: bitsOf((day) => (days as Record<string, unknown>)[day] === "on"),
   }));
 
 const clock = z
@@ -43,17 +40,9 @@ const clock = z
 /** A plumber's hours as API clients send them (T9): times as text, days off by name. Returns an `Availability`. */
 export const hoursCall = z
   .object({
-    opensAt: clock,
-    closesAt: clock,
-    jobMinutes: z.literal(JOB_LENGTHS, "Please choose how long a job takes."),
+    ...{ opensAt: clock, closesAt: clock, jobMinutes },
     daysOff: z.array(z.enum(WEEKDAYS)).max(7),
     paused: z.boolean(),
   })
-  .refine(({ opensAt, closesAt }) => opensAt < closesAt, {
-    path: ["closesAt"],
-    message: "The closing time must be after the opening time.",
-  })
-  .transform(({ daysOff, ...rest }) => ({
-    ...rest,
-    daysOff: WEEKDAYS.reduce((bits, day, at) => bits | (daysOff.includes(day) ? 1 << at : 0), 0),
-  }));
+  .refine(opensFirst, CLOSES_TOO_EARLY)
+  .transform(({ daysOff, ...rest }) => ({ ...rest, daysOff: bitsOf((day) => daysOff.includes(day)) }));

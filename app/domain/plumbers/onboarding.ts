@@ -1,7 +1,6 @@
 import type { Instant } from "../time/harare";
-import { validChecks, type PlumberCheck } from "../vetting/check";
+import { validChecks, type PlumberCheck } from "../vetting/vetting";
 
-/** What is stored of a plumber that a good start needs (D22). */
 export interface OnboardingFacts {
   hasPhoto: boolean;
   about: string;
@@ -9,12 +8,10 @@ export interface OnboardingFacts {
   suburb: string | null;
   servedSuburbs: number;
   checks: PlumberCheck[];
-  /** How many photos of papers are with the office. */
   papers: number;
   jobsCompleted: number;
 }
 
-/** From how many characters on a text about oneself says something. */
 const ABOUT_ENOUGH = 60;
 
 const STEPS = {
@@ -54,8 +51,5 @@ const STEPS = {
 >;
 
 /** The steps of a plumber's start, in order, and where each is done (D22). */
-export const onboardingSteps = (
-  facts: OnboardingFacts,
-  now: Instant,
-): { label: string; to: string; isDone: boolean }[] =>
+export const onboardingSteps = (facts: OnboardingFacts, now: Instant) =>
   Object.values(STEPS).map(({ label, to, isDone }) => ({ label, to, isDone: isDone(facts, now) }));

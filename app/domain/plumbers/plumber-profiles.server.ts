@@ -4,16 +4,20 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
 import { isListed, publicColumns } from "./directory.server";
 import { availabilityColumns, selectTakenTimes, takenTimesColumn } from "./free-starts.server";
 import type { Plumber, PlumberProfile } from "./plumber";
+import type { AuthenticatedUser } from "../values/user";
+import type { DomainContext } from "../domain-context.server";
+import { columnsOf } from "../values/lists.server";
 
 const suburbs = z.array(z.string());
 
-/** A listed plumber without what is booked; null for anyone else (D2). */
+/** Finds a listed plumber without what is booked; null for anyone else (D2). */
 export async function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
   const [row] = await db
     .select({
@@ -39,18 +43,8 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
   return row ?? null;
 }
 
-/** When a plumber takes jobs, and what is booked of the bookable week, in no order. */
-interface PlumberTimes {
-  availability: Availability;
-  takenTimes: TakenTime[];
-}
-
-/**
- * The times of a booking's plumber, as if that booking were not there, and with its own length: for choosing another start
- * for it. Null without a
- * plumber. The caller sees to it that the booking is theirs.
- */
-export async function findTimesAround(db: Database, bookingId: string, now: Instant): Promise<PlumberTimes | null> {
+/** Finds a booking's plumber's times as if it weren't there; the caller sees to it that the booking is theirs. */
+export async function findTimesAround(db: Database, bookingId: string, now: Instant) {
   const [row] = await db
     .select({
       availability: {
@@ -64,41 +58,31 @@ export async function findTimesAround(db: Database, bookingId: string, now: Inst
   return row ?? null;
 }
 
-/** A plumber's profile with what is booked of the week that begins at `now`. */
 export function withTimes(profile: PlumberProfile, takenTimes: TakenTime[], now: Instant): Plumber {
   return { ...profile, takenTimes, nextFree: firstFreeStart(offeredStarts(now), profile.availability, takenTimes) };
 }
 
-/** A listed plumber with what is booked of the week that begins at `now`; null for anyone else (D2). */
+/** Finds a listed plumber with what is booked of the week from `now`; null for anyone else (D2). */
 export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
   const [profile, taken] = await Promise.all([findPlumberProfile(db, id), selectTakenTimes(db, id, now)]);
   return profile && withTimes(profile, taken, now);
 }
 
-/** The free starts of a listed plumber's bookable week (T4), in order; null when there is no such plumber. */
+/** Lists the free starts of a listed plumber's bookable week (T4); null for anyone else. */
 export async function listFreeStarts(db: Database, id: string, now: Instant): Promise<Instant[] | null> {
   const plumber = await findPlumber(db, id, now);
   return plumber && offeredStarts(now).filter((start) => isFreeStart(plumber.availability, plumber.takenTimes, start));
 }
 
-/** A plumber's own profile with the figures of the dashboard (D13) and what a start needs (D22), listed or not; null for others. */
+/** Finds a plumber's own profile with the dashboard's figures (D13) and what a start needs (D22); null for others. */
 export async function findOwnProfile(db: Database, userId: string) {
   const [row] = await db
     .select({
       ...profileTextColumns,
-      city: profiles.city,
-      feeCents: profiles.feeCents,
-      ratingSum: profiles.ratingSum,
-      ratingCount: profiles.ratingCount,
-      jobsTotal: profiles.jobsTotal,
-      jobsCompleted: profiles.jobsCompleted,
+      ...columnsOf(profiles, "city", "feeCents", "ratingSum", "ratingCount", "jobsTotal", "jobsCompleted"),
       jobsOpen: sql<number>`(select count(*) from bookings
         where plumber_id = plumber_profiles.user_id and ${isOneOf(sql`status`, OPEN_STATUSES)})`.as("jobs_open"),
-      approval: profiles.approval,
-      officeWords: profiles.officeWords,
-      suburb: profiles.suburb,
-      checks: profiles.checks,
-      hoursSetAt: profiles.hoursSetAt,
+      ...columnsOf(profiles, "approval", "officeWords", "suburb", "checks", "hoursSetAt"),
       hasPhoto: sql<boolean>`exists (select 1 from users where id = plumber_profiles.user_id and photo_key is not null)`
         .mapWith(Boolean)
         .as("has_photo"),
@@ -113,4 +97,19 @@ export async function findOwnProfile(db: Database, userId: string) {
     .from(profiles)
     .where(eq(profiles.userId, userId));
   return row ?? null;
+}
+
+/** A plumber's hours (T9); null for anyone else. */
+export async function findAvailability(db: Database, plumberId: string): Promise<Availability | null> {
+  const [row] = await db.select(availabilityColumns).from(profiles).where(eq(profiles.userId, plumberId));
+  return row ?? null;
+}
+
+/** Changes a plumber's hours, all of them. They bind new bookings only: what is booked stays (T9). */
+export async function setAvailability(
+  { db, now }: DomainContext,
+  plumber: AuthenticatedUser,
+  availability: Availability,
+): Promise<void> {
+  await updateWhere(db, profiles, { ...availability, hoursSetAt: now }, eq(profiles.userId, plumber.id));
 }

@@ -2,7 +2,7 @@ import type { Availability, TakenTime } from "../time/availability";
 import type { UsualPrice } from "../prices/usual-price";
 import type { Instant } from "../time/harare";
 import type { ProfileText } from "../values/trade";
-import type { PlumberCheck } from "../vetting/check";
+import type { PlumberCheck } from "../vetting/vetting";
 
 /** A plumber as everyone may see them: no email, phone or address (D4). This is what a card shows. */
 export interface PlumberSummary {
@@ -24,10 +24,8 @@ export interface PlumberSummary {
   nextFree: Instant | null;
 }
 
-/** What everyone may see of a plumber, without the next free start (D4). */
 export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & Record<ProfileText, string>;
 
-/** A plumber of the directory. */
 export type ListedPlumber = PublicPlumber &
   Pick<PlumberSummary, "nextFree"> & {
     /** How near to the chosen suburb (D14); null: none is chosen. */
@@ -49,15 +47,12 @@ export interface PapersShown {
   isAll: boolean;
 }
 
-/** A plumber as the appointment page shows them, without what is booked. */
 export interface PlumberProfile extends PublicPlumber {
   /** Where they are based; null: not said (D14). */
   suburb: string | null;
-  /** The suburbs they serve besides, by name. */
   served: string[];
   /** The percent of requests that they accept (D19); null: too few answers. */
   acceptedPercent: number | null;
-  /** How many reviews gave each rating. */
   rated: Record<1 | 2 | 3 | 4 | 5, number>;
   availability: Availability;
 }
@@ -66,7 +61,6 @@ export interface PlumberProfile extends PublicPlumber {
 export interface Plumber extends PlumberProfile {
   /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
-  /** What open bookings hold of the bookable week, in no order. */
   takenTimes: TakenTime[];
 }
 
@@ -83,10 +77,6 @@ export function completionRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);
 }
 
-/**
- * The orders of the directory: best rank first (D7), lowest fee first, who is free first, or lowest usual price first
- * (D18).
- */
 export const DIRECTORY_SORTS = ["rank", "fee", "soonest", "price"] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 

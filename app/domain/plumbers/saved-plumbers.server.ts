@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { plumberProfiles as profiles, savedPlumbers } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -9,15 +10,11 @@ import type { AuthenticatedUser } from "../values/user";
 import { selectListed } from "./directory.server";
 import type { PlumberSummary } from "./plumber";
 
-/** How many plumbers a client can save. */
 export const MAX_SAVED = 50;
 
 type Outcome = { ok: true } | Refusal<"onlyClientsBook" | "notSaved">;
 
-/**
- * Saves a listed plumber to a client's list (D15). Saving one again changes nothing. Refuses anyone but clients with
- * `onlyClientsBook`, and with `notSaved` an unlisted plumber, or more than 50.
- */
+/** Saves a listed plumber (D15). Refuses with `onlyClientsBook`, and `notSaved` if unlisted, or beyond 50. */
 export async function savePlumber(
   { db, now }: DomainContext,
   client: AuthenticatedUser,
@@ -25,8 +22,8 @@ export async function savePlumber(
 ): Promise<Outcome> {
   if (client.role !== "client") return refuse("onlyClientsBook");
   const isSaved = sql`exists (select 1 from saved_plumbers where client_id = ${client.id} and plumber_id = ${plumberId})`;
-  const [, after] = await db.batch([
-    insertWhere(
+  const { after } = await batch(db, {
+    saved: insertWhere(
       db,
       savedPlumbers,
       { clientId: client.id, plumberId: sql`user_id`, savedAt: now },
@@ -34,23 +31,18 @@ export async function savePlumber(
         and ${MAX_SAVED} > (select count(*) from saved_plumbers where client_id = ${client.id})`,
       { from: sql`plumber_profiles`, onConflict: "nothing" },
     ),
-    db.select({ is: sql<number>`${isSaved}`.as("is_saved") }).from(sql`(select 1)`),
-  ]);
-  return after[0]?.is ? { ok: true } : refuse("notSaved");
+    after: selectFacts(db, { isSaved }),
+  });
+  return after[0]?.isSaved ? { ok: true } : refuse("notSaved");
 }
 
-/** Takes a plumber from a client's list (D15). One who isn't on it changes nothing. */
-export async function forgetPlumber(
-  { db }: DomainContext,
-  client: AuthenticatedUser,
-  plumberId: string,
-): Promise<void> {
+/** Takes a plumber from a client's list (D15). */
+export async function forgetPlumber({ db }: DomainContext, client: AuthenticatedUser, plumberId: string) {
   await db
     .delete(savedPlumbers)
     .where(and(eq(savedPlumbers.clientId, client.id), eq(savedPlumbers.plumberId, plumberId)));
 }
 
-/** Whether a client has saved a plumber. */
 export async function hasSaved(db: Database, clientId: string, plumberId: string): Promise<boolean> {
   const rows = await db
     .select({ at: savedPlumbers.savedAt })
@@ -59,7 +51,7 @@ export async function hasSaved(db: Database, clientId: string, plumberId: string
   return rows.length > 0;
 }
 
-/** Lists the plumbers that a client has saved and who are listed, latest first, with their next free time; at most 50. */
+/** Lists a client's saved plumbers who are listed, latest first, at most 50. */
 export function listSavedPlumbers(db: Database, clientId: string, now: Instant): Promise<PlumberSummary[]> {
   const mine = sql`(select plumber_id from saved_plumbers where client_id = ${clientId}
     order by saved_at desc, plumber_id desc limit ${sql.raw(String(MAX_SAVED))})`;

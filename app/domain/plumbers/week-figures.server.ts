@@ -6,24 +6,10 @@ import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time
 
 export const WEEKS_SHOWN = 8;
 
-interface WeekFigures {
-  monday: LocalDate;
-  requested: number;
-  confirmed: number;
-  completed: number;
-  /** Refused or cancelled, by anyone. */
-  cancelled: number;
-  /** Only for the whole site; 0 for a plumber. */
-  signUps: number;
-  reviews: number;
-  ratingSum: number;
-}
+const NOTHING = { requested: 0, confirmed: 0, completed: 0, cancelled: 0, signUps: 0, reviews: 0, ratingSum: 0 };
 
-/**
- * Lists the figures of the last eight weeks in Harare, this one included, oldest first: a plumber's, or with '' the
- * whole site's.
- */
-export async function listWeekFigures(db: Database, plumberId: string, now: Instant): Promise<WeekFigures[]> {
+/** Lists the last eight weeks, oldest first, of a plumber or ('') the site, which alone has `signUps`. */
+export async function listWeekFigures(db: Database, plumberId: string, now: Instant) {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   // From a Sunday, or the next one, back to its week's Monday.
   const monday = sql<LocalDate>`date(${dailyTallies.day}, 'weekday 0', '-6 days')`;
@@ -47,13 +33,3 @@ export async function listWeekFigures(db: Database, plumberId: string, now: Inst
     return weeks.find((figures) => figures.monday === monday) ?? { monday, ...NOTHING };
   });
 }
-
-const NOTHING = {
-  requested: 0,
-  confirmed: 0,
-  completed: 0,
-  cancelled: 0,
-  signUps: 0,
-  reviews: 0,
-  ratingSum: 0,
-};

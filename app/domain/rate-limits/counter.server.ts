@@ -8,20 +8,22 @@ import type { LimitName } from "./limits";
 /** One attempt that counts against a limit: which limit, and whose (an email, an IP address, a user's id, ...). */
 export type Attempt = readonly [limit: LimitName, subject: string];
 
+declare const admitted: unique symbol;
+
+/** An attempt at a verb that was counted and is within its limits: the verb's second step takes no less. */
+export interface Admitted<Verb extends string> {
+  readonly [admitted]: Verb;
+  ok: true;
+}
+
 export type CountingContext = Pick<DomainContext, "db" | "limits" | "now">;
 
-/**
- * A window that begins in the future is over: the clock was set back, or the database restored. Requests that come at once
- * are as many milliseconds apart as their clocks, and must count in one window.
- */
+/** A window that begins in the future is over: the clock was set back. Clocks of requests differ by less. */
 const CLOCK_SKEW = MINUTE;
 
 export const subjectOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
-/**
- * The statement that counts an attempt where `condition` holds (L2): in the first batch of the verb, before any costly
- * work. Returns the counter, for `exceeded`.
- */
+/** The statement that counts an attempt (L2), in the verb's first batch. Returns the counter, for `exceeded`. */
 export function hit({ db, limits, now }: CountingContext, attempt: Attempt, condition: SQL = sql`true`) {
   const endsAt = now + limits[attempt[0]].minutes * MINUTE;
   const isOver = sql`(window_ends_at <= ${now} or window_ends_at > ${endsAt + CLOCK_SKEW})`;
@@ -38,7 +40,6 @@ export function hit({ db, limits, now }: CountingContext, attempt: Attempt, cond
     .returning();
 }
 
-/** The statement that takes attempts back, where `condition` holds: a sign-in that succeeded, a booking that was not made. */
 export function refund({ db }: CountingContext, attempts: Attempt[], condition: SQL = sql`true`) {
   return db
     .update(rateLimitCounters)
@@ -46,15 +47,21 @@ export function refund({ db }: CountingContext, attempts: Attempt[], condition: 
     .where(sql`${inArray(rateLimitCounters.subject, attempts.map(subjectOf))} and ${condition}`);
 }
 
-/** The condition that an attempt, counted earlier in the same batch, is within its limit. */
-export const isWithinLimit = ({ limits }: CountingContext, attempt: Attempt): SQL =>
-  sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count <= ${limits[attempt[0]].max})`;
+/** The condition that attempts (one at least), counted earlier in the same batch, are within their limits. */
+export const isWithinLimit = ({ limits }: CountingContext, ...attempts: Attempt[]): SQL =>
+  sql.join(
+    attempts.map(
+      (attempt) =>
+        sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count <= ${limits[attempt[0]].max})`,
+    ),
+    sql` and `,
+  );
 
 /** The condition that a limit has no attempt left, before one is counted. */
 export const isUsedUp = ({ limits, now }: CountingContext, attempt: Attempt): SQL =>
   sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count >= ${limits[attempt[0]].max} and window_ends_at > ${now})`;
 
-/** The refusal, if one of the counters that `hit` gave is over its limit; else null. Tells `onCounted` of each. */
+/** Gives the refusal, if a counter of `hit` is over its limit; else null. Tells `onCounted` of each. */
 export function exceeded(
   { limits, now }: CountingContext,
   counters: (typeof rateLimitCounters.$inferSelect)[],

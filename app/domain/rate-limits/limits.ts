@@ -1,6 +1,5 @@
 import type { Instant } from "../time/harare";
 
-/** At most `max` attempts within `minutes` of the first one. */
 interface Limit {
   max: number;
   minutes: number;
@@ -21,9 +20,7 @@ export const LIMITS = {
   signInPerEmailElsewhere: { max: 15, minutes: 15 },
   /** Failures of a browser that has signed in with this email before (A13); the five above do not count it. */
   signInPerDevice: { max: 10, minutes: 15 },
-  /** Wrong passwords at one verification link. */
   verificationPerLink: { max: 10, minutes: 15 },
-  /** Wrong current passwords in one session. */
   currentPasswordPerSession: { max: 10, minutes: 15 },
   /** Wrong codes of a second factor (A21), wherever they are given: three of a million are right. */
   secondFactorPerUser: { max: 10, minutes: 15 },
@@ -32,12 +29,10 @@ export const LIMITS = {
   passkeyChallengePerAddress: { max: 200, minutes: 60 },
   registrationPerEmail: { max: 3, minutes: 60 },
   registrationPerAddress: { max: 50, minutes: 60 },
-  /** Emails with a link: for a new password, or to verify the email. */
   accountEmailPerRecipient: { max: 3, minutes: 60 },
   accountEmailPerAddress: { max: 50, minutes: 60 },
   /** Answers to requests without signing in (N16). */
   answerPerAddress: { max: 50, minutes: 60 },
-  /** Codes that prove a phone (N15): each costs us a message. */
   phoneCodePerUser: { max: 10, minutes: 60 },
   phoneCodePerPhone: { max: 3, minutes: 60 },
   phoneCodePerAddress: { max: 50, minutes: 60 },
@@ -47,8 +42,7 @@ export const LIMITS = {
   /** What somebody does on a booking and can take back (N19): each fills its history, and tells the other side. */
   togglePerUserAndBooking: { max: 30, minutes: 60 },
   /**
-   * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result
-   * post.
+   * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result post.
    */
   onlinePaymentPerClient: { max: 20, minutes: 60 },
   checkPerOnlinePayment: { max: 60, minutes: 60 },
@@ -57,7 +51,6 @@ export const LIMITS = {
   profilePerUser: { max: 30, minutes: 60 },
   /** Changes of where a plumber's money goes (M15): each is emailed. */
   payoutDetailsPerUser: { max: 5, minutes: 60 },
-  /** New drafts of requests (B28). */
   draftPerAddress: { max: 50, minutes: 60 },
   /** Photos of jobs and messages by a user; of drafts by one draft, and by all behind an IP address. */
   photoPerUser: { max: 60, minutes: 60 },
@@ -70,13 +63,11 @@ export const LIMITS = {
   pushTestPerUser: { max: 10, minutes: 60 },
   /** Each opens one socket, and a socket lasts 15 minutes. */
   socketTicketPerUser: { max: 60, minutes: 15 },
-  /** Calls of the API by a personal token (X12). */
   callsPerToken: { max: 600, minutes: 10 },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** How many attempts a limit has counted, and until when they count. */
 export interface Counted {
   limit: LimitName;
   count: number;

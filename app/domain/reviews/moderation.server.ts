@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -9,16 +9,13 @@ import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import { dropQueued } from "../notices/drop-queued.server";
 import { notify } from "../notices/notify.server";
-import { defineList } from "../values/list-definition.server";
+import { columnsOf, defineList } from "../values/lists.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating, countInTallies } from "./rating-totals.server";
 import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 
-/**
- * Reports a review to the office (R8): any signed-in user, once each; a second report changes nothing. Refuses with
- * `reviewNotFound`, for a hidden one too.
- */
+/** Reports a review to the office (R8), once each. Refuses with `reviewNotFound`, for a hidden one too. */
 export async function reportReview(
   context: DomainContext,
   reporter: AuthenticatedUser,
@@ -47,7 +44,6 @@ export async function reportReview(
   return visible.length > 0 ? { ok: true } : refuse("reviewNotFound");
 }
 
-/** Whether a user has reported a review (R8). */
 export async function hasReported(db: Database, reporterId: string, reviewId: string): Promise<boolean> {
   const [row] = await db
     .select({ at: reviewReports.at })
@@ -57,8 +53,8 @@ export async function hasReported(db: Database, reporterId: string, reviewId: st
 }
 
 /**
- * Answers a review in public (R9): its plumber, once; the same answer again changes nothing. Tells the client (R11). Refuses with
- * `alreadyAnswered` for another answer, and with `reviewNotFound` for a hidden review or one about another plumber.
+ * Answers a review in public (R9), as its plumber, once, and tells the client (R11). Refuses with `alreadyAnswered` for
+ * another answer, and `reviewNotFound` for a hidden review or another plumber's.
  */
 export async function answerReview(
   context: DomainContext,
@@ -68,18 +64,14 @@ export async function answerReview(
 ): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
   const { db, now } = context;
   const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
+  const writer = { user: sql`(select client_id from reviews where id = ${reviewId})` };
+  const facts = { id: reviewId, plumber: fullName(plumber), answer };
   const { answered, found } = await batch(db, {
-    answered: db
-      .update(reviews)
-      .set({ answer, answeredAt: now })
-      .where(sql`${own} and ${reviews.answer} is null`),
-    notice: notify(
-      context,
-      { user: sql`(select client_id from reviews where id = ${reviewId})` },
-      reviewNotices.reviewAnswered,
-      { id: reviewId, plumber: fullName(plumber), answer },
-      { causeId: reviewId, condition: sql`changes() = 1` },
-    ),
+    answered: updateWhere(db, reviews, { answer, answeredAt: now }, sql`${own} and ${reviews.answer} is null`),
+    notice: notify(context, writer, reviewNotices.reviewAnswered, facts, {
+      causeId: reviewId,
+      condition: sql`changes() = 1`,
+    }),
     found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
   });
   const [review] = found;
@@ -90,8 +82,7 @@ export async function answerReview(
 }
 
 /**
- * Hides a review with a reason, so that it counts nowhere (R7); one that waits stays hidden (R12). Hidden already: nothing
- * changes. Refuses with `reviewNotFound`.
+ * Hides a review with a reason: it counts nowhere (R7); a held one stays hidden (R12). Refuses with `reviewNotFound`.
  */
 export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
@@ -101,10 +92,7 @@ export const hideReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason,
   });
 
-/**
- * Shows a hidden review again, and it counts again (R7). Visible already: nothing changes. Refuses with
- * `reviewNotFound`.
- */
+/** Shows a hidden review again, and it counts again (R7). Refuses with `reviewNotFound`. */
 export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewRestored", {
     from: sql`hidden_at is not null and held_at is null`,
@@ -113,10 +101,7 @@ export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, 
     reason: null,
   });
 
-/**
- * Shows a review that waited, one of many at once: it counts from now on, and its plumber is told (R12). Shown or hidden
- * already: nothing changes. Refuses with `reviewNotFound`, for null too.
- */
+/** Shows a held review: it counts, and its plumber is told (R12). Refuses with `reviewNotFound`, for null too. */
 export async function showHeldReview(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -124,19 +109,14 @@ export async function showHeldReview(
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   if (!review) return refuse("reviewNotFound");
   const { id, rating, comment } = review;
+  const facts = { id, client: fullName(review.client), rating, comment };
   return decide(context, admin, id, "reviewShown", {
     from: sql`held_at is not null`,
     set: { hiddenAt: null, heldAt: null },
     rating: 1,
     reason: null,
     notice: (condition) =>
-      notify(
-        context,
-        { user: review.plumber.id },
-        reviewNotices.reviewLeft,
-        { id, client: fullName(review.client), rating, comment },
-        { causeId: id, condition },
-      ),
+      notify(context, { user: review.plumber.id }, reviewNotices.reviewLeft, facts, { causeId: id, condition }),
   });
 }
 
@@ -149,10 +129,7 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason: null,
   });
 
-/**
- * One decision of the office and what follows from it, in one batch: the plumber's rating and the figures of the review's
- * day as far as it counted or will, and its state. What still waits to tell of a hidden review is dropped (R11).
- */
+/** Takes a decision with its effects on rating and figures. What waits to tell of a hidden review is dropped (R11). */
 async function decide(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -176,10 +153,7 @@ async function decide(
     do: (recorded) => ({
       rating: countInRating(db, reviewId, by, recorded),
       tally: countInTallies(db, reviewId, by, recorded),
-      decided: db
-        .update(reviews)
-        .set(change.set)
-        .where(sql`id = ${reviewId} and ${recorded}`),
+      decided: updateWhere(db, reviews, change.set, sql`id = ${reviewId} and ${recorded}`),
       notice: change.notice?.(recorded) ?? null,
       notices:
         action === "reviewHidden"
@@ -200,7 +174,6 @@ async function decide(
 const writer = alias(users, "writer");
 const rated = alias(users, "rated");
 
-/** The reviews for the office: all, those that wait, the reported ones and the hidden ones (R7, R8, R12). */
 export const reviewList = defineList({
   id: reviews.id,
   views: {
@@ -215,7 +188,6 @@ export const reviewList = defineList({
   size: 30,
 });
 
-/** Finds a review for the office, or null. */
 export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
   const [row] = await selectModerated(db).where(eq(reviews.id, id));
   return row ? readReports(row) : null;
@@ -227,15 +199,8 @@ const selectModerated = (db: Database) =>
       id: reviews.id,
       bookingId: reviews.bookingId,
       reference: bookings.reference,
-      rating: reviews.rating,
-      comment: reviews.comment,
-      createdAt: reviews.createdAt,
-      answer: reviews.answer,
-      answeredAt: reviews.answeredAt,
-      hiddenAt: reviews.hiddenAt,
-      hiddenReason: reviews.hiddenReason,
-      heldAt: reviews.heldAt,
-      reportedAt: reviews.reportedAt,
+      ...columnsOf(reviews, "rating", "comment", "createdAt", "answer", "answeredAt", "hiddenAt", "hiddenReason"),
+      ...columnsOf(reviews, "heldAt", "reportedAt"),
       reports: sql<
         string | null
       >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,

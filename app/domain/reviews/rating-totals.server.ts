@@ -5,9 +5,8 @@ import { dailyTallies, plumberProfiles, ratedPairs } from "~/db/schema";
 import { dateInSql } from "../time/harare.server";
 
 /**
- * The statements, for the batch of the cause and in this order, that count a review in its plumber's rating and rank
- * (`by` 1), take it out again (-1) or change nothing (0), where `condition` holds (D7, R6). `by` may be SQL over the
- * review's row.
+ * The statements, in this order, that count a review in its plumber's rating and rank (`by` 1), take it out (-1) or
+ * change nothing (0), where `condition` holds (D7, R6). `by` may be SQL over the review's row.
  */
 export function countInRating(db: Database, reviewId: string, by: SQL, condition: SQL) {
   const review = sql`(select plumber_id, client_id, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review`;

@@ -1,16 +1,11 @@
 import { defineNotices } from "../notices/notice";
-import { countOf } from "../values/count-of";
+import { countOf } from "../values/numbers";
 import { NO_COMMENT } from "./review";
 import { cutText } from "../values/text";
 
-/**
- * What the two sides are told about a review (R11). No greeting by name: the batch that writes it only knows the other
- * side.
- */
+/** No greeting by name: the batch that writes it only knows the other side. */
 export const reviewNotices = defineNotices<{
-  /** To the plumber; `client`: by name. */
   reviewLeft: { id: string; client: string; rating: number; comment: string | null };
-  /** To the client who wrote it. */
   reviewAnswered: { id: string; plumber: string; answer: string };
 }>({
   reviewLeft: {

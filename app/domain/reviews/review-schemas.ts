@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { idField } from "../values/id-fields";
-import { CHOICE_LENGTH, REASON_LENGTH } from "../values/lengths";
-import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
+import { idField, line, optionalLine, optionalParagraphs, paragraphs } from "../values/fields";
+import { CHOICE_LENGTH, REASON_LENGTH } from "../values/text";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "./review";
 
 const WRONG_RATING = "Please choose a rating from 1 to 5.";
@@ -24,10 +23,7 @@ export const reviewCall = z.object({
   comment: reviewForm.shape.comment,
 });
 
-/**
- * Why a user reports a review: one of the list, their own words, or both; one of them has to be there. Returns one
- * text.
- */
+/** A report's reason: one of the list, own words, or both. Returns one text. */
 export const reportForm = z
   .object({ reason: optionalLine(CHOICE_LENGTH), reasonText: optionalLine(REASON_LENGTH) })
   .transform(({ reason, reasonText }, context) => {
@@ -37,11 +33,8 @@ export const reportForm = z
     return z.NEVER;
   });
 
-/** The same as a call of the API. */
 export const reportCall = z.object({ reason: line(NO_REPORT, REASON_LENGTH) });
 
-/** A plumber's public answer. */
 export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });
 
-/** Why the office hides a review. */
 export const hideReviewForm = z.object({ reason: line("Please say why.", REASON_LENGTH) });

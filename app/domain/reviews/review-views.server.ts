@@ -2,36 +2,14 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, isFinalSettled, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
-import type { Participant } from "../bookings/booking";
 import { client, participantOf, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
-import type { Instant } from "../time/harare";
-import { listByKey, type ListPart, type ListRange } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { listByKey, type ListPart, type ListRange } from "../values/lists";
+import { columnsOf, latestFirst } from "../values/lists.server";
 import type { Refusal } from "../values/refusal";
 import { RECENT_REVIEWS } from "./review";
 
-/** A review with its two users and its job. */
-export interface ReviewView {
-  id: string;
-  bookingId: string;
-  /** The job's reference. */
-  job: string;
-  rating: number;
-  comment: string | null;
-  answer: string | null;
-  /** Why the office has hidden it, which only its writer is shown (R7); null for a visible one. */
-  hiddenReason: string | null;
-  /** Since when it waits for the office, which only its writer is shown (R12); null for every other. */
-  heldAt: Instant | null;
-  /** What its writer lets everyone see of the job (R14): the kind of work, and the cents it cost, once settled. */
-  showsJob: boolean;
-  shownService: string | null;
-  shownAmount: number | null;
-  createdAt: Instant;
-  client: Participant;
-  plumber: Participant;
-}
+export type ReviewView = Awaited<ReturnType<typeof select>>[number];
 
 type Views = Promise<ListPart<ReviewView> | Refusal<"notInList">>;
 
@@ -45,7 +23,7 @@ export const listReviewsBy = (db: Database, clientId: string, range: ListRange):
 export const listReviewsOf = (db: Database, plumberId: string, range: ListRange): Views =>
   list(db, and(eq(reviews.plumberId, plumberId), isVisible), range);
 
-/** The review of a job (its reference or the booking's id), if the viewer is part of it and it is not hidden from them; else null. */
+/** Finds the review of a viewer's job, by reference or booking id; null for none, and one hidden from them. */
 export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: string): Promise<ReviewView | null> {
   const [row] = await select(db).where(
     and(
@@ -57,16 +35,12 @@ export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: 
   return row ?? null;
 }
 
-/** A plumber's latest visible reviews, as their dashboard shows them (D13): without the job and the answer. */
+/** Lists a plumber's latest visible reviews for the dashboard (D13), without the job and the answer. */
 export async function listRecentReviews(db: Database, plumberId: string) {
-  const { id, rating, comment, createdAt } = reviews;
   const rows = await db
     .select({
-      id,
-      rating,
-      comment,
-      createdAt,
-      client: { firstName: client.firstName, lastName: client.lastName },
+      ...columnsOf(reviews, "id", "rating", "comment", "createdAt"),
+      client: columnsOf(client, "firstName", "lastName"),
       photoKey: client.photoKey,
     })
     .from(reviews)
@@ -85,11 +59,11 @@ const select = (db: Database) =>
       id: reviews.id,
       bookingId: reviews.bookingId,
       job: bookings.reference,
-      rating: reviews.rating,
-      comment: reviews.comment,
-      answer: reviews.answer,
+      ...columnsOf(reviews, "rating", "comment", "answer"),
+      // Only its writer is shown a hidden one, or one that waits for the office (R7, R12).
       hiddenReason: reviews.hiddenReason,
       heldAt: reviews.heldAt,
+      // What its writer lets everyone see of the job (R14): the kind of work, and the cents it cost, once settled.
       showsJob: reviews.showsJob,
       shownService: sql<string | null>`iif(${reviews.showsJob} = 1, ${bookings.serviceType}, null)`.as("shown_service"),
       // Nothing that waits for an answer or is still argued about (M3, M5).

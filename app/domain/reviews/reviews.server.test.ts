@@ -12,8 +12,7 @@ import { hideReview, restoreReview, reviewList, showHeldReview } from "./moderat
 import { pairMean, type Rating } from "./review";
 import { listReviewsBy, listReviewsOf, type ReviewView } from "./review-views.server";
 import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews.server";
-import { pageRange, requirePart } from "../values/key-cursor";
-import { FIRST_PAGE } from "../values/list-query";
+import { pageRange, requirePart, FIRST_PAGE } from "../values/lists";
 
 const context = contextAt();
 const { db, now } = context;

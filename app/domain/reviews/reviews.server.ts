@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -13,15 +13,15 @@ import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating, countInTallies } from "./rating-totals.server";
-import type { Rating, ReviewableBooking } from "./review";
-import { isInBurst } from "./review-bursts.server";
+import { type Rating, type ReviewableBooking, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
+import { DAY, type Instant } from "../time/harare";
+import { columnsOf } from "../values/lists.server";
 
 /**
- * Reviews a completed job (R1). The plumber's rating and rank and the day's figures change in the same batch (R6), the
- * plumber is told, and the client isn't asked any more (R11). One of many at once waits for the office first (R12).
- * Returns the plumber's id, and whether it waits. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
- * client's, or not completed.
+ * Reviews a completed job (R1). Rating, rank and the day's figures change in the same batch (R6), the plumber is told,
+ * and the client isn't asked any more (R11); a review in a burst is held (R12). Refuses with `alreadyReviewed`, and
+ * `notReviewable` for a booking that is not this client's, or not completed.
  */
 export async function leaveReview(
   context: DomainContext,
@@ -35,6 +35,8 @@ export async function leaveReview(
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
   const heldAt = sql`iif(${isInBurst(sql`bookings.client_id`, sql`bookings.plumber_id`, now)}, ${now}, null)`;
   const counts = sql`held_at is null`;
+  const facts = { id, client: fullName(client), rating: given.rating, comment: given.comment };
+  const cause = { causeId: id, condition: sql`exists (select 1 from reviews where id = ${id} and ${counts})` };
 
   const { inserted, written, reviewed, latest } = await batch(db, {
     inserted: insertWhere(
@@ -58,19 +60,10 @@ export async function leaveReview(
         onConflict: "nothing",
       },
     ),
-    booking: db
-      .update(bookings)
-      .set({ reviewedAt: now })
-      .where(sql`id = ${given.bookingId} and ${made}`),
+    booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${given.bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
-    notice: notify(
-      context,
-      { user: plumber },
-      reviewNotices.reviewLeft,
-      { id, client: fullName(client), rating: given.rating, comment: given.comment },
-      { causeId: id, condition: sql`exists (select 1 from reviews where id = ${id} and ${counts})` },
-    ),
+    notice: notify(context, { user: plumber }, reviewNotices.reviewLeft, facts, cause),
     invitation: dropQueued(
       db,
       sql`booking_id = ${given.bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,
@@ -90,26 +83,20 @@ export async function leaveReview(
   return { ok: true, plumberId: booking.plumberId, isHeld };
 }
 
-/** Lets everyone see what was done and for how much beside a review, as its writer, or no longer (R14). */
+/** Shows, or no longer, what was done and for how much beside a review, as its writer (R14). */
 export async function setJobShown(
   { db }: DomainContext,
   client: AuthenticatedUser,
   reviewId: string,
   showsJob: boolean,
 ): Promise<void> {
-  await db
-    .update(reviews)
-    .set({ showsJob })
-    .where(and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
+  await updateWhere(db, reviews, { showsJob }, and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
 }
 
 const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>
   db
     .select({
-      id: bookings.id,
-      reference: bookings.reference,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
+      ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
       plumber: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(bookings)
@@ -126,7 +113,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
     .limit(20),
 );
 
-/** Lists a client's completed jobs that have no review yet (R4), latest first, at most 20; with `plumberId`, that plumber's alone. */
+/** Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20. */
 export const listReviewable = (
   db: Database,
   clientId: string,
@@ -134,16 +121,8 @@ export const listReviewable = (
 ): Promise<ReviewableBooking[]> =>
   readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
 
-/**
- * Whether a client has reviewed a plumber, hidden reviews included: for the job an address names by reference or id, or,
- * when that is null, for any job.
- */
-export async function hasReviewed(
-  db: Database,
-  clientId: string,
-  plumberId: string,
-  job: string | null,
-): Promise<boolean> {
+/** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
+export async function hasReviewed(db: Database, clientId: string, plumberId: string, job: string | null) {
   const ofJob = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
     and booking_id = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`;
   const ofAny = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;
@@ -153,7 +132,7 @@ export async function hasReviewed(
   return row?.found === 1;
 }
 
-/** Lists the newest visible five-star reviews with a comment for the home page (R10), at most `limit`. */
+/** Lists the newest five-star reviews with a comment, for the home page (R10). */
 export function listTestimonials(db: Database, limit: number) {
   return db
     .select({
@@ -168,4 +147,26 @@ export function listTestimonials(db: Database, limit: number) {
     .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.createdAt))
     .limit(limit);
+}
+
+/** The condition that a client has had no job of another plumber done. */
+const hasNoOtherPlumber = (clientId: SQL, plumberId: SQL): SQL => sql`not exists (
+  select 1 from bookings as elsewhere
+  where elsewhere.client_id = ${clientId} and elsewhere.status = 'completed' and elsewhere.plumber_id <> ${plumberId})`;
+
+/**
+ * The condition that a review is one of many at once and waits for the office (R12): its client's first of this
+ * plumber, after as many others as `REVIEW_BURSTS` says, all without a job of another plumber; ids with their table's
+ * name. Held and hidden ones count, else every fourth review would get through.
+ */
+function isInBurst(clientId: SQL, plumberId: SQL, now: Instant): SQL {
+  const isFirst = sql`not exists (
+    select 1 from rated_pairs where plumber_id = ${plumberId} and client_id = ${clientId} and rating_count > 0)`;
+  const areMany = REVIEW_BURSTS.map(
+    ({ reviews, days }) => sql`${reviews} <= (
+      select count(distinct recent.client_id) from reviews as recent
+      where recent.plumber_id = ${plumberId} and recent.created_at > ${now - days * DAY} and recent.client_id <> ${clientId}
+        and ${hasNoOtherPlumber(sql`recent.client_id`, sql`recent.plumber_id`)})`,
+  );
+  return sql`(${isFirst} and ${hasNoOtherPlumber(clientId, plumberId)} and (${sql.join(areMany, sql` or `)}))`;
 }

@@ -1,5 +1,5 @@
 import { PROBLEM_WORDS } from "./problem-words";
-import { editDistance } from "../values/edit-distance";
+import { editDistance } from "../values/text";
 import { PROBLEMS, type Problem } from "./problem";
 
 export type { Problem };

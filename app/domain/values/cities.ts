@@ -1,4 +1,4 @@
-import { editDistance } from "./edit-distance";
+import { editDistance } from "./text";
 
 /** The cities of the directory and the home page (D3). Sign-up adds Other, with a free text. */
 export const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chinhoyi"] as const;
@@ -18,10 +18,7 @@ export function cityNamedIn(text: string): string | null {
 /** The one address of a city's plumbers. */
 export const cityPath = (city: string) => `/plumbers/${encodeURIComponent(cityKey(city))}`;
 
-/**
- * The cities of ours whose names are spelled nearly like what was asked for, the nearest first (D3): one
- * letter in three may be wrong, missing or too much, or the beginning be all there is.
- */
+/** Our cities that are spelled like what was asked for, nearest first (D3): a letter in three may be wrong. */
 export function citiesLike(asked: string): string[] {
   const wanted = cityKey(asked);
   return CITIES.map((city) => ({
@@ -42,8 +39,7 @@ export function cityKey(city: string): string {
 export const nameCity = (key: string): string =>
   CITIES.find((city) => cityKey(city) === key) ?? key.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase());
 
-/** What a suburb is compared by, as a city (D14). */
 export const suburbKey = cityKey;
 
-/** How many suburbs a plumber may name besides their own (D14). */
+/** Besides their own (D14). */
 export const SUBURBS_SERVED = 20;

@@ -4,10 +4,7 @@ export type Cell = string | number | { cents: number } | null;
 // What a spreadsheet would run as a formula, even after leading blanks; some read full-width signs as plain ones.
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%＝＋－＠]/;
 
-/**
- * One line of a CSV file (RFC 4180), with its line end; null is an empty cell. Text that a spreadsheet would run gets
- * an apostrophe in front (O13).
- */
+/** Writes a line of CSV (RFC 4180). Text that a spreadsheet would run gets an apostrophe in front (O13). */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

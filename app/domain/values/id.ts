@@ -1,6 +1,5 @@
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** In characters. */
 const ID_LENGTH = 24;
 
 /** 24 random letters and digits (124 bits): nobody guesses or counts them up. */

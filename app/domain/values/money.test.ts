@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatMoney, formatSum } from "./money";
 import { parseCents, twoAmounts } from "./typed-amount";
-import { amountField } from "./money-fields";
+import { amountField } from "./fields";
 
 test("an amount is read as people type it: with the sign, blanks and commas", () => {
   for (const text of [

@@ -19,3 +19,12 @@ export function formatShort(value: number): string {
   }
   return String(Math.round(value * 10) / 10);
 }
+
+/** A number of things in words: `1 photo`, `3 photos`, `2 people`. `many` is for plurals without an `s`. */
+export const countOf = (count: number | string, one: string, many = `${one}s`): string =>
+  `${count} ${Number(count) === 1 ? one : many}`;
+
+/** More rows are "99+". */
+export const COUNTED = 99;
+
+export const formatCount = (count: number): string => (count > COUNTED ? `${COUNTED}+` : String(count));

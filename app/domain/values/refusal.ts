@@ -12,6 +12,5 @@ export function refuse<Reason extends string>(reason: Reason): Refusal<Reason> {
 
 export interface TooMany extends Refusal<"tooMany"> {
   retryAfterSeconds: number;
-  /** Not this user, but all of them together are too many right now. */
   isBusy?: true;
 }

@@ -2,14 +2,11 @@
 // them a name could show itself as another one.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-// A letter that leaves something on the screen: not white space, nothing that is drawn as nothing (zero-width marks,
-// Hangul fillers, variation selectors, tags), not the blank Braille cell or the null notehead, no mark without a letter.
+// A letter that can be seen: not white space, nothing drawn as nothing (zero-width marks, Hangul fillers, variation
+// selectors, tags), not the blank Braille cell or the null notehead, no mark without a letter.
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Z}\u2800\u{1d159}]/u;
 
-/**
- * What a user typed, as we keep it: whole characters in NFC, one kind of line break, no control or bidi marks,
- * trimmed; '' when nothing of it can be seen (V1).
- */
+/** Cleans typed text: NFC, plain line breaks, no control or bidi marks, trimmed; '' when nothing is visible (V1). */
 export function cleanText(text: string): string {
   const cleaned = text.toWellFormed().replace(/\r\n?/g, "\n").replace(FORBIDDEN, "").normalize("NFC").trim();
   return VISIBLE.test(cleaned) ? cleaned : "";
@@ -44,7 +41,48 @@ export function cutText(text: string, length: number): string {
 /** The first letter of a word, in upper case; '' of none. */
 export const initialOf = (word: string): string => (charactersOf(word)[0] ?? "").toUpperCase();
 
-/** The first letters of up to two names, for where there is no picture. */
 export function initialsOf(name: string): string {
   return name.split(/\s+/).filter(Boolean).slice(0, 2).map(initialOf).join("");
+}
+
+// How much people may write, in characters: a form's fields stop there, and its schema refuses more. Texts that only one
+// subject knows have theirs beside it (a message, a review).
+
+/** A first or a last name, and what someone calls a thing of their own: a passkey, a token. */
+export const NAME_LENGTH = 60;
+export const EMAIL_LENGTH = 254;
+/** However it is typed. */
+export const PHONE_LENGTH = 40;
+/** A city or a suburb. */
+export const PLACE_LENGTH = 60;
+export const ADDRESS_LINE_LENGTH = 120;
+export const REFERENCE_LENGTH = 20;
+export const REASON_LENGTH = 300;
+/** A code of an app or a phone, or a recovery code. */
+export const CODE_LENGTH = 40;
+/** One of a list, or one's own instead. */
+export const CHOICE_LENGTH = 60;
+export const SUBURBS_LENGTH = 1000;
+export const SEARCH_LENGTH = 100;
+
+/** Counts the letters to change, add, leave out or swap with a neighbour (optimal string alignment). */
+export function editDistance(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at++) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to++) {
+      const isSwapped = at > 0 && to > 0 && one[at] === other[to - 1] && one[at - 1] === other[to];
+      next.push(
+        Math.min(
+          next[to]! + 1,
+          row[to + 1]! + 1,
+          row[to]! + (one[at] === other[to] ? 0 : 1),
+          isSwapped ? before[to - 1]! + 1 : Infinity,
+        ),
+      );
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length]!;
 }

@@ -21,7 +21,6 @@ export const SPECIALITIES = [
   "Faucet Installation",
 ] as const;
 
-/** The last choice of the speciality and city lists: the user writes their own. */
 export const OTHER = "Other";
 
 /** Which specialities fit each service (D11). Every plumber fits "Inspection" and "Other". */
@@ -55,6 +54,5 @@ export const FITTING: Record<string, readonly string[]> = {
   ],
 };
 
-/** Whether someone of this speciality does this service (D11). */
 export const fitsService = (speciality: string, serviceType: string | null): boolean =>
   FITTING[serviceType ?? ""]?.includes(speciality) ?? true;

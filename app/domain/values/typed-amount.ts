@@ -8,9 +8,8 @@ const bareNumber = (text: string) =>
     .replace(/\s+/g, " ");
 
 /**
- * Reads an amount of US dollars as whole cents, or null. Takes digits with at most two decimals behind a point or a comma
- * (`25`, `25.5`, `25,50`, `25.`), with the currency before or behind them and blanks of any kind, commas or points between
- * thousands (`US$1,250`, `1.250,00`), without sign or exponent (V2). 0 is an amount; what `twoAmounts` reads is none.
+ * Reads US dollars as whole cents, or null: at most two decimals, a currency, blanks, commas or points between
+ * thousands (`25.5`, `25,50`, `US$1,250`, `1.250,00`), no sign or exponent (V2). What `twoAmounts` reads is none.
  */
 export function parseCents(text: string): number | null {
   const [, plain, grouped, gap, point, decimals = ""] = NUMBER.exec(bareNumber(text)) ?? [];

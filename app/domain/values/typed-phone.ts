@@ -1,7 +1,7 @@
 import { CALLING_CODE } from "./phone";
 import { withoutGaps } from "./text";
 
-/** How many digits follow the code where people who book for their family here live; elsewhere 6 to 12. */
+/** Digits behind the codes where people who book for their family here live; elsewhere 6 to 12. */
 const DIGITS: Record<string, [least: number, most: number]> = {
   "1": [10, 10],
   "7": [10, 10],
@@ -34,9 +34,8 @@ function dialled(text: string): string {
 }
 
 /**
- * A phone number as we keep it, in E.164, or null. Takes `077…` and `263…` as Zimbabwean, with a 0 behind the code or none,
- * and any international number with `+` or `00`, parted by blanks, dashes, dots, brackets and invisible marks of any kind
- * (V3). Not a promise that anyone answers it.
+ * Reads a phone number in E.164, or null. Takes `077…` and `263…` as Zimbabwean, and international numbers with `+` or
+ * `00`, parted by blanks, dashes, dots, brackets and invisible marks (V3).
  */
 export function parsePhone(text: string): string | null {
   const whole = dialled(text);

@@ -19,7 +19,6 @@ export interface AuthenticatedUser extends SessionClaims {
   email: string;
   phone: string | null;
   photoKey: string | null;
-  /** Both lines in one. */
   address: string | null;
   /** In all conversations (C6). */
   unreadMessages: number;
@@ -33,7 +32,7 @@ export interface AuthenticatedUser extends SessionClaims {
 
 declare const steppedUp: unique symbol;
 
-/** A user who has shown within the last 10 minutes that it is them (A24). What one stolen session must not do takes no less. */
+/** A user who has shown within 10 minutes that it is them (A24): what one stolen session must not do takes no less. */
 export interface SteppedUpUser extends AuthenticatedUser {
   readonly [steppedUp]: true;
 }
@@ -49,16 +48,15 @@ const DASHBOARDS = {
   admin: "/admin-dashboard",
 } as const satisfies Record<Role, string>;
 
-/** Where a role's dashboard begins (A10). */
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
-/** The role in whose dashboard a path lies, in any letter case; null for all other paths. */
+/** The role in whose dashboard a path lies, in any letter case, or null. */
 export function dashboardRoleOf(path: string): Role | null {
   const [, first = ""] = path.toLowerCase().split(/[/?#]/);
   return ROLES.find((role) => DASHBOARDS[role] === `/${first}`) ?? null;
 }
 
-/** Whether a path lies in a dashboard: those pages carry the framework's script, all others do not (W10). */
+/** Dashboards' pages carry the framework's script, all others do not (W10). */
 export const isDashboardPath = (path: string): boolean => dashboardRoleOf(path) !== null;
 
 export interface Named {

@@ -2,13 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId, randomText } from "./id";
 import * as z from "zod";
-import { messageOfIssue } from "./zod-messages";
-import { resolveCursor, pageByKey, parseKeyCursor } from "./key-cursor";
+import { messageOfIssue, isOwnName, nameField } from "./fields";
+import { resolveCursor, pageByKey, parseKeyCursor, readList } from "./lists";
 import { formatPhone } from "./phone";
 import { parsePhone } from "./typed-phone";
 import { cityIn, cityKey, nameCity } from "./cities";
 import { cleanLine, cleanText, cutText, initialOf, initialsOf } from "./text";
 import { publicName } from "./user";
+import { csvLine } from "./csv";
+import { COUNTED, formatCount, formatNumber, formatShort } from "./numbers";
+import { parseRotatingSecret } from "./secrets";
 
 describe("phone numbers", () => {
   test("are kept with their country's code, ours where none is given", () => {
@@ -162,3 +165,86 @@ test("an issue is told in our words, or in the parser's with the field's name", 
   expect(issueOf(z.object({ city: z.string().max(2) }), { city: "Harare" })).toMatch(/^city: Too big/);
   expect(issueOf(z.object({}), [])).toMatch(/^Invalid input/);
 });
+
+test.each([
+  ["plain words stay", "Tendai", "Tendai"],
+  ["a comma is wrapped", "1 Main St, Harare", '"1 Main St, Harare"'],
+  ["a quotation mark is doubled", 'the "big" leak', '"the ""big"" leak"'],
+  ["a line break is wrapped", "one\ntwo", '"one\ntwo"'],
+  ["a formula becomes text", "=1+1", "'=1+1"],
+  ["a phone becomes text", "+263771234567", "'+263771234567"],
+  ["a minus becomes text", "-2+3", "'-2+3"],
+  ["a mention becomes text", "@SUM(A1)", "'@SUM(A1)"],
+  ["a full-width equals sign, which becomes one, becomes text", "＝1+1", "'＝1+1"],
+  ["a full-width plus becomes text", "＋1", "'＋1"],
+  ["a full-width minus becomes text", "－1", "'－1"],
+  ["a full-width at sign becomes text", " ＠SUM(A1)", "' ＠SUM(A1)"],
+  ["a formula behind blanks becomes text", "  =cmd|'/c calc'!A0", "'  =cmd|'/c calc'!A0"],
+  ["a formula behind a tab becomes text", "\t=1", "'\t=1"],
+  ["a formula with a comma is text and wrapped", '=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+  ["nothing is an empty cell", null, ""],
+  ["a number stays one", -5, "-5"],
+  ["an amount has both decimals", { cents: -45_50 }, "-45.50"],
+  ["a whole amount too", { cents: 45_00 }, "45.00"],
+])("in a CSV file %s", (_, cell, written) => {
+  expect(csvLine([cell, "end"])).toBe(`${written},end\r\n`);
+});
+
+const LIST = { views: { open: "Open", done: "Done" }, sort: { open: "since", done: "-since" } };
+
+test.each([
+  ["", "open", "since", true],
+  ["sort=-since", "open", "-since", false],
+  ["sort=name", "open", "since", true],
+  ["show=done", "done", "-since", false],
+  ["show=done&sort=since", "done", "since", true],
+  ["show=toString&sort=--since", "open", "since", true],
+])("the address ?%s of a list shows what is %s, sorted by %s", (query, view, sort, isAscending) => {
+  expect(readList(LIST, new URLSearchParams(query))).toEqual({ view, sort, place: { after: null, isAscending } });
+});
+
+test("a count is exact up to 99, and then says that there are more", () => {
+  expect([0, COUNTED, COUNTED + 1].map(formatCount)).toEqual(["0", "99", "99+"]);
+});
+
+test.each([
+  [0, "0"],
+  [999, "999"],
+  [1767, "1,767"],
+  [-27619.5, "−27,619.5"],
+  [1234567, "1,234,567"],
+])("%d reads as %s", (value, words) => expect(formatNumber(value)).toBe(words));
+
+test.each([
+  [0, "0"],
+  [4.25, "4.3"],
+  [999, "999"],
+  [1767, "1.8k"],
+  [9_960, "10k"],
+  [53_835, "54k"],
+  [999_600, "1m"],
+  [1_234_567, "1.2m"],
+])("%d is %s where there is no room", (value, words) => expect(formatShort(value)).toBe(words));
+
+// The first two letters are Cyrillic, the last one's "o" is Greek.
+test.each(["\u0420\u043embi", "\u0410dmin", "Supp\u03bfrt"])("%s mixes alphabets that look alike", (name) => {
+  expect(nameField("Missing.").safeParse(name).error?.issues[0]?.message).toBe("Please use letters of one alphabet.");
+});
+
+test.each([
+  ["Help", "Desk", false],
+  ["Customer", "Care", false],
+  ["OUR", "Office", false],
+  ["Po", "mbi", false],
+  ["Tapo", "Mbiri", true],
+  ["Help", "Moyo", true],
+])("%s %s is a name of one's own: %s", (first, last, isOwn) => expect(isOwnName(first, last)).toBe(isOwn));
+
+test.each([
+  ["one", ["one"]],
+  ["new old", ["new", "old"]],
+  ["new,old", ["new", "old"]],
+  [" new,\n old ,older ", ["new", "old", "older"]],
+  ["", null],
+  [" , ", null],
+])("the values of the secret %j", (text, values) => expect(parseRotatingSecret(text)).toEqual(values));

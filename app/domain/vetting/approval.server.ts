@@ -1,6 +1,6 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL, and } from "drizzle-orm";
 import type { Database, Write } from "~/db/client.server";
-import { plumberProfiles, users } from "~/db/schema";
+import { plumberProfiles, users, plumberProfiles as profiles, profileTextColumns } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/office-verb.server";
@@ -8,13 +8,14 @@ import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import type { VettingAction } from "./approval";
+import type { VettingAction } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
 import { vettingNotices } from "./vetting-notices";
+import { columnsOf, defineList } from "../values/lists.server";
 
 /**
- * The statements that follow from a change of whether plumbers are approved first (O9), where `recorded` holds. On, it
- * applies to plumbers who verify their email from then on; off, those who are waiting or were asked for more are listed.
+ * The statements that follow a change of whether plumbers are approved first (O9). On, it applies to plumbers who
+ * verify from then on; off, those who wait or were asked are listed.
  */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
   // Papers that somebody has sent still wait to be looked at.
@@ -30,9 +31,7 @@ export const followApproval = (db: Database, recorded: SQL): Write[] => [
 
 interface Decision {
   action: AuditAction;
-  /** The condition over `plumber_profiles` under which it can be decided. */
   from: (words: string | null) => SQL;
-  /** What `approval` is after it, as SQL over `plumber_profiles`. */
   to: SQL;
   tell?: (
     context: DomainContext,
@@ -43,7 +42,6 @@ interface Decision {
 }
 
 const DECISIONS: Record<VettingAction, Decision> = {
-  /** Whatever is missing: the plumber is listed if they may be, and told. */
   approve: {
     action: "plumberApproved",
     from: () => sql`approval <> 'approved'`,
@@ -65,7 +63,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
     from: () => sql`approval = 'approved' and queued_at is not null`,
     to: sql`approval`,
   },
-  /** They can send again. One who is approved is suspended instead (O7). */
+  /** A plumber who is approved is suspended instead (O7). */
   refuse: {
     action: "plumberRefused",
     from: () => sql`approval <> 'approved' and (approval <> 'refused' or queued_at is not null)`,
@@ -76,9 +74,8 @@ const DECISIONS: Record<VettingAction, Decision> = {
 };
 
 /**
- * Decides about what a plumber has sent (O9, D21), in `words` that they read and that are logged (null: none). Each decision
- * deletes the papers that the admin has `seen` (ids), and takes the plumber out of the queue unless others have come
- * meanwhile. Decided already: nothing changes. Refuses with `userNotFound`.
+ * Decides about a plumber (O9, D21), in `words` that they read and that are logged. Deletes the papers that the admin
+ * has `seen` (ids), and takes the plumber out of the queue unless others have come. Refuses with `userNotFound`.
  */
 export async function decideAboutPlumber(
   context: DomainContext,
@@ -117,4 +114,45 @@ export async function decideAboutPlumber(
     }),
   });
   return found.length > 0 ? { ok: true } : refuse("userNotFound");
+}
+
+const columns = {
+  id: profiles.userId,
+  ...columnsOf(users, "firstName", "lastName", "photoKey"),
+  ...columnsOf(profiles, "city", "speciality", "approval", "queuedAt", "checks", "papersNote"),
+  papers: sql<number>`(select count(*) from plumber_papers where plumber_id = plumber_profiles.user_id)`.as("papers"),
+};
+
+export const vettingQueue = defineList({
+  id: profiles.userId,
+  views: { queue: { by: profiles.queuedAt, where: sql`${profiles.queuedAt} is not null` } },
+  select: (db) => db.select(columns).from(profiles).innerJoin(users, eq(users.id, profiles.userId)),
+  show: (plumber) => plumber,
+  at: ({ queuedAt }) => queuedAt,
+});
+
+/** Finds what the office decides by (D21); null for anyone but a plumber. */
+export async function findVetting(db: Database, plumberId: string) {
+  const [row] = await db
+    .select({
+      ...columns,
+      ...profileTextColumns,
+      nameKey: profiles.sortName,
+      officeWords: profiles.officeWords,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(and(eq(profiles.userId, plumberId), eq(users.role, "plumber")));
+  return row ?? null;
+}
+
+/** Finds what a plumber sees of it (D21); null for anyone else. */
+export async function findOwnVetting(db: Database, plumberId: string) {
+  const [row] = await db
+    .select({
+      ...columnsOf(profiles, "approval", "queuedAt", "officeWords", "papersNote", "checks"),
+    })
+    .from(profiles)
+    .where(eq(profiles.userId, plumberId));
+  return row ?? null;
 }

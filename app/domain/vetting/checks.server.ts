@@ -9,28 +9,18 @@ import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant, type LocalDate } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind, type PlumberCheck } from "./check";
+import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
 import { vettingNotices } from "./vetting-notices";
+import { columnsOf } from "../values/lists.server";
 
-/** A check as the office sees it, also one that has ended. */
-export interface RecordedCheck extends PlumberCheck {
-  note: string | null;
-  /** Who recorded it. */
-  adminName: string;
-  /** Whether the plumber still has the name that was checked. */
-  isOfName: boolean;
-}
-
-/** Lists what the office has recorded of a plumber, one of each kind at most. */
-export const listRecordedChecks = (db: Database, plumberId: string): Promise<RecordedCheck[]> =>
+/** Lists what the office has recorded of a plumber, ended checks too, one of each kind at most. */
+export const listRecordedChecks = (db: Database, plumberId: string) =>
   db
     .select({
-      kind: plumberChecks.kind,
-      checkedAt: plumberChecks.checkedAt,
-      expiresAt: plumberChecks.expiresAt,
-      note: plumberChecks.note,
+      ...columnsOf(plumberChecks, "kind", "checkedAt", "expiresAt", "note"),
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      // The plumber still has the name that was checked.
       isOfName: sql<boolean>`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(
         Boolean,
       ),
@@ -51,10 +41,9 @@ const storeChecks = (db: Database, condition: SQL, now: Instant) =>
     .where(condition);
 
 /**
- * Records that the office has checked a plumber (D17), in place of an earlier check of the kind, and deletes the photos of
- * that paper that the admin has `seen` (ids). `lastDay`: of the paper, in Harare; null without one. `nameKey`: the name that
- * was compared, as `findVetting` gives it. The same again within a day changes nothing. Refuses with `paperExpired`,
- * `nameChanged` for a plumber who has another name by now, and `userNotFound` for anyone but a plumber.
+ * Records a check (D17) in place of an earlier one of the kind, and deletes that paper's photos that the admin has
+ * `seen`. `lastDay`: of the paper; `nameKey`: the name that was compared. The same within a day changes nothing.
+ * Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
  */
 export async function recordCheck(
   context: DomainContext,
@@ -117,7 +106,7 @@ export async function recordCheck(
   return found[0].nameKey === nameKey ? { ok: true } : refuse("nameChanged");
 }
 
-/** Removes a check that shouldn't be shown (D17). Removing it twice changes nothing. Refuses with `userNotFound`. */
+/** Removes a check (D17). Refuses with `userNotFound`. */
 export async function removeCheck(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -146,22 +135,16 @@ const selectPlumber = (db: Database, id: string) =>
     .innerJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
     .where(and(eq(users.id, id), eq(users.role, "plumber")));
 
-/** How many checks one run handles; the next run, a minute later, handles more. */
 const BATCH_SIZE = 50;
 
 /**
- * Takes the next step of checks whose time has come (D17): reminds the plumber 30 and 7 days before a check ends, and takes
- * one that has ended off the profile. Returns how many. Each step is marked in its batch, so it happens once however often
- * this runs.
+ * Takes due checks' next step (D17): a reminder, or the end. Marked in its batch, it happens once. Returns how many.
  */
 export async function followUpChecks(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await db
     .select({
-      plumberId: plumberChecks.plumberId,
-      kind: plumberChecks.kind,
-      expiresAt: plumberChecks.expiresAt,
-      nextStepAt: plumberChecks.nextStepAt,
+      ...columnsOf(plumberChecks, "plumberId", "kind", "expiresAt", "nextStepAt"),
     })
     .from(plumberChecks)
     .where(lte(plumberChecks.nextStepAt, now))
@@ -183,6 +166,8 @@ async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, ne
   const days = [...REMIND_DAYS].reverse().find((ahead) => now < expiresAt && now >= expiresAt - ahead * DAY);
   const isMarked = sql`exists (select 1 from plumber_checks
     where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at is ${following?.at ?? null})`;
+  const lastDay = lastDayOf(expiresAt);
+  const cause = { causeId: `${plumberId} ${kind} ${expiresAt} ${days}`, condition: isMarked };
   await batch(db, {
     marked: db
       .update(plumberChecks)
@@ -194,12 +179,6 @@ async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, ne
     notice:
       days === undefined
         ? null
-        : notify(
-            context,
-            { user: plumberId },
-            vettingNotices.checkExpiring,
-            { kind, lastDay: lastDayOf(expiresAt), days },
-            { causeId: `${plumberId} ${kind} ${expiresAt} ${days}`, condition: isMarked },
-          ),
+        : notify(context, { user: plumberId }, vettingNotices.checkExpiring, { kind, lastDay, days }, cause),
   });
 }

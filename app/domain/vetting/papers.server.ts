@@ -1,6 +1,6 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere, type Changes } from "~/db/typed-writes.server";
+import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
 import { plumberPapers, plumberProfiles } from "~/db/schema";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
@@ -8,23 +8,15 @@ import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { PhotoRefusal } from "../photos/photo-store.server";
 import type { PhotoSender } from "../photos/private-photos.server";
-import {
-  claimPhoto,
-  isStaged,
-  leaveToSweep,
-  privateKey,
-  privateKeyInSql,
-  stagePhoto,
-} from "../photos/staged-photos.server";
+import { claimPhoto, isStaged, deletePrivate, privateKey, stagePhoto } from "../photos/staged-photos.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { DAY, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { PAPER_DAYS, PAPERS_OF_A_KIND, type Paper } from "./approval";
-import type { CheckKind } from "./check";
+import { PAPER_DAYS, PAPERS_OF_A_KIND, type Paper, type CheckKind } from "./vetting";
+import { columnsOf } from "../values/lists.server";
 
-/** Lists the papers of a plumber that are with the office, oldest first: a few. */
 export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
   db
     .select({ id: plumberPapers.id, kind: plumberPapers.kind, createdAt: plumberPapers.createdAt })
@@ -32,21 +24,21 @@ export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
     .where(eq(plumberPapers.plumberId, plumberId))
     .orderBy(asc(plumberPapers.createdAt));
 
-/** The assignments that put a plumber into the office's queue, having sent something (D21): who was refused waits again. */
+/** The assignments that put a plumber into the office's queue (D21); a refused one waits again. */
 const backInQueue = (now: Instant): Changes<typeof plumberProfiles> => ({
   approval: sql`iif(approval = 'approved', 'approved', 'waiting')`,
   queuedAt: sql`coalesce(queued_at, ${now})`,
   officeWords: null,
 });
 
-/** Whether a user is a plumber still: an erased one keeps the role. */
+/** An erased plumber keeps the role. */
 const isPlumber = (userId: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and role = 'plumber' and password_hash <> 'erased')`;
 
 /**
- * Adds a photo of a paper, as its plumber, two of a kind at most, and puts them into the office's queue (D21). The same
- * upload again gives the first. Refuses with `userNotFound` for anyone else, `enoughPapers`, `photoGone` for an upload id
- * of another paper, as `PhotoStore.save` does, and with `tooMany` an hour (L1).
+ * Adds a photo of a paper, two of a kind at most, and puts its plumber into the office's queue (D21); the same upload
+ * again gives the first. Refuses with `userNotFound`, `enoughPapers`, `photoGone` for an upload id of another paper, as
+ * `PrivatePhotoStore.save` does, and with `tooMany` (L1).
  */
 export async function addPaper(
   context: DomainContext,
@@ -94,10 +86,7 @@ export async function addPaper(
       { onConflict: "nothing" },
     ),
     claimed: claimPhoto(db, privateKey(id), isKept),
-    queued: db
-      .update(plumberProfiles)
-      .set(backInQueue(now))
-      .where(sql`user_id = ${viewer.id} and ${isKept}`),
+    queued: updateWhere(db, plumberProfiles, backInQueue(now), sql`user_id = ${viewer.id} and ${isKept}`),
     earlier: earlier(),
   });
   if (!isSame(ended.earlier)) return refuse("enoughPapers");
@@ -105,7 +94,6 @@ export async function addPaper(
   return { ok: true };
 }
 
-/** Takes a paper back, as its plumber (D21). Taking it back twice changes nothing. */
 export async function removePaper(
   { db, now }: DomainContext,
   plumber: AuthenticatedUser,
@@ -115,7 +103,7 @@ export async function removePaper(
   return { ok: true };
 }
 
-/** Says something to the office about the papers (null: nothing any more) and puts the plumber into its queue (D21); of one who is a plumber no longer, nothing is kept. */
+/** Writes to the office about the papers (null: nothing any more), and queues a plumber who still is one (D21). */
 export async function writeToOffice(
   { db, now, emit }: DomainContext,
   plumber: AuthenticatedUser,
@@ -130,45 +118,32 @@ export async function writeToOffice(
 }
 
 /**
- * The papers of a plumber that an admin had in view, a condition over `plumber_papers`; a later one stays (D21). By id, as
- * of two uploads the one that began first can arrive last.
+ * The condition over `plumber_papers` of those that an admin had in view; a later one stays (D21). By id, as of two
+ * uploads the one that began first can arrive last.
  */
 export const isSeenPaper = (plumberId: string, seen: readonly string[]): SQL =>
   sql`plumber_id = ${plumberId} and id in (select value from json_each(${JSON.stringify(seen)}))`;
 
 /** The statements that delete papers, a condition over `plumber_papers`, and leave their objects to the next sweep. */
-export const deletePapers = (db: Database, papers: SQL, condition: SQL, now: Instant) => [
-  leaveToSweep(
-    db,
-    sql`select ${privateKeyInSql} as photo_key from plumber_papers where (${papers}) and ${condition}`,
-    now,
-  ),
-  db.delete(plumberPapers).where(sql`(${papers}) and ${condition}`),
-];
+export const deletePapers = (db: Database, papers: SQL, condition: SQL, now: Instant) =>
+  deletePrivate(db, plumberPapers, sql`(${papers}) and ${condition}`, now);
 
 /** Deletes papers that the office has not decided about for 30 days (D21). */
 export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
   await batch(db, { papers: deletePapers(db, lte(plumberPapers.createdAt, now - PAPER_DAYS * DAY), sql`true`, now) });
 }
 
-/** Finds a paper for an admin, with its plumber; null where it is gone. */
 export async function findPaper(db: Database, id: string): Promise<(Paper & { plumberId: string }) | null> {
   const [paper] = await db
     .select({
-      id: plumberPapers.id,
-      kind: plumberPapers.kind,
-      createdAt: plumberPapers.createdAt,
-      plumberId: plumberPapers.plumberId,
+      ...columnsOf(plumberPapers, "id", "kind", "createdAt", "plumberId"),
     })
     .from(plumberPapers)
     .where(eq(plumberPapers.id, id));
   return paper ?? null;
 }
 
-/**
- * Logs that an admin looks at a paper, each time (D21), and gives its key in R2: null where it has been deleted meanwhile,
- * and then nothing is logged.
- */
+/** Logs that an admin looks at a paper (D21), and gives its key in R2; null and no entry once it is deleted. */
 export async function logPaperView(
   context: DomainContext,
   admin: AuthenticatedUser,

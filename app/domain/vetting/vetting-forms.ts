@@ -1,27 +1,21 @@
 import * as z from "zod";
 import { parseDate } from "../time/harare";
-import { newIdField } from "../values/id-fields";
-import { REASON_LENGTH } from "../values/lengths";
-import { optionalLine, optionalParagraphs } from "../values/text-fields";
-import { CHECK_KINDS, PAPERS_NOTE_LENGTH } from "./check";
+import { newIdField, optionalLine, optionalParagraphs } from "../values/fields";
+import { REASON_LENGTH } from "../values/text";
+import { CHECK_KINDS, PAPERS_NOTE_LENGTH } from "./vetting";
 
-/** The form of a photo of a paper, apart from the file (D21). */
 export const paperForm = z.object({ kind: z.enum(CHECK_KINDS), uploadId: newIdField() });
 
-/** What a plumber says to the office about their papers. */
 export const papersNoteForm = z.object({ note: optionalParagraphs(PAPERS_NOTE_LENGTH) });
 
-/** The ids of the papers that the office's page showed, with which its decision ends (D21). Without any, none was seen. */
+/** The ids of the papers that the office's page showed (D21). */
 export const seenPapers = z
   .string()
   .max(200)
   .default("")
   .transform((ids) => ids.split(" "));
 
-/**
- * The form of the office's check (D17): the paper's last day, if it has one, a note, and what the page showed, the name and
- * the papers.
- */
+/** The form of the office's check (D17), with the name and papers that its page showed. */
 export const checkForm = z.object({
   kind: z.enum(CHECK_KINDS),
   lastDay: z

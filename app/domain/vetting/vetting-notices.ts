@@ -1,11 +1,10 @@
 import { brand } from "~/brand";
 import { defineNotices } from "../notices/notice";
 import type { LocalDate } from "../time/harare";
-import { CHECKS, formatCheckDay, type CheckKind } from "./check";
+import { CHECKS, formatCheckDay, type CheckKind } from "./vetting";
 
 const PAPERS = "/plumber-dashboard/papers";
 
-/** What the office tells plumbers about their papers (D21). */
 export const vettingNotices = defineNotices<{
   plumberApproved: null;
   papersAsked: { words: string };

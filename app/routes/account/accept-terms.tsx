@@ -1,6 +1,6 @@
 import { TERMS, TERMS_CHANGES } from "~/content/legal";
-import { TERMS_VERSION } from "~/domain/accounts/terms";
-import { acceptTerms } from "~/domain/accounts/terms.server";
+import { TERMS_VERSION } from "~/domain/accounts/account";
+import { acceptTerms } from "~/domain/accounts/verification.server";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { Blocks } from "~/ui/site/blocks";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { ENDS_TOO } from "~/domain/accounts/access";
+import { ENDS_TOO } from "~/domain/accounts/account";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
-import { changePassword } from "~/domain/accounts/password-change.server";
+import { changePassword } from "~/domain/accounts/password-changes.server";
 import { dashboardOf } from "~/domain/values/user";
 import { confirmBeforePasswordCheck } from "~/http/current-password.server";
 import { deviceCookie } from "~/http/cookies";

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLocation } from "@remix-run/react";
 import { emailForm } from "~/domain/accounts/account-forms";
-import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
-import { resendVerification } from "~/domain/accounts/verification-links.server";
+import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
+import { resendVerification } from "~/domain/accounts/registration.server";
 import { formAction } from "~/http/form-action";
 import { sameSitePath } from "~/http/return-to";
 import { Notice } from "~/ui/elements/notice";

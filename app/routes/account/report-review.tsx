@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findModerated, hasReported, reportReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT, REPORT_REASONS } from "~/domain/reviews/review";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { reportForm } from "~/domain/reviews/review-schemas";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";

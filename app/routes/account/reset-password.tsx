@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { ENDS_TOO } from "~/domain/accounts/access";
+import { ENDS_TOO } from "~/domain/accounts/account";
 import { useLoaderData } from "@remix-run/react";
 import { NO_TOKEN, resetPasswordForm } from "~/domain/accounts/account-forms";
 import { deviceCookie, sessionCookie } from "~/http/cookies";
-import { findResetEmail, resetPassword } from "~/domain/accounts/password-reset.server";
+import { findResetEmail, resetPassword } from "~/domain/accounts/password-changes.server";
 import { formAction } from "~/http/form-action";
 import { refuse } from "~/domain/values/refusal";
 import { logSignIn } from "~/http/log-sign-in";

@@ -1,12 +1,15 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { beginAppSetUp, removeApp } from "~/domain/accounts/second-factor/authenticator-app.server";
-import { passkeyForm } from "~/domain/accounts/second-factor/factor-answer";
+import {
+  beginAppSetUp,
+  removeApp,
+  addPasskey,
+  removePasskey,
+} from "~/domain/accounts/second-factor/factor-set-up.server";
+import { passkeyForm } from "~/domain/accounts/second-factor/factor-answers";
 import { stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
-import { addPasskey, removePasskey } from "~/domain/accounts/second-factor/passkeys.server";
-import { renewRecoveryCodes } from "~/domain/accounts/second-factor/factor-changes.server";
-import { findSecondFactors } from "~/domain/accounts/second-factor/second-factors.server";
-import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
+import { renewRecoveryCodes, findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
+import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { dashboardOf } from "~/domain/values/user";

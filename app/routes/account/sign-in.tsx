@@ -5,7 +5,7 @@ import { FormStrategy } from "remix-auth-form";
 import { brand } from "~/brand";
 import { signInForm } from "~/domain/accounts/account-forms";
 import { signInByPasskey } from "~/domain/accounts/second-factor/factor-sign-in.server";
-import { signedPasskey } from "~/domain/accounts/second-factor/webauthn";
+import { signedPasskey } from "~/domain/accounts/second-factor/factor-answers";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/values/user";
 import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCookies } from "~/http/cookies";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
-import { TERMS_VERSION } from "~/domain/accounts/terms";
+import { TERMS_VERSION } from "~/domain/accounts/account";
 import { draftCookie, hasRequestToSend } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
 import { type FormReply, parseForm } from "~/http/forms";

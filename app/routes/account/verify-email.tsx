@@ -4,7 +4,7 @@ import { findSession } from "~/domain/accounts/sessions.server";
 import { NO_TOKEN, verificationForm } from "~/domain/accounts/account-forms";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { dashboardOf, type SessionClaims } from "~/domain/values/user";
-import { findVerificationLink } from "~/domain/accounts/verification-links.server";
+import { findVerificationLink } from "~/domain/accounts/registration.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
 import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
 import { bookingPage } from "~/http/booking-page";

@@ -1,9 +1,9 @@
 import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
-import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
+import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/text";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/user-access.server";
-import type { VettingAction } from "~/domain/vetting/approval";
+import { type VettingAction, PAPERS_NOTE_LENGTH } from "~/domain/vetting/vetting";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
 import { CONSENT_WORDS } from "~/domain/admin/caller";
 import { endConsent, offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
@@ -17,7 +17,6 @@ import {
   type AccountAction,
 } from "~/domain/admin/user-summary";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { PAPERS_NOTE_LENGTH } from "~/domain/vetting/check";
 import { adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { messageOf, type Refused } from "~/http/refusals";

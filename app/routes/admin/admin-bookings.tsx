@@ -6,7 +6,7 @@ import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
 import { sortsOf } from "~/domain/admin/booking-filter";
 import { findArrangement } from "~/domain/admin/arranged-lists.server";
 import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
-import { formatCount } from "~/domain/values/bounded-count";
+import { formatCount } from "~/domain/values/numbers";
 import { countByView, listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { findUser } from "~/domain/admin/users.server";
 import { adminLoader } from "~/http/guards";

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { registrationList } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
-import { FIRST_PAGE } from "~/domain/values/list-query";
+import { FIRST_PAGE } from "~/domain/values/lists";
 import { adminLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";

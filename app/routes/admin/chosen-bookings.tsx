@@ -22,8 +22,7 @@ import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { CITIES } from "~/domain/values/cities";
-import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
-import { cutText } from "~/domain/values/text";
+import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { redirectTo } from "~/http/redirects";

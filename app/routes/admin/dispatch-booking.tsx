@@ -16,7 +16,7 @@ import { CITIES } from "~/domain/values/cities";
 import { pageAfter } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { readOfficeList, withBack } from "~/domain/values/office-list";
+import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
 import { dashboardPage } from "~/ui/shell/dashboard-page";

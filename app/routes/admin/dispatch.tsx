@@ -6,7 +6,7 @@ import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-list";
+import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DispatchTable } from "~/ui/admin/dispatch-table";

@@ -8,7 +8,7 @@ import {
   findAnswerNotice,
   findEnquiry,
   reopenEnquiry,
-} from "~/domain/enquiries/inbox.server";
+} from "~/domain/enquiries/enquiries.server";
 import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";

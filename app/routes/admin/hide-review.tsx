@@ -1,5 +1,5 @@
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { hideReviewForm } from "~/domain/reviews/review-schemas";
 import { findModerated, hideReview } from "~/domain/reviews/moderation.server";

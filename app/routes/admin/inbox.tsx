@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { enquiryList } from "~/domain/enquiries/inbox.server";
+import { enquiryList } from "~/domain/enquiries/enquiries.server";
 import type { Instant } from "~/domain/time/harare";
-import type { RowOf } from "~/domain/values/list-query";
+import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/list-loader";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";

@@ -8,7 +8,7 @@ import {
   showHeldReview,
 } from "~/domain/reviews/moderation.server";
 import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
-import { readView } from "~/domain/values/list-query";
+import { readView } from "~/domain/values/lists";
 import { fullName } from "~/domain/values/user";
 import { adminAction } from "~/http/guards";
 import { listLoader } from "~/http/list-loader";

@@ -1,7 +1,7 @@
 import { registrationList } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { searchBookings, searchUsers } from "~/domain/admin/search.server";
-import { FIRST_PAGE } from "~/domain/values/list-query";
+import { FIRST_PAGE } from "~/domain/values/lists";
 import { adminLoader } from "~/http/guards";
 import { searchHits } from "~/ui/admin/search-hits";
 

@@ -8,10 +8,9 @@ import {
 } from "~/domain/online-payments/office-payments.server";
 import type { OfficePayment, PaymentReview } from "~/domain/online-payments/online-payment";
 import type { Instant } from "~/domain/time/harare";
-import { SEARCH_LENGTH } from "~/domain/values/lengths";
+import { SEARCH_LENGTH, cutText } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { cutText } from "~/domain/values/text";
 import { adminAction } from "~/http/guards";
 import { listLoader } from "~/http/list-loader";
 import { BOOKING } from "~/ui/admin/booking-columns";

@@ -6,7 +6,7 @@ import {
   listOpeningsForOffice,
   openConversation,
 } from "~/domain/messages/opened-conversations.server";
-import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/photo-moderation.server";
+import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { OpenedConversation } from "~/ui/admin/opened-conversation";
 import { dashboardPage } from "~/ui/shell/dashboard-page";

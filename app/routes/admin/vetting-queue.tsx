@@ -1,12 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { formatWait } from "~/domain/admin/dispatch-list";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { formatCount } from "~/domain/values/bounded-count";
-import { countOf } from "~/domain/values/count-of";
+import { formatCount, countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { namesOfMissing } from "~/domain/vetting/check";
-import { vettingQueue } from "~/domain/vetting/vetting-queue.server";
-import type { RowOf } from "~/domain/values/list-query";
+import { namesOfMissing } from "~/domain/vetting/vetting";
+import { vettingQueue } from "~/domain/vetting/approval.server";
+import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/list-loader";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable } from "~/ui/admin/list-page";

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { availableAccountActions, isVettingAction } from "~/domain/admin/user-summary";
 import { findUser } from "~/domain/admin/users.server";
-import { CHECK_KINDS } from "~/domain/vetting/check";
+import { CHECK_KINDS } from "~/domain/vetting/vetting";
 import { listRecordedChecks, recordCheck, removeCheck } from "~/domain/vetting/checks.server";
 import { listPapers } from "~/domain/vetting/papers.server";
 import { checkForm } from "~/domain/vetting/vetting-forms";
-import { findVetting } from "~/domain/vetting/vetting-queue.server";
+import { findVetting } from "~/domain/vetting/approval.server";
 import { fullName } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";

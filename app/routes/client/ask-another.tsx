@@ -10,7 +10,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { cityPath } from "~/domain/values/cities";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";

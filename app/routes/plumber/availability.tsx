@@ -3,7 +3,7 @@ import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { hoursForm } from "~/domain/plumbers/hours-form";
-import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
+import { findAvailability, setAvailability } from "~/domain/plumbers/plumber-profiles.server";
 import { hoursAnswers, isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { STARTS_OF_A_DAY } from "~/domain/time/slots";

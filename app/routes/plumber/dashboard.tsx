@@ -8,7 +8,7 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { listRecentReviews } from "~/domain/reviews/review-views.server";
 import type { Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
-import { describeStanding } from "~/domain/vetting/standing";
+import { describeStanding } from "~/domain/vetting/vetting";
 import { plumberLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";

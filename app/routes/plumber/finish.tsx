@@ -10,10 +10,10 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { finishForm } from "~/domain/bookings/transition-schemas";
 import { newId } from "~/domain/values/id";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatMoney } from "~/domain/values/money";
-import { refuse } from "~/domain/values/refusal";
 import { parseCents } from "~/domain/values/typed-amount";
+import { refuse } from "~/domain/values/refusal";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf, type Reason, type Refused } from "~/http/refusals";

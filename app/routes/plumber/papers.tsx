@@ -2,19 +2,19 @@ import { Form, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dateAt, formatInstant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { PAPERS_OF_A_KIND } from "~/domain/vetting/approval";
 import {
+  PAPERS_OF_A_KIND,
   CHECK_KINDS,
   CHECKS,
   formatCheckDay,
   lastDayOf,
   PAPERS_NOTE_LENGTH,
   validChecks,
-} from "~/domain/vetting/check";
+  describeStanding,
+} from "~/domain/vetting/vetting";
 import { listPapers, removePaper, writeToOffice } from "~/domain/vetting/papers.server";
-import { describeStanding } from "~/domain/vetting/standing";
 import { paperForm, papersNoteForm } from "~/domain/vetting/vetting-forms";
-import { findOwnVetting } from "~/domain/vetting/vetting-queue.server";
+import { findOwnVetting } from "~/domain/vetting/approval.server";
 import { parseForm } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { NO_PHOTO, receivePaper } from "~/http/photo-upload.server";

@@ -3,7 +3,7 @@ import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, placeOf } from "~/domain/pa
 import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/payouts/payout-details.server";
 import { payoutDetailsForm } from "~/domain/payouts/payout-forms";
 import { formatInstant } from "~/domain/time/harare";
-import { PHONE_LENGTH } from "~/domain/values/lengths";
+import { PHONE_LENGTH } from "~/domain/values/text";
 import type { Flash } from "~/http/flash";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";

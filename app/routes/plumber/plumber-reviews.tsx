@@ -3,7 +3,7 @@ import { fullName } from "~/domain/values/user";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
-import { pageRange, requirePart } from "~/domain/values/key-cursor";
+import { pageRange, requirePart } from "~/domain/values/lists";
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";

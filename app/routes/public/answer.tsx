@@ -8,7 +8,7 @@ import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/an
 import { byTime } from "~/domain/bookings/next-step/step-words";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
 import { formAction } from "~/http/form-action";
 import type { PageHandle } from "~/http/page-handle";

@@ -21,7 +21,7 @@ import { reviewForm } from "~/domain/reviews/review-schemas";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, minuteAt, parseDate, parseTime } from "~/domain/time/harare";
-import { requirePart } from "~/domain/values/key-cursor";
+import { requirePart } from "~/domain/values/lists";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress } from "~/http/known-address.server";

@@ -9,7 +9,7 @@ import { PRICED_AS } from "~/domain/prices/usual-price";
 import { PROBLEM_FACTS, titleOf } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { parseMarkedCursor } from "~/domain/values/key-cursor";
+import { parseMarkedCursor } from "~/domain/values/lists";
 import { citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
 import { forgottenCityCookie, rememberedCity } from "~/http/city-cookie";
 import type { PageHandle } from "~/http/page-handle";

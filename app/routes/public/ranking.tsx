@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { EXAMPLES, HONEST_REVIEWS, ORDERS, WHAT_DOES_NOT_COUNT } from "~/content/ranking";
 import { RANK_PRIOR, rankOf } from "~/domain/reviews/review";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { FigureTable } from "~/ui/charts/figure-table";

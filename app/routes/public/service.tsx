@@ -11,7 +11,7 @@ import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { dateAt, HOUR, type Instant, nameDay, timeAt } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { notFound } from "~/http/not-found";
 import type { PageHandle } from "~/http/page-handle";

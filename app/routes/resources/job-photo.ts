@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
+import type { PrivatePhotoSize } from "~/domain/photos/photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { draftCookie } from "~/http/cookies";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
-import { CHALLENGE_LIFE, giveChallenge } from "~/domain/accounts/second-factor/passkeys.server";
+import { CHALLENGE_LIFE, giveChallenge } from "~/domain/accounts/second-factor/factor-set-up.server";
 import { findPendingSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
-import { listCredentialIds } from "~/domain/accounts/second-factor/second-factors.server";
-import { ALGORITHMS } from "~/domain/accounts/second-factor/webauthn";
-import { toBase64Url } from "~/domain/values/base64-url";
+import { listCredentialIds } from "~/domain/accounts/second-factor/factor-changes.server";
+import { ALGORITHMS } from "~/domain/accounts/second-factor/factor-answers";
+import { toBase64Url } from "~/domain/values/secrets";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/not-found";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { isSameSecret } from "~/domain/values/same-secret";
+import { isSameSecret } from "~/domain/values/secrets";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { receiveSmsMessage, receiveSmsReport } from "~/http/phone-webhooks.server";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isSameSecret } from "~/domain/values/same-secret";
+import { isSameSecret } from "~/domain/values/secrets";
 import { notFound } from "~/http/not-found";
 import { receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
 

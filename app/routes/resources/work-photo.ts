@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isWorkPhoto } from "~/domain/bookings/queries/work-photos.server";
 import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
-import type { WorkPhotoSize } from "~/domain/photos/private-photo";
+import type { WorkPhotoSize } from "~/domain/photos/photo";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";

@@ -1,5 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import type { OwnPhone } from "~/domain/accounts/own-phone";
+import type { OwnPhone } from "~/domain/accounts/account";
 import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import {

@@ -1,11 +1,11 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { CODE_MINUTES, CONSENT_WORDS, type OwnPhone } from "~/domain/accounts/own-phone";
+import { CODE_MINUTES, CONSENT_WORDS, type OwnPhone } from "~/domain/accounts/account";
 import { endPhone, listOwnPhones, sendPhoneCode, verifyPhone } from "~/domain/accounts/phone-channels.server";
 import { phoneCodeForm, phoneForm } from "~/domain/accounts/phone-forms";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
-import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/lengths";
+import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
 import { dashboardOf, type Role } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";

@@ -1,5 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { ENDS_TOO } from "~/domain/accounts/access";
+import { ENDS_TOO } from "~/domain/accounts/account";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";

@@ -4,7 +4,7 @@ import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "
 import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { formatInstant } from "~/domain/time/harare";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { pageAfter } from "~/http/booking-page";

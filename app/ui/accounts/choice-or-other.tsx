@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { CHOICE_LENGTH } from "~/domain/values/lengths";
+import { CHOICE_LENGTH } from "~/domain/values/text";
 import { OTHER } from "~/domain/values/trade";
 import { SelectField, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";

@@ -1,8 +1,7 @@
-import type { Access } from "~/domain/accounts/access";
-import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answer";
-import { MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts/second-factor/second-factor";
+import { type Access, MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts/account";
+import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
-import { NAME_LENGTH } from "~/domain/values/lengths";
+import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "./passkey-button";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";

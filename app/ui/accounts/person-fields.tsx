@@ -1,4 +1,4 @@
-import { NAME_LENGTH } from "~/domain/values/lengths";
+import { NAME_LENGTH } from "~/domain/values/text";
 import { TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 

@@ -4,7 +4,7 @@ import { type ProfileAccount, profileAnswers } from "~/domain/accounts/profile-a
 import { photoUrl } from "~/domain/photos/photo";
 import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
 import { SUBURBS_SERVED } from "~/domain/values/cities";
-import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/lengths";
+import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName, type Role } from "~/domain/values/user";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EMAIL_LENGTH } from "~/domain/values/lengths";
+import { EMAIL_LENGTH } from "~/domain/values/text";
 import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
 import { whereTheErrorIs } from "./choice-or-other";
 import { NewPasswordField } from "./password-field";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { CODE_LENGTH } from "~/domain/values/lengths";
+import { CODE_LENGTH } from "~/domain/values/text";
 import type { Reason } from "~/http/refusals";
 import { TextField, UsernameField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";

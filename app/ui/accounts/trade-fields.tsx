@@ -1,5 +1,5 @@
 import { CITIES } from "~/domain/values/cities";
-import { ADDRESS_LINE_LENGTH } from "~/domain/values/lengths";
+import { ADDRESS_LINE_LENGTH } from "~/domain/values/text";
 import { declarationOf, PROFILE_TEXT_NAMES, SPECIALITIES } from "~/domain/values/trade";
 import { TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";

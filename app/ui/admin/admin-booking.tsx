@@ -15,7 +15,7 @@ import {
 import type { HistoryLine } from "~/domain/bookings/event-words";
 import { upcomingTransitions } from "~/domain/bookings/booking-machine";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
-import type { PrivatePhoto } from "~/domain/photos/private-photo";
+import type { PrivatePhoto } from "~/domain/photos/photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BOOKED_BY_PHONE } from "../bookings/booked-by-phone";

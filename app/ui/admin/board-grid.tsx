@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { boardQuery, type BoardChoice } from "~/domain/admin/board-choice";
 import { hoursShown, type BoardRow } from "~/domain/admin/board-view";
 import { dateAt, formatDate, type Instant, type LocalDate } from "~/domain/time/harare";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { Link } from "../shell/link";
 import { attachBoardDrag, referenceOf, type BoardHost } from "./board-drag";
 import { BoardLine } from "./board-row";

@@ -1,7 +1,7 @@
 import { suburbsOf } from "~/content/suburbs";
 import type { FoundClient } from "~/domain/admin/caller";
 import { STREET_LENGTH } from "~/domain/bookings/booking";
-import { PLACE_LENGTH } from "~/domain/values/lengths";
+import { PLACE_LENGTH } from "~/domain/values/text";
 import { SuggestedField, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { CALLER_ADDRESS_FIELDS, withAddressOf, type CallerAddressFields } from "./filled-address";

@@ -3,7 +3,7 @@ import type { Place, Suggestion } from "~/domain/admin/suggestion";
 import { canBeAssigned, describeStanding } from "~/domain/admin/start-standing";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { formatSum } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { Link } from "../shell/link";

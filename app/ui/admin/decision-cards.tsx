@@ -1,5 +1,5 @@
 import type { DayCounts, MenuState } from "~/domain/admin/today";
-import { formatCount } from "~/domain/values/bounded-count";
+import { formatCount } from "~/domain/values/numbers";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 import { Link } from "../shell/link";

@@ -4,7 +4,7 @@ import type { DispatchLine } from "~/domain/admin/dispatch-line";
 import { DISPATCH_KINDS, REMINDER_GAP } from "~/domain/admin/dispatch-list";
 import type { Instant } from "~/domain/time/harare";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { withBack, type OfficeList } from "~/domain/values/office-list";
+import { withBack, type OfficeList } from "~/domain/values/lists";
 import { Link } from "../shell/link";
 import { CompactAction } from "./compact-action";
 import { RemindForm } from "./remind-form";

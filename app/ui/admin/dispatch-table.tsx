@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DispatchLine } from "~/domain/admin/dispatch-line";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant } from "~/domain/time/harare";
-import type { OfficeList } from "~/domain/values/office-list";
+import type { OfficeList } from "~/domain/values/lists";
 import { DataTable, type Column } from "./data-table";
 import { DispatchActions, isJustReminded, pageOf } from "./dispatch-actions";
 import { useRunningNow } from "./use-running-now";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "@remix-run/react";
-import { formatCount } from "~/domain/values/bounded-count";
+import { formatCount } from "~/domain/values/numbers";
 import { Link } from "../shell/link";
 
 interface Props {

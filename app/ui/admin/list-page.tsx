@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ListPage as Page } from "~/domain/values/list-query";
+import type { ListPage as Page } from "~/domain/values/lists";
 import { MoreLink } from "../elements/more-link";
 import { DataTable, type DataTableProps } from "./data-table";
 import { FilterLinks } from "./filter-links";

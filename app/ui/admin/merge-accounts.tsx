@@ -1,7 +1,7 @@
 import { formatInstant } from "~/domain/time/harare";
 import type { Movable } from "~/domain/admin/account-merges";
 import type { UserSummary } from "~/domain/admin/user-summary";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";

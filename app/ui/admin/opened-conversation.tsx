@@ -6,10 +6,10 @@ import {
   type OpeningKind,
 } from "~/domain/messages/opened-conversation";
 import type { Message } from "~/domain/messages/message";
-import { privatePhotoUrl } from "~/domain/photos/private-photo";
+import { privatePhotoUrl } from "~/domain/photos/photo";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { countOf } from "~/domain/values/count-of";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { countOf } from "~/domain/values/numbers";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName, type Named } from "~/domain/values/user";
 import { EmptyState } from "../elements/empty-state";
 import { Notice } from "../elements/notice";

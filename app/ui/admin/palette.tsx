@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useId, useState, type KeyboardEvent } from "react";
-import { SEARCH_LENGTH } from "~/domain/values/lengths";
+import { SEARCH_LENGTH } from "~/domain/values/text";
 import { Keys } from "./keys";
 import { COMMANDS, matchCommands, type Command } from "./palette-commands";
 import { Panel } from "./panel";

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { Booking } from "~/domain/bookings/booking";
-import { withBack, type OfficeList } from "~/domain/values/office-list";
+import { withBack, type OfficeList } from "~/domain/values/lists";
 import { SubmitButton } from "../forms/submit-button";
 
 /** The plumber a client asked for, with a button to assign them. `back`: returns to the list instead of the booking. */

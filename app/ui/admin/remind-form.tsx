@@ -1,6 +1,6 @@
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
-import { OFFICE_LISTS, withBack, type OfficeList } from "~/domain/values/office-list";
+import { OFFICE_LISTS, withBack, type OfficeList } from "~/domain/values/lists";
 import { leaveRow } from "./chosen-row";
 import { RowButton } from "./row-button";
 import { withKey } from "./shortcuts";

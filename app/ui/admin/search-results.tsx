@@ -1,5 +1,5 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import { SEARCH_LENGTH } from "~/domain/values/lengths";
+import { SEARCH_LENGTH } from "~/domain/values/text";
 import { Icon } from "../elements/icon";
 import { SEARCH_KEY } from "./shortcuts";
 import { SEARCH_FIELD_ID } from "./use-office-keys";

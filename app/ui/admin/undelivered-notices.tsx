@@ -3,7 +3,7 @@ import type { Channel } from "~/domain/notices/choices";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { titleOf } from "~/domain/notices/notice";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { SubmitButton } from "../forms/submit-button";
 
 interface UndeliveredNotice {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import type { ProfileText } from "~/domain/values/trade";
 import { fullName, type Role } from "~/domain/values/user";
 import { newBookingPath, type Consent } from "~/domain/admin/caller";
@@ -8,7 +8,7 @@ import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import type { Approval } from "~/domain/vetting/approval";
+import type { Approval } from "~/domain/vetting/vetting";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";

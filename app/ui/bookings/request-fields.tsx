@@ -3,7 +3,7 @@ import { suburbsOf, SUBURBS_WITH_CITIES } from "~/content/suburbs";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
 import { isSameAddress, type KnownAddress } from "~/domain/bookings/known-address";
 import { CITIES } from "~/domain/values/cities";
-import { PLACE_LENGTH } from "~/domain/values/lengths";
+import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 

@@ -1,5 +1,5 @@
 import { PHOTO_ALONE } from "~/domain/messages/message";
-import { privatePhotoUrl } from "~/domain/photos/private-photo";
+import { privatePhotoUrl } from "~/domain/photos/photo";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { NotSent } from "~/realtime/conversation/conversation-responses";
 import { WAITS_FOR_LINE } from "~/realtime/conversation/unsent";

@@ -11,7 +11,7 @@ import {
   type BookingMoney,
   type MoneyAction,
 } from "~/domain/money/booking-money";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/domain/online-payments/online-method";
 import type { PaymentChoice } from "~/domain/online-payments/payable";
-import { PHONE_LENGTH } from "~/domain/values/lengths";
+import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { TextField } from "../forms/field";
 import { RadioField } from "../forms/radio-field";

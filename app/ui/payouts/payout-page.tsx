@@ -1,5 +1,5 @@
 import type { PayoutBatch, PayoutRow } from "~/domain/payouts/payout";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Icon } from "../elements/icon";

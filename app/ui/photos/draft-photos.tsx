@@ -1,4 +1,4 @@
-import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/private-photo";
+import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { FieldError } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { PHOTO_TYPES } from "./photo-types";

@@ -1,6 +1,6 @@
 import { canRemovePhoto, kindsWithRoom } from "~/domain/bookings/job-photos";
 import type { BookingStatus } from "~/domain/bookings/booking";
-import type { PrivatePhoto } from "~/domain/photos/private-photo";
+import type { PrivatePhoto } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
 import { Form } from "@remix-run/react";
 import { Icon } from "../elements/icon";

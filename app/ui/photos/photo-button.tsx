@@ -1,4 +1,4 @@
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/private-photo";
+import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { Icon } from "../elements/icon";
 import { PHOTO_TYPES } from "./photo-types";
 import { shrinkPhoto } from "./shrink-photo";

@@ -1,6 +1,6 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/private-photo";
+import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { useHasScript } from "../elements/use-has-script";
 import { FieldError } from "../forms/field";

@@ -1,5 +1,5 @@
 import { JOB_PHOTO_KINDS, type JobPhotoKind } from "~/domain/bookings/job-photos";
-import { privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/private-photo";
+import { privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 
 export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
   problem: "The problem",

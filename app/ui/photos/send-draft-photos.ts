@@ -1,4 +1,4 @@
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/private-photo";
+import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { shrinkPhoto } from "./shrink-photo";
 

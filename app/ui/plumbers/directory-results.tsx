@@ -3,7 +3,7 @@ import type { ListedPlumber, PlumberCount } from "~/domain/plumbers/plumber";
 import { PROBLEM_FACTS } from "~/domain/search/problem";
 import type { Instant } from "~/domain/time/harare";
 import { cityPath } from "~/domain/values/cities";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { EmptyState } from "../elements/empty-state";
 import illustration from "../illustrations/no-plumbers.svg?url";
 import { Link } from "../shell/link";

@@ -1,4 +1,4 @@
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { roundSpan } from "~/domain/bookings/booking-words";
 import type { ListedPlumber, PlumberSummary } from "~/domain/plumbers/plumber";
@@ -7,7 +7,7 @@ import type { Problem } from "~/domain/search/problem";
 import { dateAt, formatTime, MINUTE, minuteAt, type Instant } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
-import { CHECKS, validChecks } from "~/domain/vetting/check";
+import { CHECKS, validChecks } from "~/domain/vetting/vetting";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";

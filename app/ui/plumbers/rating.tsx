@@ -1,5 +1,5 @@
 import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 
 type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Standing } from "~/domain/vetting/standing";
+import type { Standing } from "~/domain/vetting/vetting";
 import { Notice } from "../elements/notice";
 
 /** Where a plumber stands with our office (O9, D21). */

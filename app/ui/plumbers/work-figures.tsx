@@ -1,5 +1,5 @@
 import { averageRating, completionRate, type PlumberSummary } from "~/domain/plumbers/plumber";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { Figure } from "../elements/figure";
 
 type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> & {

@@ -1,10 +1,10 @@
 import { photoUrl } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { dateAt, type Instant } from "~/domain/time/harare";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
-import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/check";
+import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon } from "../elements/icon";
 import { Availability } from "./availability";
 import { Rating } from "./rating";

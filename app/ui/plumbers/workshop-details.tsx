@@ -1,6 +1,6 @@
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { workPhotoUrl, type WorkPhoto } from "~/domain/photos/private-photo";
+import { workPhotoUrl, type WorkPhoto } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";

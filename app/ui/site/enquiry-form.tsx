@@ -6,7 +6,7 @@ import {
   SUBJECT_LENGTH,
   type EnquiryTopic,
 } from "~/domain/enquiries/enquiry";
-import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/lengths";
+import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/text";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";

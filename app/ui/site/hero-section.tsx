@@ -4,7 +4,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Link } from "../shell/link";
 import type { PapersShown } from "~/domain/plumbers/plumber";
 import { formatPriceRange, type AreaPrices } from "~/domain/prices/usual-price";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { HouseSearch } from "./house-search";
 import { ProblemSearch } from "./problem-search";
 

@@ -1,5 +1,5 @@
 import { CITIES } from "~/domain/values/cities";
-import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/lengths";
+import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
 
 /** The search for plumbers by what is wrong, in the visitor's own words, and by city, with our cities as suggestions. */
 export function ProblemSearch() {

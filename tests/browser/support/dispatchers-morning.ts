@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { authenticatorApps, payoutDetails } from "~/db/schema";
-import { codeAt, newAppSecret, stepAt } from "~/domain/accounts/second-factor/totp";
-import { encryptSecret } from "~/domain/accounts/second-factor/factor-secrets.server";
+import { codeAt, newAppSecret, stepAt, encryptSecret } from "~/domain/accounts/second-factor/totp";
 import { CLEARING, owedTo } from "~/domain/ledger/accounts";
 import { transfer } from "~/domain/ledger/ledger.server";
 import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
-import { parseRotatingSecret } from "~/domain/values/rotating-secret";
+import { parseRotatingSecret } from "~/domain/values/secrets";
 
 /** How many requests wait in Dispatch, by what becomes of them. */
 const TO_REMIND = 9;

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { parseRotatingSecret } from "~/domain/values/rotating-secret";
+import { parseRotatingSecret } from "~/domain/values/secrets";
 import { makeVapidKeys } from "../../../scripts/vapid-keys";
 import { currentInstant } from "../../support/now";
 import { signedIn, signedInEarlier } from "../../support/users";

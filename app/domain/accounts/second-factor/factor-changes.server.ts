@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Write, type Database } from "~/db/client.server";
+import { type Database, batch, type Write } from "~/db/client.server";
+import { type Passkey, type SecondFactors, FACTOR_CHANGES, type FactorChange } from "../account";
+import { selectFacts } from "~/db/facts.server";
 import { recoveryCodes, sessions } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -7,15 +9,38 @@ import { notify } from "../../notices/notify.server";
 import { newId, randomText } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
-import { factorNotices } from "./factor-notices";
-import { hasSecondFactor } from "./second-factors.server";
-import { FACTOR_CHANGES, type FactorChange } from "./second-factor";
+import { accountNotices } from "../account-notices";
 import { insertWhere } from "~/db/typed-writes.server";
 import { hashToken } from "../tokens.server";
-import { RECOVERY_CODES, readRecoveryCode } from "./factor-answer";
+import { RECOVERY_CODES, readRecoveryCode } from "./factor-answers";
+
+/** What a user has set up for signing in in two steps (A21). */
+export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
+  const [[state], passkeys] = await Promise.all([
+    db.all<Omit<SecondFactors, "passkeys">>(sql`
+      select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
+        (select count(*) from recovery_codes where user_id = ${userId}) as recoveryCodesLeft,
+        (select due_at from second_factor_resets where user_id = ${userId}) as resetDueAt`),
+    db.all<Passkey>(sql`
+      select id, name, created_at as createdAt, last_used_at as lastUsedAt from passkeys
+      where user_id = ${userId} order by created_at`),
+  ]);
+  return { ...state!, passkeys };
+}
+
+export async function listCredentialIds(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`select credential_id as id from passkeys where user_id = ${userId}`);
+  return rows.map(({ id }) => id);
+}
+
+export const hasApp = (userId: SQL | string): SQL =>
+  sql`exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)`;
+
+/** The condition that a user has set up a second factor (A21): an app, or a passkey. */
+export const hasSecondFactor = (userId: SQL | string): SQL =>
+  sql`(${hasApp(userId)} or exists (select 1 from passkeys where user_id = ${userId}))`;
 
 interface FactorChangeStatements {
-  /** What has to hold before the change. */
   condition: SQL;
   /** The statements that make the change where their condition holds; the first one changes a row if it does. */
   make: (condition: SQL) => [first: Write, ...rest: Write[]];
@@ -26,9 +51,8 @@ interface FactorChangeStatements {
 }
 
 /**
- * Changes someone's second factor in one batch, if `condition` holds: logs it for an admin, whose other statements all
- * ask for that entry (O1), and tells them by email. Returns whether the change took place, and the recovery codes of
- * someone who had none until now.
+ * Changes someone's second factor in one batch, if `condition` holds: logs it for an admin (O1), and tells them by
+ * email. Returns the recovery codes of someone who had none until now.
  */
 export async function changeFactors(
   context: DomainContext,
@@ -52,14 +76,9 @@ export async function changeFactors(
       : null;
   const applies = audit?.recorded ?? condition;
   const { codes, hashes } = await newRecoveryCodes(user.id);
+  const name = user.firstName;
   const tell = (change: FactorChange, condition: SQL) =>
-    notify(
-      context,
-      { user: user.id },
-      factorNotices.factorChanged,
-      { change, name: user.firstName },
-      { causeId: newId(), condition },
-    );
+    notify(context, { user: user.id }, accountNotices.factorChanged, { change, name }, { causeId: newId(), condition });
   const result = await batch(db, {
     entry: audit?.entry ?? null,
     // A session signed in with only the password has to show the new factor before anything that demands it (A24).
@@ -83,20 +102,31 @@ export async function changeFactors(
 }
 
 /**
- * The condition that a user may remove one of their factors: an admin who has to have one (`requiresSecondFactor`)
- * keeps the last (A23). `others` says that there is another one.
+ * Removes one of a user's factors (A21): `isThere` says that they have it, `others` that they have another one; with the
+ * last factor the recovery codes go. Refuses with `factorGone`, and with `lastFactor` an admin who has to have one
+ * (`requiresSecondFactor`, A23).
  */
-export const mayRemove = (
-  { requiresSecondFactor }: Pick<DomainContext, "requiresSecondFactor">,
+export async function removeFactor(
+  context: DomainContext,
   user: SteppedUpUser,
-  others: SQL,
-): SQL => (user.role === "admin" && requiresSecondFactor ? sql`(${others})` : sql`true`);
+  change: FactorChange,
+  { isThere, others, remove }: { isThere: SQL; others: SQL; remove: (condition: SQL) => Write },
+): Promise<{ ok: true } | Refusal<"factorGone" | "lastFactor">> {
+  const mayRemove = user.role === "admin" && context.requiresSecondFactor ? sql`(${others})` : sql`true`;
+  const { isChanged } = await changeFactors(context, user, change, {
+    condition: sql`${isThere} and ${mayRemove}`,
+    others,
+    make: (condition) => [remove(condition)],
+  });
+  if (isChanged) return { ok: true };
+  const [left] = await selectFacts(context.db, { isThere });
+  return refuse(left?.isThere ? "lastFactor" : "factorGone");
+}
 
 /** Of a code: 80 bits, so that its hash needs no salt. No letters that are mistaken for digits. */
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const LENGTH = 16;
 
-/** Makes ten recovery codes, in groups of four: what the user gets to see once, and what D1 keeps of them. */
 async function newRecoveryCodes(userId: string): Promise<{ codes: string[]; hashes: string[] }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const text = randomText(ALPHABET, LENGTH);
@@ -109,13 +139,11 @@ async function newRecoveryCodes(userId: string): Promise<{ codes: string[]; hash
 export const hashRecoveryCode = (userId: string, code: string): Promise<string> =>
   hashToken(`recovery-code ${userId} ${readRecoveryCode(code) ?? ""}`);
 
-/** The statement that gives a user these codes where `condition` holds. */
 const keepRecoveryCodes = (db: Database, userId: string, hashes: string[], condition: SQL) =>
   insertWhere(db, recoveryCodes, { userId, codeHash: sql`value` }, condition, {
     from: sql`json_each(${JSON.stringify(hashes)})`,
   });
 
-/** The condition that a user has a recovery code left. */
 const hasRecoveryCode = (userId: string): SQL => sql`exists (select 1 from recovery_codes where user_id = ${userId})`;
 
 /** Makes ten new recovery codes, which end all earlier ones (A21). Refuses with `noSecondFactor`. */

@@ -7,7 +7,7 @@ import { createUser, signedIn } from "../../../../tests/support/users";
 import { HOUR } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-resets.server";
-import { findSecondFactors } from "./second-factors.server";
+import { findSecondFactors } from "./factor-changes.server";
 
 const context = contextAt();
 const { db, now } = context;

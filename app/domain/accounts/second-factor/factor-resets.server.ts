@@ -13,21 +13,18 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { endAccess } from "../sessions.server";
-import { hasSecondFactor } from "./second-factors.server";
-import { factorNotices } from "./factor-notices";
+import { hasSecondFactor } from "./factor-changes.server";
+import { accountNotices } from "../account-notices";
 
-/**
- * How long someone who still has their second factor, and every admin, can stop that it is taken away, in milliseconds
- * (A25).
- */
+/** The time to stop a reset, in milliseconds (A25). */
 const RESET_WAIT = DAY;
 
 const isStarted = (userId: string) => sql`exists (select 1 from second_factor_resets where user_id = ${userId})`;
 const forUser = (id: string) => ({ kind: "user", id }) as const;
 
 /**
- * Starts to take the second factor from someone who has lost it, a day from now (A25). Tells them, and all admins if
- * they are one. Already started: nothing changes. Refuses with `notYourself`, `userNotFound` and `noSecondFactor`.
+ * Starts to take the second factor from someone who has lost it, a day from now (A25), and tells them, and all admins
+ * of an admin. Started already: nothing changes. Refuses with `notYourself`, `userNotFound` and `noSecondFactor`.
  */
 export async function startFactorReset(
   context: DomainContext,
@@ -43,23 +40,18 @@ export async function startFactorReset(
     select id, first_name, last_name, 'other' from users where role = 'admin' and id <> ${userId} and suspended_at is null`);
   const user = found.find(({ id }) => id === userId);
   if (!user) return refuse("userNotFound");
+  const facts = { name: fullName(user), by: fullName(admin), dueAt };
   const causeId = newId();
   const { state } = await officeVerb(context, admin, "factorResetStarted", {
     subject: forUser(userId),
     when: sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
     do: (condition) => ({
       reset: insertWhere(db, secondFactorResets, { userId, startedBy: admin.id, startedAt: now, dueAt }, condition),
-      notice: notify(context, { user: userId }, factorNotices.factorResetStarted, { dueAt }, { causeId, condition }),
+      notice: notify(context, { user: userId }, accountNotices.factorResetStarted, { dueAt }, { causeId, condition }),
       admins: found
         .filter(({ role }) => user.role === "admin" && role === "other")
         .map(({ id }) =>
-          notify(
-            context,
-            { user: id },
-            factorNotices.factorResetOfAdmin,
-            { name: fullName(user), by: fullName(admin), dueAt },
-            { causeId, condition },
-          ),
+          notify(context, { user: id }, accountNotices.factorResetOfAdmin, facts, { causeId, condition }),
         ),
       state: selectFacts(db, { isStarted: isStarted(userId) }),
     }),
@@ -67,10 +59,7 @@ export async function startFactorReset(
   return state[0]?.isStarted ? { ok: true } : refuse("noSecondFactor");
 }
 
-/**
- * Stops it, by an admin or by the user, who has shown by signing in that nothing is lost (A25). Already stopped:
- * nothing changes.
- */
+/** Stops a reset, as an admin or as its user, who has shown by signing in that nothing is lost (A25). */
 export async function stopFactorReset(
   context: DomainContext,
   by: AuthenticatedUser,
@@ -89,19 +78,17 @@ export async function stopFactorReset(
   const condition = audit?.recorded ?? isStarted(userId);
   await batch(db, {
     entry: audit?.entry ?? null,
-    notice: notify(context, { user: userId }, factorNotices.factorResetStopped, null, { causeId: newId(), condition }),
+    notice: notify(context, { user: userId }, accountNotices.factorResetStopped, null, { causeId: newId(), condition }),
     stopped: db.delete(secondFactorResets).where(sql`user_id = ${userId} and ${condition}`),
   });
   context.emit({ type: "officeChanged" });
   return { ok: true };
 }
 
-/** How many resets one run completes. */
 const BATCH_SIZE = 20;
 
 /**
- * Takes the second factors whose wait is over, and signs their owners out everywhere (A25). One whose admin isn't an
- * admin any more comes to nothing.
+ * Takes the second factors whose wait is over, and ends their owners' access (A25), unless the admin no longer is one.
  */
 export async function completeFactorResets(context: DomainContext): Promise<void> {
   const { db, now } = context;
@@ -120,7 +107,7 @@ export async function completeFactorResets(context: DomainContext): Promise<void
       passkeys: db.delete(passkeys).where(sql`user_id = ${userId} and ${recorded}`),
       codes: db.delete(recoveryCodes).where(sql`user_id = ${userId} and ${recorded}`),
       access: endAccess(context, userId, recorded),
-      notice: notify(context, { user: userId }, factorNotices.factorReset, null, {
+      notice: notify(context, { user: userId }, accountNotices.factorReset, null, {
         causeId: newId(),
         condition: recorded,
       }),

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { batch, type Write } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { pendingSignIns } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE } from "../../time/harare";
@@ -8,16 +8,12 @@ import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { Role } from "../../values/user";
 import { issueDeviceToken, hashToken, randomToken } from "../tokens.server";
 import { newSession, type SessionOwner } from "../sessions.server";
-import type { FactorAnswer } from "./factor-answer";
+import type { FactorAnswer, SignedPasskey } from "./factor-answers";
 import { knownFactors, consumeFactor, type KnownFactors } from "./factor-use.server";
-import type { SignedPasskey } from "./webauthn";
 
-/** The longest that the second step of a sign-in may take, in milliseconds. */
 export const PENDING_LIFE = 10 * MINUTE;
-/** The number of answers that the second step takes. */
 const PENDING_ATTEMPTS = 5;
 
-/** Someone who signed in. */
 export interface SignedIn {
   ok: true;
   token: string;
@@ -27,11 +23,7 @@ export interface SignedIn {
 }
 
 /** Makes the token of a sign-in that waits for its second step, with the statement that keeps it (A22). */
-export async function keepPendingSignIn(
-  { db, now }: DomainContext,
-  userId: string,
-  passwordHash: string,
-): Promise<{ token: string; kept: Write }> {
+export async function keepPendingSignIn({ db, now }: DomainContext, userId: string, passwordHash: string) {
   const token = randomToken();
   const kept = db
     .insert(pendingSignIns)
@@ -39,11 +31,8 @@ export async function keepPendingSignIn(
   return { token, kept };
 }
 
-/** Whose sign-in waits under a token, for the challenge of a passkey; null for an unknown or expired one. */
-export async function findPendingSignIn(
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  token: string,
-): Promise<{ userId: string; credentialIds: string[] } | null> {
+/** Finds whose sign-in waits under a token, for a passkey's challenge; null for an unknown or expired one. */
+export async function findPendingSignIn({ db, now }: Pick<DomainContext, "db" | "now">, token: string) {
   const [row] = await db.all<{ userId: string; credentialIds: string }>(sql`
     select user_id as userId,
       (select json_group_array(credential_id) from passkeys where passkeys.user_id = pending_sign_ins.user_id) as credentialIds
@@ -60,8 +49,8 @@ const ownerColumns = (passwordHash: SQL, answer: FactorAnswer) => ({
 });
 
 /**
- * Opens a session by a second factor (A22), if the account is still as it was. `isAlone`: a passkey, without a password;
- * `more`: what else changes, under the condition that the session is there. Refuses with `wrongFactor` and `tooMany`.
+ * Opens a session by a second factor (A22). `isAlone`: a passkey without a password; `more` changes with it. Refuses
+ * with `wrongFactor` and `tooMany`.
  */
 export async function openSessionByFactor(
   context: DomainContext,
@@ -80,8 +69,8 @@ export async function openSessionByFactor(
 }
 
 /**
- * Finishes a sign-in by its second factor (A22), at most five tries in ten minutes, and opens the session if the
- * account is still as it was when the password was checked. Refuses with `signInOver`, `wrongFactor`, `tooMany`.
+ * Finishes a sign-in by its second factor (A22): five tries in ten minutes, while the account is as it was. Refuses
+ * with `signInOver`, `wrongFactor`, `tooMany`.
  */
 export async function finishSignIn(
   context: DomainContext,
@@ -113,10 +102,7 @@ export async function finishSignIn(
   return opened.ok ? { ...opened, deviceToken: await issueDeviceToken(context, pending.email) } : opened;
 }
 
-/**
- * Signs in with only a passkey (A22), which is two factors by itself: the device, and the finger, face or PIN that it
- * asks for. Refuses with `wrongPasskey`, also for a suspended account.
- */
+/** Signs in with only a passkey (A22). Refuses with `wrongPasskey`, also for a suspended account, and `tooMany`. */
 export async function signInByPasskey(
   context: DomainContext,
   passkey: SignedPasskey,

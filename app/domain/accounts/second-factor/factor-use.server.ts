@@ -1,18 +1,76 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { batch, type Database, type Write } from "~/db/client.server";
-import { authenticatorApps, passkeyChallenges, passkeys, recoveryCodes } from "~/db/schema";
+import { sessions, authenticatorApps, passkeyChallenges, passkeys, recoveryCodes } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../../domain-context.server";
+import { MINUTE, type Instant } from "../../time/harare";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
+import { checkCurrentPassword, countPasswordCheck, refundPasswordCheck } from "../password-changes.server";
+import {
+  type FactorAnswer,
+  readAppCode,
+  readRecoveryCode,
+  challengeOfSigned,
+  type SignedPasskey,
+} from "./factor-answers";
+import type { BatchItem } from "drizzle-orm/batch";
 import { notify } from "../../notices/notify.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import { readAppCode, readRecoveryCode, type FactorAnswer } from "./factor-answer";
-import { decryptSecret, encryptSecret } from "./factor-secrets.server";
-import { factorNotices } from "./factor-notices";
+import { decryptSecret, encryptSecret, stepOf } from "./totp";
+import { accountNotices } from "../account-notices";
 import { hashRecoveryCode } from "./factor-changes.server";
-import { stepOf } from "./totp";
-import { challengeOfSigned, type SignedPasskey } from "./webauthn";
+
+/** How long a step-up lasts, in milliseconds (A24). */
+export const STEP_UP_LIFE = 10 * MINUTE;
+
+/** The user, if they have shown within the last ten minutes that it is them (A24); else null. */
+export const steppedUp = (user: AuthenticatedUser, now: Instant): SteppedUpUser | null =>
+  user.steppedUpAt !== null && now - user.steppedUpAt < STEP_UP_LIFE ? (user as SteppedUpUser) : null;
+
+type StepUp = { ok: true; user: SteppedUpUser } | TooMany;
+
+/** Steps a session up by a factor (A24). Refuses with `wrongFactor`, `tooMany`, and `passwordStepUpRequired`. */
+export async function stepUpByFactor(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  answer: FactorAnswer,
+): Promise<StepUp | Refusal<"wrongFactor" | "passwordStepUpRequired">> {
+  const { db, now } = context;
+  if (!user.hasSecondFactor) return refuse("passwordStepUpRequired");
+  const [known] = await selectKnownFactors(db, user.id, answer);
+  if (!known) return refuse("wrongFactor");
+  const result = await consumeFactor(context, {
+    userId: user.id,
+    answer,
+    known,
+    effect: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash} and changes() = 1`),
+    took: sql`exists (select 1 from sessions where token_hash = ${user.sessionHash} and stepped_up_at = ${now})`,
+  });
+  return result.ok ? { ok: true, user: asSteppedUp(user, now) } : result;
+}
+
+/** Steps a session up by the password (A24). Refuses with `stepUpRequired`, `wrongPassword` and `tooMany`. */
+export async function stepUpByPassword(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  password: string,
+): Promise<StepUp | Refusal<"wrongPassword" | "stepUpRequired">> {
+  const { db, now } = context;
+  if (user.hasSecondFactor) return refuse("stepUpRequired");
+  const begun = await countPasswordCheck(context, user.sessionHash, user.id);
+  if (!begun.ok) return begun;
+  const refusal = await checkCurrentPassword(context, user, begun, password);
+  if (refusal) return refusal;
+  await batch(db, {
+    session: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash}`),
+    refunded: refundPasswordCheck(context, user),
+  });
+  return { ok: true, user: asSteppedUp(user, now) };
+}
+
+const asSteppedUp = (user: AuthenticatedUser, now: Instant) => ({ ...user, steppedUpAt: now }) as SteppedUpUser;
 
 /** What D1 holds that an answer is compared with; null: the user has no such factor. */
 export interface KnownFactors {
@@ -24,7 +82,6 @@ export interface KnownFactors {
 
 const credentialIn = (answer: FactorAnswer | null) => (answer && "passkey" in answer ? answer.passkey.id : "");
 
-/** The columns of `KnownFactors`, for a query that knows whose answer it is. */
 export const knownFactors = (userId: SQL | string, answer: FactorAnswer | null) => {
   const ofPasskey = (column: string) =>
     sql`(select ${sql.raw(column)} from passkeys where credential_id = ${credentialIn(answer)} and user_id = ${userId})`;
@@ -36,15 +93,8 @@ export const knownFactors = (userId: SQL | string, answer: FactorAnswer | null) 
   };
 };
 
-/** The query for what a user's answer is compared with. */
-export const selectKnownFactors = (db: Database, userId: string, answer: FactorAnswer | null) =>
+const selectKnownFactors = (db: Database, userId: string, answer: FactorAnswer | null) =>
   db.select(knownFactors(userId, answer)).from(sql`(select 1)`);
-
-/** How an answer is used up, if it may be right: the last statement changes a row if it is. */
-interface Use {
-  statements: Write[];
-  by: "app" | "recoveryCode" | "passkey";
-}
 
 /** Codes can be guessed: they are counted, for a quarter of an hour and for a day. What a passkey signs can't. */
 const attemptsOf = (userId: string): Attempt[] => [
@@ -52,26 +102,22 @@ const attemptsOf = (userId: string): Attempt[] => [
   ["secondFactorPerUserInADay", userId],
 ];
 
-/** How an answer counts. */
 interface FactorCheck {
   userId: string;
   answer: FactorAnswer;
   known: KnownFactors;
   /** What it is given for. It comes directly behind the answer's use, and asks `changes() = 1`. */
   effect: Write;
-  /** The condition that the effect took place, for every later statement. */
   took: SQL;
-  /** What else changes with it. */
   more?: readonly BatchItem<"sqlite">[];
   /** The passkey signs in alone: its challenge was given to a visitor. */
   isAlone?: boolean;
 }
 
 /**
- * Uses up an answer and does what it was given for, in one batch (A21): a code of an app counts once, by its step; a
- * recovery code and a passkey's challenge are deleted. Each wrong code counts (L1), and a right one is refunded. Tells
- * the user of a used recovery code. Encrypts an app's secret again when `SESSION_SECRET` has changed (S9). Refuses with
- * `wrongFactor` and `tooMany`.
+ * Uses up an answer and does what it was given for, in one batch (A21): an app's code counts once, by its step; a
+ * recovery code and a passkey's challenge are deleted. A wrong code counts (L1), a used recovery code is told, an
+ * outdated secret is encrypted again (S9). Refuses with `wrongFactor` and `tooMany`.
  */
 export async function consumeFactor(
   context: DomainContext,
@@ -81,64 +127,47 @@ export async function consumeFactor(
   const { userId, answer, effect, took, more = [] } = check;
   const attempts = "code" in answer ? attemptsOf(userId) : [];
   const counted = attempts.map((attempt) => hit(context, attempt));
-  const mayTry = attempts.reduce((all, attempt) => sql`${all} and ${isWithinLimit(context, attempt)}`, sql`true`);
+  const mayTry = attempts.length > 0 ? isWithinLimit(context, ...attempts) : sql`true`;
   const use = await planUse(context, check, mayTry);
   if (!use) {
     const { counters } = await batch(db, { counters: counted });
     return exceeded(context, counters.flat()) ?? refuse("wrongFactor");
   }
+  const isRecoveryCode = "code" in answer && !readAppCode(answer.code);
+  const cause = { causeId: newId(), condition: took };
   const results = await batch(db, {
     counters: counted,
-    use: use.statements,
+    use,
     effect,
     more: [...more],
     refunded: attempts.length > 0 ? refund(context, attempts, took) : null,
-    notice:
-      use.by === "recoveryCode"
-        ? notify(context, { user: userId }, factorNotices.recoveryCodeUsed, null, { causeId: newId(), condition: took })
-        : null,
+    notice: isRecoveryCode ? notify(context, { user: userId }, accountNotices.recoveryCodeUsed, null, cause) : null,
   });
   if (results.effect.meta.changes > 0) return { ok: true };
   return exceeded(context, results.counters.flat()) ?? refuse("wrongFactor");
 }
 
+/** The statements that use up an answer, if it may be right: the last one changes a row if it is. */
 async function planUse(
   context: DomainContext,
   { userId, answer, known, isAlone = false }: FactorCheck,
   mayTry: SQL,
-): Promise<Use | null> {
+): Promise<Write[] | null> {
   if ("passkey" in answer) return planPasskey(context, isAlone ? null : userId, answer.passkey, known);
-  const { db } = context;
+  const { db, now, sessionSecret } = context;
+  const { secret } = known;
   const code = readAppCode(answer.code);
-  if (code) return planAppCode(context, userId, code, known, mayTry);
-  if (!readRecoveryCode(answer.code)) return null;
-  const codeHash = await hashRecoveryCode(userId, answer.code);
-  return {
-    by: "recoveryCode",
-    statements: [db.delete(recoveryCodes).where(sql`user_id = ${userId} and code_hash = ${codeHash} and ${mayTry}`)],
-  };
-}
-
-async function planAppCode(
-  { db, now, sessionSecret }: DomainContext,
-  userId: string,
-  code: string,
-  { secret }: KnownFactors,
-  mayTry: SQL,
-): Promise<Use | null> {
+  if (!code) {
+    if (!readRecoveryCode(answer.code)) return null;
+    const codeHash = await hashRecoveryCode(userId, answer.code);
+    return [db.delete(recoveryCodes).where(sql`user_id = ${userId} and code_hash = ${codeHash} and ${mayTry}`)];
+  }
   const app = secret && (await decryptSecret(sessionSecret, userId, secret));
   const step = app && (await stepOf(app.bytes, code, now));
   if (!app || !step) return null;
   const kept = app.isOutdated ? await encryptSecret(sessionSecret, userId, app.bytes) : secret;
-  return {
-    by: "app",
-    statements: [
-      db
-        .update(authenticatorApps)
-        .set({ lastStep: step, secret: kept })
-        .where(sql`user_id = ${userId} and secret = ${secret} and last_step < ${step} and ${mayTry}`),
-    ],
-  };
+  const isNewStep = sql`user_id = ${userId} and secret = ${secret} and last_step < ${step} and ${mayTry}`;
+  return [updateWhere(db, authenticatorApps, { lastStep: step, secret: kept }, isNewStep)];
 }
 
 /** `userId` is whom the challenge was given to; null: a visitor. */
@@ -147,19 +176,14 @@ async function planPasskey(
   userId: string | null,
   passkey: SignedPasskey,
   { passkeyId, publicKey, algorithm }: KnownFactors,
-): Promise<Use | null> {
+): Promise<Write[] | null> {
   if (!passkeyId || !publicKey || algorithm === null) return null;
   const challenge = await challengeOfSigned(passkey, { publicKey, algorithm }, origin);
   if (!challenge) return null;
   const isOurs = sql`challenge = ${challenge} and purpose = 'use' and user_id is ${userId} and expires_at > ${now}`;
-  return {
-    by: "passkey",
-    statements: [
-      db
-        .update(passkeys)
-        .set({ lastUsedAt: now })
-        .where(sql`id = ${passkeyId} and exists (select 1 from passkey_challenges where ${isOurs})`),
-      db.delete(passkeyChallenges).where(sql`${isOurs} and exists (select 1 from passkeys where id = ${passkeyId})`),
-    ],
-  };
+  const isGiven = sql`id = ${passkeyId} and exists (select 1 from passkey_challenges where ${isOurs})`;
+  return [
+    updateWhere(db, passkeys, { lastUsedAt: now }, isGiven),
+    db.delete(passkeyChallenges).where(sql`${isOurs} and exists (select 1 from passkeys where id = ${passkeyId})`),
+  ];
 }

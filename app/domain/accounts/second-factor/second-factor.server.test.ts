@@ -12,12 +12,10 @@ import {
 } from "../../../../tests/support/second-factor";
 import { MINUTE } from "../../time/harare";
 import { signIn } from "../sign-in.server";
-import { beginAppSetUp, confirmApp, findAppSetUp } from "./authenticator-app.server";
+import { beginAppSetUp, confirmApp, findAppSetUp, addPasskey } from "./factor-set-up.server";
 import { signInByPasskey, finishSignIn } from "./factor-sign-in.server";
-import { addPasskey } from "./passkeys.server";
-import { renewRecoveryCodes } from "./factor-changes.server";
-import { findSecondFactors } from "./second-factors.server";
-import { createdPasskey, signedPasskey } from "./webauthn";
+import { renewRecoveryCodes, findSecondFactors } from "./factor-changes.server";
+import { createdPasskey, signedPasskey } from "./factor-answers";
 import {
   PASSWORD,
   answerSecondStep,

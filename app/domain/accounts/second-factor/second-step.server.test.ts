@@ -12,15 +12,14 @@ import {
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
-import { changePassword } from "../password-change.server";
+import { changePassword } from "../password-changes.server";
 import { signIn, signInByCall } from "../sign-in.server";
 import { endAllSessions } from "../sessions.server";
 import { hashToken } from "../tokens.server";
-import { removeApp } from "./authenticator-app.server";
-import { removePasskey } from "./passkeys.server";
+import { removeApp, removePasskey } from "./factor-set-up.server";
 import { findPendingSignIn, finishSignIn } from "./factor-sign-in.server";
-import { findSecondFactors } from "./second-factors.server";
-import { stepUpByFactor, stepUpByPassword, steppedUp } from "./step-up.server";
+import { findSecondFactors } from "./factor-changes.server";
+import { stepUpByFactor, stepUpByPassword, steppedUp } from "./factor-use.server";
 import {
   PASSWORD,
   answerSecondStep,

@@ -1,4 +1,5 @@
 import { SECOND, type Instant } from "../../time/harare";
+import { fromBase64Url, toBase64Url, type RotatingSecret } from "../../values/secrets";
 
 // Time-based codes (RFC 6238) as every authenticator app makes them: SHA-1, 6 digits, 30 seconds.
 
@@ -8,19 +9,15 @@ const DIGITS = 6;
 const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Makes the secret that an app and we share. */
 export const newAppSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
 
-/** The secret as people type it into an app: base32. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[parseInt(five.padEnd(5, "0"), 2)]).join("");
 }
 
-/** The number of the 30 seconds in which an instant lies: codes are numbered by it. */
 export const stepAt = (instant: Instant): number => Math.floor(instant / STEP);
 
-/** The code of a step. */
 export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number, digits = DIGITS): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(step));
@@ -37,8 +34,52 @@ export async function stepOf(secret: Uint8Array<ArrayBuffer>, code: string, now:
   return null;
 }
 
-/** What an app reads from the QR code: the secret, and what to call the account. */
+/** Makes what an app reads from the QR code. */
 export function appUrl(secret: Uint8Array, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;
+}
+
+// Whoever gets hold of a copy of the database must not get every admin's codes with it: an app's secret, which we have to
+// know ourselves, is encrypted under a key that D1 never sees.
+
+const IV_BYTES = 12;
+
+/** Encrypts an app's secret, bound to its user, with the current value of `SESSION_SECRET`. */
+export async function encryptSecret([current]: RotatingSecret, userId: string, bytes: Uint8Array<ArrayBuffer>) {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(current), bytes);
+  return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
+}
+
+/** Decrypts an app's secret; `isOutdated`: by an earlier value. Null without that value, and for another user's. */
+export async function decryptSecret(secret: RotatingSecret, userId: string, text: string) {
+  const stored = fromBase64Url(text);
+  if (!stored) return null;
+  for (const [at, value] of secret.entries()) {
+    const bytes = await crypto.subtle
+      .decrypt(cipher(stored.slice(0, IV_BYTES), userId), await keyOf(value), stored.slice(IV_BYTES))
+      .catch(() => null);
+    if (bytes) return { bytes: new Uint8Array(bytes), isOutdated: at > 0 };
+  }
+  return null;
+}
+
+const cipher = (iv: Uint8Array<ArrayBuffer>, userId: string) => ({
+  name: "AES-GCM",
+  iv,
+  additionalData: bytesOf(userId),
+});
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+async function keyOf(value: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", bytesOf(value), "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: bytesOf("authenticator apps") },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
 }

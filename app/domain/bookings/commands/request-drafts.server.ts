@@ -99,7 +99,7 @@ type DraftPhotoResult =
 /**
  * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5). The same upload again is
  * stored once. Refuses with `plumberNotFound`, `enoughPhotos`, `photoGone` for an upload id of another photo, as
- * `PhotoStore.save` does, and with `tooMany` an hour (L1).
+ * `PrivatePhotoStore.save` does, and with `tooMany` an hour (L1).
  */
 export async function addDraftPhoto(
   context: DomainContext,

@@ -3,7 +3,7 @@ import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { WORK_PHOTOS_SHOWN } from "../../photos/private-photo";
+import { WORK_PHOTOS_SHOWN } from "../../photos/photo";
 import { privateKey } from "../../photos/staged-photos.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";

@@ -7,7 +7,7 @@ import { createUser } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
-import { parseMarkedCursor } from "../../values/key-cursor";
+import { parseMarkedCursor } from "../../values/lists";
 import { listOverview } from "./at-hand.server";
 import { findPlumberDay } from "./job-lists.server";
 import { BOOKINGS_PAGE_SIZE, countOpen, listOwnBookings, type BookingPage } from "./booking-lists.server";

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import { pageByKey, parseMarkedCursor } from "../../values/key-cursor";
+import { pageByKey, parseMarkedCursor } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, type Booking, type BookingFilter } from "../booking";
 import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
-import type { PrivatePhoto } from "../../photos/private-photo";
+import type { PrivatePhoto } from "../../photos/photo";
 import type { SessionClaims } from "../../values/user";
 import { isOf } from "./booking-conditions.server";
 

@@ -11,7 +11,7 @@ import {
   type KeyCursor,
   type ListPart,
   type ListRange,
-} from "../../values/key-cursor";
+} from "../../values/lists";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SessionClaims } from "../../values/user";
 import type { BookingView } from "../booking";

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
-import { WORK_PHOTOS_SHOWN, type OwnWorkPhoto, type WorkPhoto } from "../../photos/private-photo";
+import { WORK_PHOTOS_SHOWN, type OwnWorkPhoto, type WorkPhoto } from "../../photos/photo";
 
 const RECENT_PHOTOS = 24;
 

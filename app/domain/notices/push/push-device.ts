@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fromBase64Url } from "../../values/base64-url";
+import { fromBase64Url } from "../../values/secrets";
 import type { Instant } from "../../time/harare";
 import { isPushService } from "./push-services";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromBase64Url, toBase64Url } from "../../values/base64-url";
+import { fromBase64Url, toBase64Url } from "../../values/secrets";
 import { decryptPush, encryptPush, importPrivateKey } from "./push-encryption";
 
 const bytes = (text: string) => fromBase64Url(text)!;

@@ -1,4 +1,4 @@
-import { toBase64Url } from "../../values/base64-url";
+import { toBase64Url } from "../../values/secrets";
 
 // Message Encryption for Web Push (RFC 8291), in one record of aes128gcm (RFC 8188).
 

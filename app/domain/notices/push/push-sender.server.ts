@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { pushDevices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
-import { fromBase64Url, toBase64Url } from "../../values/base64-url";
+import { fromBase64Url, toBase64Url } from "../../values/secrets";
 import { DeliveryError, type QueuedNotice, type Sender, type Verdict } from "../delivery";
 import { readShortNotice } from "../short-notice";
 import { encryptPush } from "./push-encryption";

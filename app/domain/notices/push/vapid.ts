@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "../../values/base64-url";
+import { fromBase64Url, toBase64Url } from "../../values/secrets";
 import { HOUR, type Instant } from "../../time/harare";
 import { jwkOf } from "./push-encryption";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, instantOf } from "../time/harare";
-import { endOfCheck, lastDayOf, nameChecks, nextStep, validChecks, type PlumberCheck } from "./check";
+import { endOfCheck, lastDayOf, nameChecks, nextStep, validChecks, type PlumberCheck } from "./vetting";
 
 const now = instantOf("2026-11-22", 600);
 const check = (kind: PlumberCheck["kind"], expiresAt: number | null = null): PlumberCheck => ({

@@ -1,8 +1,35 @@
+import { withoutGaps, CODE_LENGTH, NAME_LENGTH } from "../../values/text";
 import * as z from "zod";
-import { fromBase64Url } from "../../values/base64-url";
+import { line } from "../../values/fields";
+import { fromBase64Url } from "../../values/secrets";
 
-// Passkeys (WebAuthn level 3) as browsers write them with `toJSON()`: the public key comes as SPKI beside the
-// authenticator's data, so nothing here reads CBOR. Attestation is not asked for: any authenticator will do.
+export const RECOVERY_CODES = 10;
+
+/** A code of the app, a recovery code, or what a passkey has signed. */
+export type FactorAnswer = { code: string } | { passkey: SignedPasskey };
+
+/** A code of an app as it is compared: six digits, however they are grouped; null for anything else. */
+export const readAppCode = (text: string): string | null => /^\d{6}$/.exec(withoutGaps(text))?.[0] ?? null;
+
+/** A recovery code as it is hashed: sixteen letters and digits, however they are grouped; null for anything else. */
+export const readRecoveryCode = (text: string): string | null =>
+  /^[A-Z2-9]{16}$/.exec(withoutGaps(text).toUpperCase())?.[0] ?? null;
+
+/** Reads what a form or call has sent; null: nothing. What is no answer at all counts as a wrong one. */
+export function readFactorAnswer(given: { code?: unknown; passkey?: unknown }): FactorAnswer | null {
+  if (typeof given.passkey === "string" && given.passkey !== "") {
+    const passkey = signedPasskey.safeParse(given.passkey);
+    return passkey.success ? { passkey: passkey.data } : { code: "" };
+  }
+  return typeof given.code === "string" && given.code.trim() !== "" ? { code: given.code.slice(0, 40) } : null;
+}
+
+const CODE = "Please enter the code.";
+
+export const appCodeForm = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(CODE_LENGTH, CODE) });
+
+// Passkeys (WebAuthn level 3) as browsers write them with `toJSON()`; attestation is not asked for: any authenticator
+// will do.
 
 const base64Url = z
   .string()
@@ -17,7 +44,6 @@ const base64Url = z
 const RS256 = -257;
 /** COSE's numbers of the algorithms that WebCrypto can check everywhere: ES256 and RS256. */
 export const ALGORITHMS = [-7, RS256] as const;
-export type Algorithm = (typeof ALGORITHMS)[number];
 
 const json = z
   .string()
@@ -31,7 +57,6 @@ const json = z
     }
   });
 
-/** A new passkey, as the browser gives it. */
 export const createdPasskey = json.pipe(
   z.object({
     id: z.string().regex(/^[\w-]{1,1400}$/),
@@ -45,7 +70,11 @@ export const createdPasskey = json.pipe(
 );
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
-/** What a passkey has signed, as the browser gives it. */
+export const passkeyForm = z.object({
+  name: line("Please enter a name.", NAME_LENGTH),
+  passkey: z.string("Please press the button again.").pipe(createdPasskey),
+});
+
 export const signedPasskey = json.pipe(
   z.object({
     id: z.string().regex(/^[\w-]{1,1400}$/),
@@ -70,8 +99,7 @@ const FLAGS_AT = 32;
 const ID_LENGTH_AT = 53;
 
 /**
- * The challenge that was signed, if the browser signed it on our own pages for our own host and the user was verified;
- * else null. Whether we gave that challenge is for D1 to say.
+ * The challenge, if it was signed on our own pages and the user was verified; else null. D1 says whether we gave it.
  */
 async function challengeIn(
   { clientDataJSON, authenticatorData }: { clientDataJSON: Uint8Array; authenticatorData: Uint8Array },
@@ -86,7 +114,7 @@ async function challengeIn(
   return (flags & PRESENT_AND_VERIFIED) === PRESENT_AND_VERIFIED ? said.challenge : null;
 }
 
-/** The challenge for which a passkey was made; null if it was not made here, or without verifying its user. */
+/** The challenge for which a passkey was made here, its user verified; else null. */
 export async function challengeOfCreated(created: CreatedPasskey, origin: string): Promise<string | null> {
   const { authenticatorData: data } = created.response;
   const length = (data[ID_LENGTH_AT] ?? 0) * 256 + (data[ID_LENGTH_AT + 1] ?? 0);
@@ -95,10 +123,7 @@ export async function challengeOfCreated(created: CreatedPasskey, origin: string
   return named && isSame(id, named) ? challengeIn(created.response, "webauthn.create", origin) : null;
 }
 
-/**
- * The challenge that a passkey has signed; null if it was not signed here, by another key, or without verifying its
- * user.
- */
+/** The challenge that this passkey has signed here, its user verified; else null. */
 export async function challengeOfSigned(
   { response }: SignedPasskey,
   key: { publicKey: string; algorithm: number },
@@ -121,7 +146,6 @@ async function isSignedBy(
   return key !== null && raw !== null && crypto.subtle.verify({ ...key.algorithm, hash: "SHA-256" }, key, raw, signed);
 }
 
-/** The key of a passkey, or null if it isn't one that we can check. */
 async function importKey(publicKey: string, algorithm: number): Promise<CryptoKey | null> {
   const spki = fromBase64Url(publicKey);
   const type =
@@ -129,7 +153,6 @@ async function importKey(publicKey: string, algorithm: number): Promise<CryptoKe
   return spki && crypto.subtle.importKey("spki", spki, type, false, ["verify"]).catch(() => null);
 }
 
-/** Whether the key of a new passkey is one that we can check. */
 export const isUsableKey = async ({ response }: CreatedPasskey): Promise<boolean> =>
   (await importKey(response.publicKey, response.publicKeyAlgorithm)) !== null;
 

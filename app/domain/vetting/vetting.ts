@@ -1,16 +1,13 @@
 import type { PlumberCheck } from "~/db/schema/plumbers";
 import { addDays, DAY, dateAt, formatDate, instantOf, type Instant, type LocalDate } from "../time/harare";
 
-/** What a plumber and the office write to each other about papers, in characters. */
 export const PAPERS_NOTE_LENGTH = 500;
 
 export type { PlumberCheck };
 
-/** What the office checks of a plumber (D17), in the order in which it is shown. */
 export const CHECK_KINDS = ["identity", "certificate", "reference"] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
 
-/** Each check: its stamp, what the office has seen, and what a plumber sends for it. */
 export const CHECKS: Record<CheckKind, { name: string; seen: string; send: string; expires: boolean }> = {
   identity: {
     name: "Identity",
@@ -32,33 +29,28 @@ export const CHECKS: Record<CheckKind, { name: string; seen: string; send: strin
   },
 };
 
-/** The checks that hold at `now`, in the order of their kinds: what is shown of a plumber, and nothing else (D17). */
+/** Gives the checks that hold at `now`, in order of kind: nothing else is shown of a plumber (D17). */
 export const validChecks = (checks: readonly PlumberCheck[], now: Instant): PlumberCheck[] =>
   CHECK_KINDS.flatMap((kind) => checks.find((check) => check.kind === kind && isValid(check, now)) ?? []);
 
 const isValid = ({ expiresAt }: Pick<PlumberCheck, "expiresAt">, now: Instant): boolean =>
   expiresAt === null || expiresAt > now;
 
-/** The checks of which nothing holds at `now`, by name, as the office sees them: `trade certificate, reference`; empty: none. */
+/** Names the kinds of which nothing holds at `now`: `trade certificate, reference`. */
 export function namesOfMissing(checks: readonly PlumberCheck[], now: Instant): string {
   const valid = validChecks(checks, now).map(({ kind }) => kind);
   const missing = CHECK_KINDS.filter((kind) => !valid.includes(kind));
   return missing.map((kind) => CHECKS[kind].name.toLowerCase()).join(", ");
 }
 
-/** When a check ends whose paper is valid until and on `lastDay`. */
 export const endOfCheck = (lastDay: LocalDate): Instant => instantOf(addDays(lastDay, 1), 0);
 
-/** The last day of a paper whose check ends at `expiresAt`. */
 export const lastDayOf = (expiresAt: Instant): LocalDate => dateAt(expiresAt - 1);
 
-/** How many days before the end of a check its plumber is reminded (D17). */
+/** A plumber is reminded so many days before a check ends (D17). */
 export const REMIND_DAYS = [30, 7] as const;
 
-/**
- * What comes next for a check that ends at `expiresAt`, after `now`: when, and the reminder's days (0: it ends). Null when
- * nothing does.
- */
+/** Gives the next step of a check, after `now`, and the reminder's days (0: it ends); null: none. */
 export function nextStep(expiresAt: Instant | null, now: Instant): { at: Instant; days: number } | null {
   if (expiresAt === null) return null;
   const steps = [...REMIND_DAYS, 0].map((days) => ({ at: expiresAt - days * DAY, days }));
@@ -70,6 +62,49 @@ export function formatCheckDay(date: LocalDate): string {
   return `${formatDate(date, "label")} ${date.slice(0, 4)}`;
 }
 
-/** What was checked and when, in a line: `Identity (12 Nov 2026), Reference (3 Oct 2026)`. */
+/** Names checks in a line: `Identity (12 Nov 2026), Reference (3 Oct 2026)`. */
 export const nameChecks = (checks: readonly PlumberCheck[]): string =>
   checks.map(({ kind, checkedAt }) => `${CHECKS[kind].name} (${formatCheckDay(dateAt(checkedAt))})`).join(", ");
+
+/** The office's decision on listing a plumber (O9). `waiting`: nothing yet; `asked`: for more papers. */
+export type Approval = "approved" | "waiting" | "asked" | "refused";
+
+export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const;
+export type VettingAction = (typeof VETTING_ACTIONS)[number];
+
+/** How long papers are kept at most, in days (D21). */
+export const PAPER_DAYS = 30;
+export const PAPERS_OF_A_KIND = 2;
+
+export interface Paper {
+  id: string;
+  kind: CheckKind;
+  createdAt: Instant;
+}
+
+/** The address of a paper's photo, where each view is logged (D21). */
+export const paperUrl = (id: string): string => `/papers/${id}.webp`;
+
+/** Describes a plumber's standing with our office (O9, D21); null where nothing is to be said. */
+export function describeStanding({ approval, officeWords }: { approval: Approval; officeWords: string | null }) {
+  if (approval === "approved" && !officeWords) return null;
+  const link = approval === "waiting" ? "Send your papers" : "Open your papers";
+  if (approval === "refused")
+    return {
+      isRefused: true,
+      text: "We can't list you yet.",
+      officeWords,
+      next: "Once that has changed, send us your papers again and we'll take another look.",
+      link,
+    };
+  if (officeWords) return { isRefused: false, text: "Our office asks:", officeWords, next: "", link };
+  return {
+    isRefused: false,
+    text: "Our office looks at your profile before clients can find you. We'll email you when they can.",
+    officeWords: null,
+    next: "You don't need all your papers for that, but each one we've seen makes it easier to choose you.",
+    link,
+  };
+}
+
+export type Standing = NonNullable<ReturnType<typeof describeStanding>>;

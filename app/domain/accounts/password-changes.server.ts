@@ -1,0 +1,205 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { batch, type Database, type Write } from "~/db/client.server";
+import { users, passwordResetLinks } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import {
+  exceeded,
+  hit,
+  refund,
+  type Admitted,
+  type Attempt,
+  isWithinLimit,
+  type CountingContext,
+} from "../rate-limits/counter.server";
+import { newId } from "../values/id";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { accountNotices } from "./account-notices";
+import { issueDeviceToken, hashToken, newEmailedToken } from "./tokens.server";
+import { hashPassword, passwordMatches, renewedRecipe, waitToHash } from "./passwords.server";
+import { endAccess, isLiveSession } from "./sessions.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { MINUTE, type Instant } from "../time/harare";
+
+/** A guess at the current password; `storedHash` is null for an unknown user. */
+export type AdmittedPasswordCheck = Admitted<"passwordCheck"> & { storedHash: string | null };
+
+const attemptOf = (sessionHash: string): Attempt => ["currentPasswordPerSession", sessionHash];
+
+/**
+ * Begins what asks for the current password (A9, A18), beside the session's check: counts the attempt and finds the
+ * stored hash. An ended session counts nothing: its token could lock the owner out (L2). Refuses with `tooMany`.
+ */
+export async function beginPasswordCheck(context: DomainContext, sessionToken: string, userId: string) {
+  return countPasswordCheck(context, await hashToken(sessionToken), userId);
+}
+
+/** As `beginPasswordCheck`, by the hash of the session's token. */
+export async function countPasswordCheck(context: DomainContext, sessionHash: string, userId: string) {
+  const { db, now } = context;
+  const { counted, stored } = await batch(db, {
+    counted: hit(context, attemptOf(sessionHash), isLiveSession(sessionHash, userId, now)),
+    stored: db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)),
+  });
+  return (
+    exceeded(context, counted) ?? ({ ok: true, storedHash: stored[0]?.passwordHash ?? null } as AdmittedPasswordCheck)
+  );
+}
+
+export const refundPasswordCheck = (context: DomainContext, { sessionHash }: AuthenticatedUser) =>
+  refund(context, [attemptOf(sessionHash)]);
+
+/** The refusal of an admitted check, once it has had its turn to hash: `tooMany`, `wrongPassword`; null: it is right. */
+export async function checkCurrentPassword(
+  context: DomainContext,
+  { sessionHash }: AuthenticatedUser,
+  { storedHash }: AdmittedPasswordCheck,
+  password: string,
+  hashes?: number,
+): Promise<TooMany | Refusal<"wrongPassword"> | null> {
+  const busy = await waitToHash(context, { known: sessionHash }, [attemptOf(sessionHash)], hashes);
+  if (busy) return busy;
+  return (await passwordMatches(context.hashing.cost, password, storedHash)) ? null : refuse("wrongPassword");
+}
+
+/**
+ * Changes a user's password (A9): ends everything that gives access but this session (A12), tells the user, and returns
+ * the token of a known device (A13). Refuses with `tooMany`, and `wrongPassword`, also when it was changed meanwhile.
+ */
+export async function changePassword(
+  context: DomainContext,
+  user: AuthenticatedUser,
+  check: AdmittedPasswordCheck,
+  passwords: { current: string; next: string },
+): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"wrongPassword">> {
+  const refusal = await checkCurrentPassword(context, user, check, passwords.current, 2);
+  if (refusal) return refusal;
+  const { storedHash } = check;
+  const passwordHash = await hashPassword(passwords.next, renewedRecipe(context.hashing.cost, storedHash));
+  const replaced = await replacePassword(context, user, passwordHash, sql`password_hash = ${storedHash}`, {
+    except: user.sessionHash,
+    more: [refundPasswordCheck(context, user)],
+  });
+  return replaced ?? refuse("wrongPassword");
+}
+
+/**
+ * Replaces a password where `condition` holds, in one batch with `more`: ends everything that gives access but the session
+ * `except` (A12), and tells the owner. Returns the token of a known device (A13); null where it didn't hold.
+ */
+async function replacePassword(
+  context: DomainContext,
+  { id, email, firstName }: Pick<AuthenticatedUser, "id" | "email" | "firstName">,
+  passwordHash: string,
+  condition: SQL,
+  { except, more = [] }: { except?: string; more?: Write[] } = {},
+): Promise<{ ok: true; deviceToken: string } | null> {
+  const { db, now } = context;
+  const changed = sql`exists (select 1 from users where id = ${id} and password_hash = ${passwordHash})`;
+  const cause = { causeId: newId(), condition: changed };
+  const { updated } = await batch(db, {
+    updated: updateWhere(db, users, { passwordHash, updatedAt: now }, sql`id = ${id} and ${condition}`),
+    access: endAccess(context, id, changed, except),
+    more,
+    notice: notify(context, { user: id }, accountNotices.passwordChanged, { name: firstName }, cause),
+  });
+  if (updated.meta.changes === 0) return null;
+  context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: except ?? null });
+  return { ok: true, deviceToken: await issueDeviceToken(context, email) };
+}
+
+const LINK_LIFE = 30 * MINUTE;
+
+/**
+ * Emails a link for a new password to a verified account (A8). An unknown email runs the same statements and gets the
+ * same result (A7), as over the limit per email (L3); refuses with `tooMany` over the limit of `clientAddress`.
+ */
+export async function requestPasswordReset(
+  context: DomainContext,
+  email: string,
+  clientAddress: string,
+): Promise<{ ok: true } | TooMany> {
+  const limit = hitAccountEmail(context, email, clientAddress);
+  const { perAddress } = await batch(context.db, {
+    ...limit.statements,
+    ...(await emailResetLink(context, email, limit.isWithin)),
+  });
+  return exceeded(context, perAddress) ?? { ok: true };
+}
+
+/** Emails an account a link for the office, without a limit (O12). */
+export async function reissuePasswordReset(context: DomainContext, email: string): Promise<void> {
+  await batch(context.db, await emailResetLink(context, email, sql`true`));
+}
+
+async function emailResetLink(context: DomainContext, email: string, condition: SQL) {
+  const { db, now } = context;
+  const { token, tokenHash } = await newEmailedToken();
+  const owner = { user: sql`(select user_id from password_reset_links where token_hash = ${tokenHash})` };
+  const cause = { causeId: tokenHash, condition: sql`true` };
+  return {
+    link: insertWhere(
+      db,
+      passwordResetLinks,
+      { tokenHash, userId: sql`id`, createdAt: now, expiresAt: now + LINK_LIFE },
+      sql`email = ${email} and email_verified_at is not null and ${condition}`,
+      { from: sql`users` },
+    ),
+    notice: notify(context, owner, accountNotices.passwordReset, { token }, cause),
+  };
+}
+
+const isUsable = (tokenHash: string, now: Instant): SQL =>
+  sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
+
+/** Finds the email whose password a link can still set (A8), or null. Changes nothing: mail scanners open links. */
+export async function findResetEmail(db: Database, token: string, now: Instant): Promise<string | null> {
+  const [row] = await db
+    .select({ email: users.email })
+    .from(passwordResetLinks)
+    .innerJoin(users, eq(users.id, passwordResetLinks.userId))
+    .where(isUsable(await hashToken(token), now));
+  return row?.email ?? null;
+}
+
+/**
+ * Sets a new password by an emailed token, once, within 30 minutes (A8). Ends everything that gives access (A12), tells
+ * the owner, and returns the token of a known device (A13). Refuses with `linkInvalid`, and `tooMany` while too many
+ * wait.
+ */
+export async function resetPassword(
+  context: DomainContext,
+  token: string,
+  password: string,
+): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"linkInvalid">> {
+  const { db, now } = context;
+  const tokenHash = await hashToken(token);
+  const usable = isUsable(tokenHash, now);
+  const [owner] = await db
+    .select({ id: users.id, email: users.email, firstName: users.firstName, passwordHash: users.passwordHash })
+    .from(users)
+    .where(sql`id = (select user_id from password_reset_links where ${usable})`);
+  // Before the hash: a stranger with a made-up link must not cost us 200 ms.
+  const email = owner?.email;
+  if (!owner || !email) return refuse("linkInvalid");
+
+  const busy = await context.hashing.takeTurn({ known: owner.id });
+  if (busy) return busy;
+  const passwordHash = await hashPassword(password, renewedRecipe(context.hashing.cost, owner.passwordHash));
+  const isLive = sql`exists (select 1 from password_reset_links where ${usable})`;
+  return (await replacePassword(context, { ...owner, email }, passwordHash, isLive)) ?? refuse("linkInvalid");
+}
+
+/**
+ * Counts an email with a link, asked for from outside (L1). `statements` come first in the batch, and what sends the
+ * email asks `isWithin`. Only `perAddress` may refuse: the count per email would tell what someone else has tried (L3).
+ */
+export function hitAccountEmail(context: CountingContext, email: string, clientAddress: string) {
+  const perEmail: Attempt = ["accountEmailPerRecipient", email];
+  const perAddress: Attempt = ["accountEmailPerAddress", clientAddress];
+  return {
+    statements: { perEmail: hit(context, perEmail), perAddress: hit(context, perAddress) },
+    isWithin: isWithinLimit(context, perEmail, perAddress),
+  };
+}

@@ -1,0 +1,168 @@
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import { webhookNotices } from "../notices/webhooks/webhook-notices";
+import { exceeded, hit, type CountingContext, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { HOUR, type Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import type { RotatingSecret } from "../values/secrets";
+import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
+import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
+import { userFields, withoutSession } from "./sessions.server";
+import { areClaimsValid, readClaims, signClaims, hashToken, randomToken } from "./tokens.server";
+import { columnsOf } from "../values/lists.server";
+
+const MAX_TOKENS = 20;
+
+const PURPOSE = "personal-token.";
+
+/**
+ * Makes a token by which a user's program calls the API (X12), and tells them by email; only its hash is kept. Refuses
+ * with `tooManyTokens` beyond twenty. One of an admin would name nobody (`readPersonalTokenClaims`).
+ */
+export async function makePersonalToken(
+  context: DomainContext,
+  user: SteppedUpUser,
+  { name, scopes }: PersonalTokenForm,
+): Promise<{ ok: true; id: string; token: string } | Refusal<"tooManyTokens">> {
+  const { db, now, sessionSecret } = context;
+  const id = newId();
+  const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
+  const tokenHash = await hashToken(token);
+  const facts = { name: user.firstName, role: user.role, what: "A personal token" as const, label: name };
+  const cause = { causeId: id, condition: sql`exists (select 1 from personal_tokens where id = ${id})` };
+  const { made } = await batch(db, {
+    made: insertWhere(
+      db,
+      personalTokens,
+      { id, userId: user.id, tokenHash, name, scopes: JSON.stringify([...new Set(scopes)]), createdAt: now },
+      sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
+    ),
+    notice: notify(context, { user: user.id }, webhookNotices.programAdded, facts, cause),
+  });
+  return made.meta.changes === 1 ? { ok: true, id, token } : refuse("tooManyTokens");
+}
+
+/** Reads whom a personal token names; null if the signature isn't ours. Does not say whether it still works. */
+export async function readPersonalTokenClaims(secret: RotatingSecret, token: string): Promise<SessionClaims | null> {
+  if (!token.startsWith(TOKEN_PREFIX)) return null;
+  const claims = await readClaims(secret, token.slice(TOKEN_PREFIX.length), PURPOSE);
+  return claims?.role === "admin" ? null : claims;
+}
+
+/** Finds a working token's user and counts the call (L1), or null. Refuses with `tooMany`. */
+export async function findTokenInUse(context: CountingContext, token: string, viewer: SessionClaims) {
+  const { db } = context;
+  const tokenHash = await hashToken(token);
+  const { counted, found } = await batch(db, {
+    counted: hit(
+      context,
+      ["callsPerToken", tokenHash],
+      sql`exists (select 1 from personal_tokens where token_hash = ${tokenHash})`,
+    ),
+    found: db
+      .select({
+        ...userFields,
+        tokenId: personalTokens.id,
+        scopes: personalTokens.scopes,
+        lastUsedAt: personalTokens.lastUsedAt,
+      })
+      .from(personalTokens)
+      .innerJoin(users, eq(users.id, personalTokens.userId))
+      .where(and(eq(personalTokens.tokenHash, tokenHash), areClaimsValid(viewer))),
+  });
+  const [row] = found;
+  if (!row) return null;
+  const tooMany = exceeded(context, counted);
+  if (tooMany) return tooMany;
+  const { tokenId, scopes, lastUsedAt, ...user } = row;
+  return {
+    ...{ ok: true as const, id: tokenId, user: withoutSession(user) },
+    ...{ scopes: JSON.parse(scopes) as Scope[], lastUsedAt },
+  };
+}
+
+export type TokenInUse = Extract<Awaited<ReturnType<typeof findTokenInUse>>, { ok: true }>;
+
+/** Remembers that a token was used, at most once an hour. Runs after the response. */
+export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse, now: Instant): Promise<void> {
+  if (lastUsedAt !== null && now - lastUsedAt < HOUR) return;
+  await db.update(personalTokens).set({ lastUsedAt: now }).where(eq(personalTokens.id, id));
+}
+
+export async function listPersonalTokens(db: Database, userId: string): Promise<PersonalToken[]> {
+  const rows = await db
+    .select({
+      ...columnsOf(personalTokens, "id", "name", "scopes", "createdAt", "lastUsedAt"),
+    })
+    .from(personalTokens)
+    .where(eq(personalTokens.userId, userId))
+    .orderBy(desc(personalTokens.createdAt));
+  return rows.map(({ scopes, ...row }) => ({ ...row, scopes: JSON.parse(scopes) as Scope[] }));
+}
+
+/** Revokes a token of a user: its next call is refused. Refuses with `tokenNotFound`. */
+export async function revokePersonalToken(
+  { db }: DomainContext,
+  user: AuthenticatedUser,
+  id: string,
+): Promise<{ ok: true } | Refusal<"tokenNotFound">> {
+  const { meta } = await db.delete(personalTokens).where(sql`id = ${id} and user_id = ${user.id}`);
+  return meta.changes === 1 ? { ok: true } : refuse("tokenNotFound");
+}
+
+const TICKET_LIFE = 30_000;
+
+/** Issues a ticket that opens one socket within 30 seconds by its URL alone (C9). Refuses with `tooMany` (L1). */
+export async function issueSocketTicket(
+  context: DomainContext,
+  user: AuthenticatedUser,
+): Promise<{ ok: true; ticket: string; expiresAt: Instant } | TooMany> {
+  const { db, now } = context;
+  const ticket = randomToken();
+  const expiresAt = now + TICKET_LIFE;
+  const attempt: Attempt = ["socketTicketPerUser", user.id];
+  const { counted } = await batch(db, {
+    counted: hit(context, attempt),
+    ticket: insertWhere(
+      db,
+      socketTickets,
+      { ticketHash: await hashToken(ticket), sessionHash: sql`token_hash`, expiresAt },
+      sql`token_hash = ${user.sessionHash} and ${isWithinLimit(context, attempt)}`,
+      { from: sql`sessions` },
+    ),
+  });
+  return exceeded(context, counted) ?? { ok: true, ticket, expiresAt };
+}
+
+/** The condition that a program of a user's may have a socket open: a ticket of theirs waits, or was used for one. */
+export const mayListen = (userId: string): SQL =>
+  sql`exists (select 1 from sessions join socket_tickets on session_hash = token_hash where user_id = ${userId})`;
+
+/**
+ * Uses up a ticket and gives its user and session; null for a used, expired or unknown one, and once its session has
+ * ended. Its row stays as long as the socket may (`socketLife`, milliseconds), for `mayListen`.
+ */
+export async function redeemSocketTicket(db: Database, ticket: string, now: Instant, socketLife: number) {
+  const ticketHash = await hashToken(ticket);
+  const { owner } = await batch(db, {
+    owner: db
+      .select({ id: users.id, role: users.role, sessionHash: sessions.tokenHash })
+      .from(socketTickets)
+      .innerJoin(sessions, sql`${sessions.tokenHash} = ${socketTickets.sessionHash}`)
+      .innerJoin(users, sql`${users.id} = ${sessions.userId} and ${users.role} = ${sessions.role}`)
+      .where(
+        sql`${socketTickets.ticketHash} = ${ticketHash} and ${socketTickets.expiresAt} > ${now} and ${sessions.expiresAt} > ${now}
+          and ${users.suspendedAt} is null`,
+      ),
+    used: db
+      .update(socketTickets)
+      .set({ ticketHash: sql`'used ' || ticket_hash`, expiresAt: now + socketLife })
+      .where(sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
+  });
+  return owner[0] ?? null;
+}

@@ -1,0 +1,34 @@
+/** The values of a secret while it is changed: the first one signs, all of them verify. */
+export type RotatingSecret = readonly [current: string, ...earlier: string[]];
+
+/** Reads a variable's values, newest first, separated by blanks or commas; null without any. */
+export function parseRotatingSecret(text: string): RotatingSecret | null {
+  const [current, ...earlier] = text.split(/[\s,]+/).filter(Boolean);
+  return current === undefined ? null : [current, ...earlier];
+}
+
+/** Whether a secret that came from outside is ours, in constant time. */
+export function isSameSecret(given: string, secret: string): boolean {
+  const [one, other] = [bytesOf(given), bytesOf(secret)];
+  const difference = other.reduce((sum, byte, at) => sum | (byte ^ (one[at] ?? 0)), one.length ^ other.length);
+  return difference === 0;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+export function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
+}
+
+/** Reads the bytes of a base64url text; null if it isn't one. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]*$/.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

@@ -83,7 +83,6 @@ function smallerPhotos() {
   }
 }
 
-/** Marks on the map where the visitor is, if they want. */
 function markPlace() {
   const pin = document.querySelector<HTMLElement>("[data-pin]");
   const input = pin?.querySelector("input");
@@ -102,7 +101,6 @@ function markPlace() {
   });
 }
 
-/** Clears the text under "Other" each time "Other" is chosen. */
 function emptyOthers() {
   document.addEventListener("change", ({ target }) => {
     const select = target as HTMLElement;
@@ -118,7 +116,6 @@ function asksAgain() {
   });
 }
 
-/** Shows the buttons that print: without script they would do nothing. */
 function printButtons() {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
     button.hidden = false;

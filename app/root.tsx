@@ -18,11 +18,11 @@ import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import { endedKeptCookie, findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
-import { savesData } from "./http/save-data";
+import { savesData } from "~/http/request";
 import { REVALIDATION_HEADER } from "./realtime/revalidation";
 import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
-import { useResponseContext } from "./ui/shell/response-context";
+import { useResponseContext } from "~/ui/shell/response-context";
 import { FlashNotice } from "./ui/elements/notice";
 import type { SignedIn } from "./ui/shell/signed-in";
 

@@ -5,7 +5,7 @@ import { findBookingByReference } from "~/domain/bookings/queries/by-reference.s
 import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
-import { notFound } from "./not-found";
+import { notFound } from "./responses";
 import { param } from "./params";
 
 /** Moves the booking of the address as a form of the board says (O26), by the page of the booking or in place. */

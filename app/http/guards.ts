@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import { takeForm, type Failed, type FormArgs } from "./form-action";
-import { notFound } from "./not-found";
+import { notFound, redirectTo } from "./responses";
 import { param, type ParamName } from "./params";
-import { redirectTo } from "./redirects";
 import { withReturn } from "./return-to";
 import { sessionCookie } from "./cookies";
 
@@ -13,7 +12,6 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 export type PageArgs = LoaderFunctionArgs & {
   viewer: SessionClaims;
   url: URL;
-  /** A part of the address. */
   param: (name: ParamName) => string;
 };
 
@@ -43,10 +41,7 @@ export const plumberLoader = loaderOf("plumber");
 export const signedInLoader = loaderOf(null);
 export const adminLoader = loaderOf("admin");
 
-/**
- * The loader of a dashboard's layout. When D1 fails, the layout is shown with `without`, and the page inside it says what
- * failed (F4).
- */
+/** The loader of a dashboard's layout: `without` when D1 fails, and the page inside says what failed (F4). */
 export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
   return (args: LoaderFunctionArgs): Promise<T | Without> =>
     loaderOf(role)(load)(args).catch((error: unknown) => {
@@ -101,10 +96,7 @@ function requireViewer({ context, request }: Args, role: Role | null): SessionCl
   return viewer;
 }
 
-/**
- * The confirmed user, of any role. Visitors are sent to sign in, and come back afterwards; admins without a second factor to
- * set one up (A23).
- */
+/** The confirmed user. Visitors are sent to sign in and back; admins without a second factor set one up first (A23). */
 export async function requireUser({ context, request }: Args): Promise<AuthenticatedUser> {
   const user = await context.session.confirm();
   if (user) return user;
@@ -112,9 +104,7 @@ export async function requireUser({ context, request }: Args): Promise<Authentic
   throw toSignIn(request);
 }
 
-/**
- * The confirmed user, also an admin without a second factor (A23): for the pages where they set one up, and none besides.
- */
+/** The confirmed user, or an admin without a second factor, for the pages that set one up (A23). */
 export async function requireUserToSetUp({ context, request }: Args): Promise<AuthenticatedUser> {
   const user = (await context.session.confirm()) ?? (await context.session.withoutFactor());
   if (!user) throw toSignIn(request);

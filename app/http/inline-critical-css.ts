@@ -1,4 +1,4 @@
-import { savesData } from "./save-data";
+import { savesData } from "./request";
 
 /** Pages on which visitors arrive: home, the directory, a plumber's page that someone has shared. */
 const ARRIVALS = {
@@ -8,10 +8,7 @@ const ARRIVALS = {
 };
 export type Arrival = keyof typeof ARRIVALS;
 
-/**
- * Which of these pages inlines its stylesheet, which paints it one round trip earlier; else null. Only for visitors who
- * arrive from elsewhere: within the site the stylesheet is a file that the browser already has.
- */
+/** The page that inlines its stylesheet, to paint one round trip earlier for those who arrive from elsewhere; else null. */
 export function arrivalOf(request: Request): Arrival | null {
   const { pathname } = new URL(request.url);
   const page = (Object.keys(ARRIVALS) as Arrival[]).find((name) => ARRIVALS[name].test(pathname));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { piecesOf } from "./body";
-import { MalformedMultipart, takeApart } from "./multipart";
+import { MalformedMultipart, takeApart } from "./form-body";
 
 type Parts = { name: string; filename: string | null; content: string }[];
 

@@ -1,6 +1,5 @@
 import type { Params } from "@remix-run/react";
 
-/** The names in `app/routes.ts` after a colon. */
 export type ParamName =
   | "id"
   | "otherId"

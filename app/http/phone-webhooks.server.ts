@@ -1,10 +1,9 @@
 import * as z from "zod";
-import type { DeliveryReport } from "~/domain/notices/delivery-reports.server";
-import { recordDeliveryReports } from "~/domain/notices/delivery-reports.server";
+import { recordDeliveryReports, type DeliveryReport } from "~/domain/notices/delivery-reports.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-errors";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
 import { parsePhone } from "~/domain/values/typed-phone";
-import { readBytes, UnreadableBody } from "./body";
+import { readText } from "./body";
 import type { RequestContext } from "./context";
 
 /** What the providers post to us: Meta batches up to a thousand reports. */
@@ -20,7 +19,7 @@ const answer = (status: number) => new Response(null, { status });
 export async function receiveWhatsAppWebhook(context: RequestContext, request: Request): Promise<Response> {
   const { whatsApp } = context.phoneProviders;
   if (!whatsApp) return answer(404);
-  const body = await bodyOf(request, LARGEST);
+  const body = await readText(request, LARGEST);
   if (body === null) return answer(413);
   const signature = request.headers.get("X-Hub-Signature-256") ?? "";
   if (!(await isSignedBy(whatsApp.appSecret, body, signature))) return answer(401);
@@ -45,8 +44,7 @@ export async function receiveSmsReport(context: RequestContext, request: Request
   const read = smsReport.safeParse(form);
   if (!read.success) return answer(200);
   const { id, status, failureReason } = read.data;
-  const hasFailed =
-    status === "Failed" || status === "Rejected" || status === "Expired" || status === "AbsentSubscriber";
+  const hasFailed = ["Failed", "Rejected", "Expired", "AbsentSubscriber"].includes(status);
   await recordDeliveryReports(context.db, [
     {
       noticeId: null,
@@ -165,17 +163,8 @@ const smsReport = z.object({
 });
 const smsMessage = z.object({ id: z.string().min(1).max(200), from: z.string().max(20), text: z.string() });
 
-async function bodyOf(request: Request, atMost: number): Promise<string | null> {
-  try {
-    return new TextDecoder().decode(await readBytes(request, atMost));
-  } catch (error) {
-    if (error instanceof UnreadableBody) return null;
-    throw error;
-  }
-}
-
 async function formOf(request: Request): Promise<Record<string, string> | null> {
-  const body = await bodyOf(request, LARGEST_FORM);
+  const body = await readText(request, LARGEST_FORM);
   return body === null ? null : Object.fromEntries(new URLSearchParams(body));
 }
 

@@ -9,7 +9,6 @@ import type { Instant } from "~/domain/time/harare";
 // A push service and the browsers behind it, for local mode: it demands what RFC 8030, 8291 and 8292 demand of senders, and
 // decrypts what real ones cannot.
 
-/** What a browser would show. */
 export interface ShownPush {
   payload: PushPayload;
   ttl: number;
@@ -43,7 +42,6 @@ export async function subscribeToStandIn(origin: string, answer: string | null):
   return { endpoint: `${origin}${STAND_IN}${d}.${p256dh}.${auth}${query}`, p256dh, auth };
 }
 
-/** Answers a push as a push service does, and shows it as a browser does. */
 export async function receivePush(request: Request, now: Instant): Promise<Response> {
   const url = new URL(request.url);
   const answer = url.searchParams.get("answer");

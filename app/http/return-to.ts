@@ -9,7 +9,6 @@ export function sameSitePath(text: string | null | undefined): string | null {
   return url.origin === "https://same.site" && !path.startsWith("//") ? path : null;
 }
 
-/** The path, with the page to return to in its query. */
 export function withReturn(path: string, returnTo: string | null, extra: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...(returnTo && { redirectTo: returnTo }), ...extra });
   const text = query.toString();

@@ -59,13 +59,6 @@ describe("2.1: every route", () => {
     }
   });
 
-  test("a page of an account leads to sign-in", async () => {
-    for (const path of ["/profile", "/bookings", "/client-dashboard", "/plumber-dashboard", "/admin-dashboard"]) {
-      const { status, headers } = await visit(path);
-      expect([status, headers.get("Location")], path).toEqual([303, expect.stringMatching(/^\/signin\?/)]);
-    }
-  });
-
   test("any other URL is the page 'Request Not Executable Error' with its shortcuts", async () => {
     const page = await openPage("/no/such/page");
     const name = "Request Not Executable Error";

@@ -11,7 +11,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -43,7 +43,6 @@ export const action = formAction("The email was not sent", async ({ request, con
   return result.ok ? { sentTo: email } : refused(result);
 });
 
-/** Asks for an email address and sends a link to it. */
 export default function EmailedLink() {
   const { heading, lead } = pageAt(useLocation().pathname);
   const sent = useActionData<{ sentTo?: string }>()?.sentTo;

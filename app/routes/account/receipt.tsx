@@ -41,7 +41,6 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
 
 type Shown = Awaited<ReturnType<typeof loader>>["receipt"];
 
-/** A receipt on one page of paper (M7). */
 export default function Receipt() {
   const { receipt, back } = useLoaderData<typeof loader>();
   const { number, amount, method, onlineMethod, issuedAt, voids, voidedBy, reason } = receipt;

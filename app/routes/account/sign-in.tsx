@@ -12,9 +12,9 @@ import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCoo
 import { draftPage } from "~/http/request-draft.server";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
-import { logSignIn } from "~/http/log-sign-in";
+import { logSignIn } from "~/http/step-up.server";
 import { findAuthenticatedUser, orWithout } from "~/http/page-parts";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { TextField } from "~/ui/forms/field";
@@ -23,7 +23,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { PasswordField } from "~/ui/accounts/password-field";
-import { PasskeyButton } from "~/ui/accounts/passkey-button";
+import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { describePage } from "~/ui/shell/page-meta";
 
 /** What a messenger shows of a ticket's link (B24), which leads here: the same for every booking. */

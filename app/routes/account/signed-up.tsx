@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { described } from "~/ui/shell/page-meta";
 

@@ -13,7 +13,7 @@ import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/count-of";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/params";
@@ -48,10 +48,7 @@ const SOON = 3 * HOUR;
 /** How many plumbers a service's page shows: the best, or in an emergency the soonest where nobody is free soon. */
 const SHOWN = 4;
 
-/**
- * A service's page: what is done, what it usually costs (D18) and who does it, the best ranked first. The one for
- * emergencies lists the plumbers of a chosen city who are free within three hours, or the soonest where nobody is.
- */
+/** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now, origin } = context;
   const service = SERVICES.find(({ slug }) => slug === param(params, "slug"));
@@ -134,15 +131,12 @@ export default function ServicePage() {
   );
 }
 
-/** Plumbers for an emergency: who is free within three hours or, where nobody is, who is free soonest. */
 interface FreePlumbers {
   plumbers: PlumberSummary[];
   isSoon: boolean;
-  /** Whether perhaps more are free within three hours. */
   hasMore: boolean;
 }
 
-/** What to do until someone comes. */
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
 /** When our office answers the phone: "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
@@ -150,7 +144,6 @@ const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
   .join(" and ");
 
-/** How many are free, in a sentence. */
 function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers): string {
   if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
   if (!isSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;

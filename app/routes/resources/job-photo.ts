@@ -3,14 +3,11 @@ import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { draftCookie } from "~/http/cookies";
-import { hasCopy } from "~/http/etag";
-import { notFound } from "~/http/not-found";
+import { hasCopy } from "~/http/request";
+import { notFound } from "~/http/responses";
 import { param } from "~/http/params";
 
-/**
- * A private photo from R2, for those who may see it (P5); for everyone else it does not exist. The browser keeps it, and asks
- * each time: what it has kept isn't shown once the session is over. A photo never changes under its id.
- */
+/** A private photo, for those who may see it (P5), else 404. The browser asks each time: the session may be over. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, now, session, privatePhotos } = context;
   const [, id, size] = /^([a-z0-9]{24})-(1280|320)\.webp$/.exec(param(params, "file")) ?? [];

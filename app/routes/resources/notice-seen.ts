@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { markNoticeSeen } from "~/domain/notices/seen.server";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { param } from "~/http/params";
 
 export const loader = () => notFound();

@@ -1,9 +1,8 @@
 import { payoutFile } from "~/domain/payouts/payout";
 import { takePayoutFile } from "~/domain/payouts/payout-batches.server";
 import { findBatchForCommand } from "~/domain/payouts/sent-payouts.server";
-import { csvDownload } from "~/http/download";
+import { csvDownload, redirectTo } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
 import { requireSteppedUp } from "~/http/step-up.server";
 
 /** The file of a batch of payouts for the bank or EcoCash, with whole numbers (M14). */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PhotoSize } from "~/domain/photos/photo";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { param } from "~/http/params";
 
 const HEADERS = {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { isSameSecret } from "~/domain/values/same-secret";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { param } from "~/http/params";
 import { receiveSmsMessage, receiveSmsReport } from "~/http/phone-webhooks.server";
 

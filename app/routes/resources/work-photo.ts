@@ -3,7 +3,7 @@ import { isWorkPhoto } from "~/domain/bookings/queries/work-photos.server";
 import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
 import type { WorkPhotoSize } from "~/domain/photos/private-photo";
 import { privateKey } from "~/domain/photos/staged-photos.server";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { param } from "~/http/params";
 
 /** A photo of finished work that its plumber and its client show to everyone (P7), as AVIF where the browser takes it. */

@@ -14,10 +14,7 @@ export function useStickyValue<Value>(value: Value | null | undefined, state?: n
   return value ?? (kept.key === key ? kept.value : null);
 }
 
-/**
- * The action data of this page, kept for the lifetime of the page; else the form that its writer had sent from here
- * after the session had ended (F7).
- */
+/** The page's action data, or the form that its writer sent from here after the session had ended (F7); it stays. */
 export function useLastActionData<Answer>(): Answer | undefined {
   const kept = useRouteLoaderData<{ kept?: FormReply }>("root")?.kept;
   return useStickyValue((useActionData() ?? kept) as Answer | undefined) ?? undefined;

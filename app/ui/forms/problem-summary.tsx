@@ -6,9 +6,7 @@ const IN_TITLE = "Error: ";
 interface Props {
   /** The fragment of the response's URL: without script, the browser scrolls there and focuses it. */
   id?: string;
-  /** The refusal's message. */
   message?: string | null;
-  /** The form's fields, in order. */
   fields?: { id: string; error: string | undefined }[];
   className?: string;
 }

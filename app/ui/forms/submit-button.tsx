@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 interface Props {
   children: ReactNode;
-  /** The label while the form is being sent. */
   busy: string;
   className?: string;
   name?: string;

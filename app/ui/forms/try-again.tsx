@@ -1,11 +1,10 @@
 import { useContext } from "react";
 import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
 import type { FormReply } from "~/http/forms";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useResponseContext } from "../shell/response-context";
 
-/**
- * The form that failed because something broke on our side, whichever route it belongs to; null when none did. For
- * error boundaries, because action data is only given to the action's own route.
- */
+/** The form that broke on our side, of whichever route: error boundaries get no action data. Null: none. */
 export function useUnsent(): FormReply["unsent"] | null {
   const replies: (FormReply | undefined)[] = Object.values(useContext(RouterState)?.actionData ?? {});
   return replies.find((reply) => reply?.unsent)?.unsent ?? null;
@@ -29,4 +28,17 @@ export function TryAgain() {
       <button className="button">Try again</button>
     </form>
   );
+}
+
+/** The id of the failed request, for users to read out. The log has the same id. */
+export function FailedRequest() {
+  const error = useRouteError();
+  const drawn = useResponseContext().requestId;
+  const unsent = useUnsent();
+  const { requestId = drawn } = unsent ?? (isRouteErrorResponse(error) ? (error.data as { requestId?: string }) : {});
+  return requestId ? (
+    <p className="text-sm text-ink-3" data-failed suppressHydrationWarning>
+      Request {requestId}
+    </p>
+  ) : null;
 }

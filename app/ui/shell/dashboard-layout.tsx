@@ -8,18 +8,15 @@ import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 import { Link } from "./link";
 import { Menu } from "../elements/menu";
-import { Logo } from "../elements/logo";
+import { Logo, SkipLink } from "../elements/logo";
 import { FlashNotice } from "../elements/notice";
 import type { SignedIn } from "./signed-in";
-import { SkipLink } from "../elements/skip-link";
 
 export interface NavigationEntry {
   to: string;
   label: string;
   icon: IconName;
-  /** The group of the menu that it is in; its name stands above the first of them. */
   group?: string;
-  /** Other pages that belong to it. */
   parts?: string[];
   /** A count shown with the entry, or which of the feed's counts to show. */
   count?: number;
@@ -38,7 +35,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The layout of the dashboards: a side menu on wide screens, a tab bar on phones. */
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
   const events = useBookingEvents();
@@ -115,10 +111,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
   );
 }
 
-/**
- * Focuses the page's main part when the focused element has left the page, so that keyboard and screen reader users
- * aren't sent to the top.
- */
+/** Focuses the main part when the focused element has left: keyboard users aren't sent to the top. */
 function useFocusAfterChange<Element extends HTMLElement>() {
   const { state } = useNavigation();
   const place = useRef<Element>(null);
@@ -145,7 +138,6 @@ const useBookingEvents = () =>
   (useMatches() as UIMatch<{ history?: unknown[] } | undefined>[]).find(({ data }) => data?.history)?.data?.history
     ?.length;
 
-/** Puts the number of unread messages behind the page's title, which is read first. */
 function useCountInTitle(count: number) {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -199,7 +191,6 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
   );
 }
 
-/** Entries, each group of them with its name above it. */
 const Entries = ({ entries, home }: { entries: NavigationEntry[]; home: string }) =>
   entries.map((entry, at) => (
     <Fragment key={entry.to}>

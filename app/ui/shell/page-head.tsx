@@ -1,10 +1,8 @@
 import type { Service } from "~/content/services";
 import { Drawing } from "../illustrations/drawing";
+import type { ReactNode } from "react";
 
-/**
- * The head of a public page with its title. `isText`: as wide as a page of
- * text.
- */
+/** `isText`: as wide as a page of text. */
 export function PageHead({
   title,
   lead,
@@ -23,6 +21,20 @@ export function PageHead({
         {lead && <p className="max-w-[60ch] text-lg text-ink-2">{lead}</p>}
       </div>
       {picture && <Drawing name={picture} className="w-24 flex-none self-start sm:w-40" />}
+    </div>
+  );
+}
+
+export function AccountPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[544px] px-4 py-10 sm:py-16">
+      <div className="card grid gap-6 p-5 sm:p-8">
+        <div className="grid gap-2">
+          <h1>{title}</h1>
+          {lead && <p className="text-ink-2">{lead}</p>}
+        </div>
+        {children}
+      </div>
     </div>
   );
 }

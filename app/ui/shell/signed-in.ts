@@ -1,6 +1,7 @@
-import type { Role } from "~/domain/values/user";
+import { type Role, dashboardOf } from "~/domain/values/user";
+import { useRouteLoaderData } from "@remix-run/react";
+import type { FlashMessage } from "~/http/flash";
 
-/** The signed-in user, as headers and menus show them. */
 export interface SignedIn {
   firstName: string;
   lastName: string;
@@ -10,3 +11,13 @@ export interface SignedIn {
   /** Whether they are asked to accept the terms that hold now (A20). */
   asksForTerms: boolean;
 }
+
+/** The role of who is signed in, and where their dashboard begins: for the pages that several dashboards have. */
+export function useDashboard(): { role: Role; dashboard: string } {
+  const role = useRouteLoaderData<{ user: SignedIn | null }>("root")?.user?.role ?? "client";
+  return { role, dashboard: dashboardOf(role) };
+}
+
+/** The message about what was done last, while it is shown; null without one. */
+export const useFlash = (): FlashMessage | null =>
+  useRouteLoaderData<{ flash: FlashMessage | null }>("root")?.flash ?? null;

@@ -15,12 +15,10 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
-import { useFlash } from "../shell/use-flash";
+import { useFlash } from "../shell/signed-in";
 
 interface Props {
-  /** The form's name on its page. */
   id: EnquiryTopic;
-  /** The form's action: its own page. */
   action: string;
   subject: "text" | "category" | "none";
   button: string;

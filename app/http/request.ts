@@ -1,0 +1,57 @@
+export const isSafeMethod = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+/** Whether another site sent a request that can change something (S2). Without both headers, SameSite protects. */
+export function comesFromElsewhere(request: Request, origin: string): boolean {
+  if (isSafeMethod(request)) return false;
+  const sent = request.headers.get("Origin");
+  return (sent !== null && sent !== origin) || request.headers.get("Sec-Fetch-Site") === "cross-site";
+}
+
+/** Whether a request that can change something names a foreign host. */
+export function namesAnotherHost(request: Request, origin: string): boolean {
+  if (isSafeMethod(request)) return false;
+  const { host } = new URL(origin);
+  return ["Host", "X-Forwarded-Host"].some((name) => (request.headers.get(name) ?? host) !== host);
+}
+
+/** Our longest URL carries a path to return to: 500 characters, each at most 9 bytes when escaped twice. */
+const LONGEST_ADDRESS = 8 * 1024;
+const MOST_PARAMETERS = 50;
+
+/** Whether a URL is longer than any of ours, to refuse it before anything parses it (S5). */
+export function isTooLong({ pathname, search }: URL): boolean {
+  return (
+    pathname.length + search.length > LONGEST_ADDRESS || search.split("&", MOST_PARAMETERS + 1).length > MOST_PARAMETERS
+  );
+}
+
+/** The address that limits count against: IPv4, or the /64 of an IPv6 address, which one household holds (L1). */
+export function addressKey(address: string | null): string {
+  if (!address) return "unknown";
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const left = head ? head.split(":") : [];
+  const right = tail ? tail.split(":") : [];
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+/** Whether the browser asks for less data: no web font, no large photos (W11). */
+export function savesData(request: Request): boolean {
+  return request.headers.get("Save-Data") === "on";
+}
+
+export async function etagOf(body: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 12);
+  return `W/"${btoa(String.fromCharCode(...digest))}"`;
+}
+
+/** Whether the browser says that it has what this ETag names: then 304 saves it on metered data. */
+export const hasCopy = (request: Request, etag: string): boolean =>
+  request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;

@@ -123,7 +123,6 @@ function printButtons() {
   }
 }
 
-/** Escape closes menus and gives the focus back to their button; so does a tap beside them. */
 function closableMenus() {
   const close = (menu: HTMLDetailsElement, byKey: boolean) => {
     menu.open = false;
@@ -161,10 +160,7 @@ function formsInSteps() {
   });
 }
 
-/**
- * On a page that carries its own styles: adds the font once the page has loaded, and fetches the whole stylesheet for the
- * next page with the first sign that the visitor stays. For print, so that nothing on this page is styled anew.
- */
+/** On a page with its styles in it: adds the font once it has loaded, and the stylesheet once the visitor stays. */
 function afterArrival() {
   const { font, whole } = document.querySelector<HTMLElement>("style[data-whole]")?.dataset ?? {};
   if (!font || !whole) return;

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
 import { dashboardRoleOf } from "./domain/values/user";
-import { arrivalOf, type Arrival } from "./http/inline-critical-css";
+import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "~/ui/shell/response-context";
 import { handleOf, isHydrated } from "./http/page-handle";

@@ -73,10 +73,7 @@ const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
 const manifestOf = (role: string | undefined) =>
   role === "client" || role === "plumber" ? `/${role}.webmanifest` : "/manifest.webmanifest";
 
-/**
- * Under which name a page's scroll position is kept. The browser follows a link to a part of the page itself, without a
- * key of the router's: all of them would share the key "default", and be sent to where the last one was left.
- */
+/** A link to a part of the page has no key of the router's: all would share one scroll position. */
 const scrollKey = ({ key, hash }: Location) => (hash && key === "default" ? `${hash} ${Math.random()}` : key);
 
 export function Layout({ children }: { children: ReactNode }) {

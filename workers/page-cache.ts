@@ -1,8 +1,7 @@
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
 import { rememberedCity, sessionCookie } from "../app/http/cookies";
 import type { LastGood } from "../app/http/context";
-import { etagOf, hasCopy, savesData } from "~/http/request";
-import { arrivalOf } from "../app/http/inline-critical-css";
+import { etagOf, hasCopy, savesData, arrivalOf } from "~/http/request";
 import type { PageHandle } from "../app/http/page-handle";
 
 const SECONDS = 60;

@@ -19,7 +19,6 @@ export interface Service {
   points: string[];
   /** Whom the directory shows for it: plumbers of a speciality, or for a problem. */
   by: { speciality: (typeof SPECIALITIES)[number]; problem: null } | { speciality: null; problem: Problem };
-  /** The kinds of work whose usual prices its page shows. */
   priced: readonly PricedService[];
 }
 

@@ -6,7 +6,7 @@ import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
 import { notFound } from "./responses";
-import { param } from "./params";
+import { param } from "./request";
 
 /** Moves the booking of the address as a form of the board says (O26), by the page of the booking or in place. */
 export async function makeMove({ context, viewer, user, params, form }: ActionArgs) {

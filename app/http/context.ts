@@ -9,10 +9,7 @@ export interface RequestSession {
   token: string | null;
   /** Known from the token's signature alone: enough to load data at once, not to show it. */
   viewer: SessionClaims | null;
-  /**
-   * The user, once D1 has confirmed the session; null when it has ended, when there is none, and for an admin without
-   * the second factor that they have to set up before anything opens (A23). D1 is asked once per request.
-   */
+  /** The user, once D1 has confirmed the session (asked once); null also for an admin who lacks the second factor (A23). */
   confirm(): Promise<AuthenticatedUser | null>;
   /** An admin whom `confirm` holds back because they have no second factor; null for everyone else. */
   withoutFactor(): Promise<AuthenticatedUser | null>;
@@ -20,7 +17,6 @@ export interface RequestSession {
   scopes(): Promise<readonly Scope[] | TooMany | null>;
 }
 
-/** Local mode's clock, which can be moved to walk a booking through to its end. */
 export interface MovableClock {
   now(): Instant;
   /** Moves the clock to an instant; null sets it back to real time. */
@@ -39,7 +35,6 @@ interface PhoneProviders {
   sms: { webhookSecret: string } | null;
 }
 
-/** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
 export interface RequestContext extends DomainContext {
   session: RequestSession;
   clientAddress: string;

@@ -7,10 +7,7 @@ import { withReturn } from "./return-to";
 
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 
-/**
- * A cookie that no other host or path can set (`__Host-`), that is sent over TLS alone, and that no script sees. `value`: the
- * pattern of its values, which others than ours don't fit. `life`: milliseconds.
- */
+/** A `__Host-` cookie that no script sees. `value`: the pattern of its values. `life`: milliseconds. */
 export function ownCookie(name: string, value: string, life: number) {
   const start = `__Host-${name}=`;
   const pattern = new RegExp(`(?:^|;\\s*)${start}(${value})(?:;|$)`);

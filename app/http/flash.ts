@@ -138,14 +138,6 @@ const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
   },
 };
 
-export interface FlashMessage {
-  name: Flash;
-  message: string;
-  isProblem: boolean;
-  /** The form that it is shown at; null for the top of the page. */
-  at: string | null;
-}
-
 const cookie = ownCookie("flash", "[^;\\s]{1,700}", MINUTE);
 export const clearedFlashCookie = cookie.ended;
 
@@ -155,7 +147,6 @@ export const flashCookie = (
   { at, who }: { at?: string; who?: string } = {},
 ): string => cookie.set(`${flash}${at ? `.${at}` : ""}${who ? `~${encodeURIComponent(who)}` : ""}`);
 
-/** The header with a message for the top of the page that a redirect leads to. */
 export const flashed = (flash: Flash): HeadersInit => ({ "Set-Cookie": flashCookie(flash) });
 
 interface ToldBooking {
@@ -189,7 +180,6 @@ export const AFTER_STEP: Record<JobStepName, Flash> = {
   "somebody-was-there": "missedVisitTakenBack",
 };
 
-/** The header with what a role reads after a transition it has made. */
 export function flashAfter(transition: BookingTransition, role: Role, booking: ToldBooking): HeadersInit {
   const flash: Flash | undefined =
     role === "plumber" ? AFTER_TRANSITION[transition] : role === "admin" ? "bookingTransitioned" : "bookingCancelled";
@@ -197,7 +187,7 @@ export function flashAfter(transition: BookingTransition, role: Role, booking: T
 }
 
 /** The message for the page of this request, or null. */
-export function readFlash(request: Request): FlashMessage | null {
+export function readFlash(request: Request) {
   const [, role, name, at, who] =
     /^(?:(client|plumber|admin)_)?(\w+)(?:\.(\w+))?(?:~(.{1,600}))?/.exec(cookie.read(request) ?? "") ?? [];
   if (!name || !Object.hasOwn(MESSAGES, name)) return null;
@@ -207,9 +197,12 @@ export function readFlash(request: Request): FlashMessage | null {
     name: flash,
     message: message.replace("{who}", readName(who) ?? "the other side"),
     isProblem: PROBLEMS.has(flash),
+    /** The form that it is shown at; null for the top of the page. */
     at: at ?? null,
   };
 }
+
+export type FlashMessage = NonNullable<ReturnType<typeof readFlash>>;
 
 function readName(encoded: string | undefined): string | null {
   try {

@@ -13,7 +13,7 @@ import {
 } from "./forms";
 import { keepingForm } from "./kept-form.server";
 import { notFound, redirectTo } from "./responses";
-import { param, type ParamName } from "./params";
+import { param, type ParamName } from "./request";
 import type { Refused } from "./refusals";
 
 /** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
@@ -26,9 +26,7 @@ export interface FormArgs extends ActionFunctionArgs {
   read: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
   pressed: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string } | null;
   button: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string };
-  /** Shows the form again for a refusal of the domain; at `field`, if given. */
   refused: (refusal: Refused, field?: string) => Reply;
-  /** The redirect to a page, which says `flash` at its top, or at its form `at`, and sets `cookies`. */
   goTo: (path: string, flash?: Flash | null, more?: { at?: string; cookies?: (string | null)[] }) => Response;
 }
 

@@ -117,7 +117,6 @@ interface PartHead {
 /** The head of a part, or a piece of the current part's content, valid until the next piece is requested. */
 type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
 
-/** A body that is not multipart, whatever its type says. */
 export class MalformedMultipart extends Error {}
 
 const LONGEST_HEAD = 4096;

@@ -61,7 +61,6 @@ interface Parsed<T> {
 // Never sent back into a page.
 const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPassword", "passkey"]);
 
-/** The values of a form, without secrets and files. */
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 

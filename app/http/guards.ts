@@ -2,13 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import { takeForm, type Failed, type FormArgs } from "./form-action";
 import { notFound, redirectTo } from "./responses";
-import { param, type ParamName } from "./params";
+import { param, type ParamName } from "./request";
 import { withReturn } from "./return-to";
 import { sessionCookie } from "./cookies";
 
-type Args = LoaderFunctionArgs | ActionFunctionArgs;
-
-/** What a guarded loader gets: the viewer that the signed token names, to load data at once. */
 export type PageArgs = LoaderFunctionArgs & {
   viewer: SessionClaims;
   url: URL;
@@ -51,7 +48,6 @@ export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) =
     });
 }
 
-/** What a guarded action gets: the viewer at once, and the user once D1 has confirmed the session. */
 export interface ActionArgs extends FormArgs {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
@@ -88,7 +84,7 @@ export const signedInAction = actionOf(null);
 export const adminAction = actionOf("admin");
 
 /** Who the signed token names. Visitors are sent to sign in; a dashboard, and a page for a `role`, exist for no other one. */
-function requireViewer({ context, request }: Args, role: Role | null): SessionClaims {
+function requireViewer({ context, request }: LoaderFunctionArgs, role: Role | null): SessionClaims {
   const { viewer } = context.session;
   if (!viewer) throw toSignIn(request);
   const of = dashboardRoleOf(new URL(request.url).pathname);
@@ -97,7 +93,7 @@ function requireViewer({ context, request }: Args, role: Role | null): SessionCl
 }
 
 /** The confirmed user. Visitors are sent to sign in and back; admins without a second factor set one up first (A23). */
-export async function requireUser({ context, request }: Args): Promise<AuthenticatedUser> {
+export async function requireUser({ context, request }: LoaderFunctionArgs): Promise<AuthenticatedUser> {
   const user = await context.session.confirm();
   if (user) return user;
   if (await context.session.withoutFactor()) throw redirectTo("/security");
@@ -105,7 +101,7 @@ export async function requireUser({ context, request }: Args): Promise<Authentic
 }
 
 /** The confirmed user, or an admin without a second factor, for the pages that set one up (A23). */
-export async function requireUserToSetUp({ context, request }: Args): Promise<AuthenticatedUser> {
+export async function requireUserToSetUp({ context, request }: LoaderFunctionArgs): Promise<AuthenticatedUser> {
   const user = (await context.session.confirm()) ?? (await context.session.withoutFactor());
   if (!user) throw toSignIn(request);
   return user;
@@ -119,12 +115,8 @@ export function toSignIn(request: Request, reason?: "review"): Response {
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");
   const query = url.searchParams.toString();
-  return redirectTo(
-    withReturn("/signin", query ? `${path}?${query}` : path, {
-      reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
-    }),
-    {
-      "Set-Cookie": sessionCookie.ended,
-    },
-  );
+  const signIn = withReturn("/signin", query ? `${path}?${query}` : path, {
+    reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
+  });
+  return redirectTo(signIn, { "Set-Cookie": sessionCookie.ended });
 }

@@ -18,7 +18,6 @@ export function logError(event: string, error: unknown, facts: LogFacts = {}): v
 interface ErrorDescription {
   name: string;
   message: string;
-  /** The messages of the causes, nearest first. */
   causes?: string[];
   stack?: string;
 }

@@ -82,10 +82,7 @@ export function takePhoto(form: FormData): File | null {
   return upload;
 }
 
-/**
- * Sends a message with its photo, if it has one. Null when the sender's session has ended. Words alone wait for no
- * confirmation: their statement checks the session. An admin's second factor it doesn't know.
- */
+/** Null when the sender's session has ended. Words alone wait for no confirmation: their statement checks the session. */
 export async function sendWithPhoto(
   context: RequestContext,
   { viewer, confirmation }: { viewer: SessionClaims; confirmation: Promise<AuthenticatedUser | null> },

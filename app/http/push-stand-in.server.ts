@@ -27,10 +27,7 @@ const shown: ShownPush[] = [];
 
 export const listShownPushes = (): readonly ShownPush[] => shown;
 
-/**
- * What a browser gives when it subscribes. Its secret keys are in the endpoint itself, so nothing is stored. `answer`: the
- * status that every push to it gets, or "slow".
- */
+/** A subscription, whose secret keys are in the endpoint: nothing is stored. `answer`: the status of its pushes, or "slow". */
 export async function subscribeToStandIn(origin: string, answer: string | null): Promise<Subscription> {
   const pair = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
     "deriveBits",

@@ -1,3 +1,5 @@
+import type { Params } from "@remix-run/react";
+
 export const isSafeMethod = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 /** Whether another site sent a request that can change something (S2). Without both headers, SameSite protects. */
@@ -55,3 +57,43 @@ export async function etagOf(body: BufferSource): Promise<string> {
 /** Whether the browser says that it has what this ETag names: then 304 saves it on metered data. */
 export const hasCopy = (request: Request, etag: string): boolean =>
   request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
+
+export type ParamName =
+  | "id"
+  | "otherId"
+  | "plumberId"
+  | "transition"
+  | "step"
+  | "action"
+  | "file"
+  | "slug"
+  | "reference"
+  | "number"
+  | "secret"
+  | "part"
+  | "payment"
+  | "list"
+  | "note";
+
+/** A part of the address that its route always has. Throws where the route is mounted without it. */
+export function param(params: Params, name: ParamName): string {
+  const value = params[name];
+  if (value === undefined) throw new Error(`This route has no :${name}`);
+  return value;
+}
+
+/** Pages on which visitors arrive: home, the directory, a plumber's page that someone has shared. */
+const ARRIVALS = {
+  home: /^\/$/,
+  plumbers: /^\/plumbers(?:\/[^/]+)?$/,
+  appointment: /^\/appointment\/[^/]+$/,
+};
+export type Arrival = keyof typeof ARRIVALS;
+
+/** The page that inlines its stylesheet, to paint one round trip earlier for those who arrive from elsewhere; else null. */
+export function arrivalOf(request: Request): Arrival | null {
+  const { pathname } = new URL(request.url);
+  const page = (Object.keys(ARRIVALS) as Arrival[]).find((name) => ARRIVALS[name].test(pathname));
+  const isFirst = request.method === "GET" && request.headers.get("Sec-Fetch-Site") !== "same-origin";
+  return page && isFirst && !savesData(request) ? page : null;
+}

@@ -3,9 +3,8 @@ import { TERMS_VERSION } from "~/domain/accounts/terms";
 import { acceptTerms } from "~/domain/accounts/terms.server";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { Blocks } from "~/ui/site/blocks";
+import { Blocks, PageHead } from "~/ui/shell/page-head";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({

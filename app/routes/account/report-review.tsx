@@ -6,7 +6,7 @@ import { REASON_LENGTH } from "~/domain/values/lengths";
 import { reportForm } from "~/domain/reviews/review-schemas";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 import { AccountPage } from "~/ui/shell/page-head";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";

@@ -11,7 +11,7 @@ import { fullName } from "~/domain/values/user";
 import { accountPage, draftCookie } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
 import { findAuthenticatedUser } from "~/http/page-parts";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 import { redirectTo } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { TextArea } from "~/ui/forms/field";

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { company } from "~/company";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
-import { chosenSpecialities } from "~/domain/plumbers/directory-query";
+import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
@@ -16,7 +16,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { notFound } from "~/http/responses";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 import { Icon } from "~/ui/elements/icon";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
@@ -24,7 +24,7 @@ import { ServicePrices } from "~/ui/prices/service-prices";
 import { Link } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { servicePath, servicePlumbersPath } from "~/ui/site/service-cards";
+import { servicePath } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { cache: { query: ["city"] } };
@@ -57,25 +57,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const isEmergency = service.slug === "emergency";
   const city = (isEmergency && CITIES.find((known) => asked && cityKey(known) === cityKey(asked))) || null;
   const specialities = chosenSpecialities(service.by);
+  const list = (name: string, choice: Omit<Parameters<typeof listPlumbers>[1], "cursor" | "now">) =>
+    orWithout(context, name, listPlumbers(db, { ...choice, cursor: null, now }), null);
   const [prices, best, soonest] = await Promise.all([
     orWithout(context, "prices", findAreaPrices(db, null), null),
-    isEmergency
-      ? null
-      : orWithout(
-          context,
-          "best",
-          listPlumbers(db, { city: null, specialities, cursor: null, now, limit: SHOWN }),
-          null,
-        ),
+    isEmergency ? null : list("best", { city: null, specialities, limit: SHOWN }),
     // A copy can't tell who is free soon (F4).
-    city
-      ? orWithout(
-          context,
-          "free soon",
-          listPlumbers(db, { city: cityKey(city), cursor: null, now, sort: "soonest" }),
-          null,
-        )
-      : null,
+    city ? list("free soon", { city: cityKey(city), sort: "soonest" }) : null,
   ]);
   const free = soonest && soonest.plumbers.filter(({ nextFree }) => nextFree !== null);
   const soon = free?.filter(({ nextFree }) => nextFree! <= now + SOON) ?? [];
@@ -120,7 +108,7 @@ export default function ServicePage() {
             <h2>Who does it</h2>
             {best.length > 0 && <PlumberGrid plumbers={best} now={now} eager={0} problem={service.by.problem} />}
             <p>
-              <Link to={servicePlumbersPath(service)} className="button">
+              <Link to={directoryPath({ city: null, sort: "rank", ...service.by })} className="button">
                 Find a plumber
               </Link>
             </p>

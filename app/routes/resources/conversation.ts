@@ -3,7 +3,7 @@ import { listMessages } from "~/domain/messages/message-lists.server";
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { markConversationRead } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 

@@ -3,9 +3,8 @@ import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { draftCookie } from "~/http/cookies";
-import { hasCopy } from "~/http/request";
+import { hasCopy, param } from "~/http/request";
 import { notFound } from "~/http/responses";
-import { param } from "~/http/params";
 
 /** A private photo, for those who may see it (P5), else 404. The browser asks each time: the session may be over. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -28,7 +28,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** Writes from a phone, or reports what became of a message, as the provider would. */
 export async function action({ context, request }: ActionFunctionArgs) {
   if (!context.localMode) throw notFound();
   return { status: await postAsProvider(context, Object.fromEntries(await readForm(request))) };
@@ -128,7 +127,6 @@ const posted = z.union([
     channel,
     phone: z.string().transform(parsePhone).pipe(z.string()),
     text: z.string().min(1),
-    /** The provider's; the same one again is a repetition. */
     id: z.string().min(1).default(newId),
   }),
   z.object({ channel, providerId: z.string().min(1), report: z.enum(["delivered", "read", "failed"]) }),

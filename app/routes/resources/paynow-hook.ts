@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { takeResultPost } from "~/domain/online-payments/check-payment.server";
 import { readText } from "~/http/body";
 import { notFound } from "~/http/responses";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 
 export const loader = () => notFound();
 

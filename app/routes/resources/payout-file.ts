@@ -16,7 +16,6 @@ export const loader = adminLoader(async (args): Promise<Response | null> => {
   if (!batch) return null;
   const { method, number } = batch;
   const taken = await takePayoutFile(context, admin, id);
-  // These pages say why.
   if (!taken.ok) return redirectTo(`/admin-dashboard/payouts${taken.reason === "payoutClosed" ? `/${id}` : ""}`);
   return csvDownload(`payout-${number}-${method}`, payoutFile(method, number, taken.rows));
 });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PhotoSize } from "~/domain/photos/photo";
 import { notFound } from "~/http/responses";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 
 const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",

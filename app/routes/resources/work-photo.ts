@@ -4,7 +4,7 @@ import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
 import type { WorkPhotoSize } from "~/domain/photos/private-photo";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { notFound } from "~/http/responses";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 
 /** A photo of finished work that its plumber and its client show to everyone (P7), as AVIF where the browser takes it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

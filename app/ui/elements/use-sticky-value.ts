@@ -2,11 +2,7 @@ import { useActionData, useLocation, useRouteLoaderData } from "@remix-run/react
 import { useState } from "react";
 import type { FormReply } from "~/http/forms";
 
-/**
- * A value that stays for the lifetime of the page, even when later data no longer has it. A push may revalidate the
- * page at any time: a flash message or a form's error must not vanish while someone reads it. It ends earlier when
- * `state` changes, where the page would contradict it.
- */
+/** A value that stays while its page is open: a push may revalidate it under a reader. Ends when `state` changes. */
 export function useStickyValue<Value>(value: Value | null | undefined, state?: number): Value | null {
   const key = `${useLocation().key} ${state}`;
   const [kept, setKept] = useState({ key, value: value ?? null });

@@ -11,7 +11,6 @@ interface Props {
   className?: string;
 }
 
-/** The errors of a form, each linking to its field, as on GOV.UK. */
 export function ProblemSummary({ id, message, fields = [], className = "" }: Props) {
   // Shows a message that several fields share only once.
   const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);

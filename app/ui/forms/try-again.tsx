@@ -10,7 +10,6 @@ export function useUnsent(): FormReply["unsent"] | null {
   return replies.find((reply) => reply?.unsent)?.unsent ?? null;
 }
 
-/** Loads the page again, or sends a failed form again with its values. */
 export function TryAgain() {
   const unsent = useUnsent();
   if (!unsent) {
@@ -30,7 +29,6 @@ export function TryAgain() {
   );
 }
 
-/** The id of the failed request, for users to read out. The log has the same id. */
 export function FailedRequest() {
   const error = useRouteError();
   const drawn = useResponseContext().requestId;

@@ -18,10 +18,8 @@ export interface NavigationEntry {
   icon: IconName;
   group?: string;
   parts?: string[];
-  /** A count shown with the entry, or which of the feed's counts to show. */
   count?: number;
   counts?: "messages";
-  /** Whether the entry is in the tab bar of phones; the others are behind its last tab. */
   tab?: boolean;
   /** The keys that lead there, shown while the entry is pointed at (O19). */
   keys?: string;

@@ -3,7 +3,6 @@ import { brand } from "~/brand";
 
 interface PageFacts {
   title: string;
-  /** One or two sentences that search engines and messengers show below the title. */
   description: string;
   /** The canonical path, where it isn't the requested one without its query. */
   path?: string;

@@ -11,7 +11,6 @@ import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 import { SiteFooter } from "./site-footer";
 
-/** Header and footer of everything outside the dashboards. No script: menus are `details` and `:hover`. */
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
   const here = placeOf(useLocation().pathname);
   return (
@@ -225,6 +224,5 @@ const isService = ({ here }: Place) => here?.startsWith("/services") ?? false;
 
 const PLACES = [...SERVICE_LINKS, ...Object.values(LINKS)].map(({ to }) => to);
 
-/** The link of the navigation that an address belongs to; null: none. */
 const placeOf = (pathname: string): string | null =>
   PLACES.find((to) => pathname === to) ?? PLACES.find((to) => to !== "/" && pathname.startsWith(`${to}/`)) ?? null;

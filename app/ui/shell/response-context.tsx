@@ -4,7 +4,6 @@ import type { SignedIn } from "./signed-in";
 /** What the server knows of the response it is rendering. Empty in the browser. */
 interface Answer {
   nonce?: string;
-  /** Whether the page is HTML alone, without the framework's script. */
   withoutScript?: boolean;
   style?: string;
   /** Renders a part of such a page once and returns its HTML from then on. */

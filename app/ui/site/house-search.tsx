@@ -169,7 +169,6 @@ export function HouseSearch({
   );
 }
 
-/** The search for plumbers by what is wrong, in the visitor's own words, and by city, with our cities as suggestions. */
 export function ProblemSearch() {
   return (
     <form action="/plumbers" role="search" className="grid w-full max-w-[544px] grid-cols-[1fr_auto] gap-3">

@@ -1,13 +1,9 @@
 import type { Service } from "~/content/services";
 import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
-import { directoryPath } from "~/domain/plumbers/directory-query";
 import { Link } from "../shell/link";
 import { Drawing } from "../illustrations/drawing";
 
 export const servicePath = ({ slug }: Pick<Service, "slug">): string => `/services/${slug}`;
-
-export const servicePlumbersPath = ({ by }: Pick<Service, "by">, city: string | null = null): string =>
-  directoryPath({ city, sort: "rank", ...by });
 
 export function ServiceCards({ services, prices }: { services: readonly Service[]; prices: AreaPrices | null }) {
   return (

@@ -136,7 +136,7 @@ function closableMenus() {
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     closeAll(event, true);
-    // What opens on hover and focus stays closed until both have left it.
+    // A menu that opens on hover and focus stays closed until both have left it.
     const submenu = document.querySelector(".submenu:is(:hover, :focus-within)");
     submenu?.classList.add("closed");
     for (const leaving of ["mouseleave", "focusout"])

@@ -32,7 +32,7 @@ export default async function handleRequest(
   const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(modules);
   const locates = modules.some((module) => handleOf(module).locates);
   const leadsToProvider = modules.some((module) => handleOf(module).leadsToProvider);
-  // What went wrong leads back into the site.
+  // An error page leads back into the site.
   const quiet = !staticHandlerContext.errors && modules.some((module) => handleOf(module).quiet);
   const formsTo = leadsToProvider ? (context.paymentProvider?.origin ?? null) : null;
   const { requestId } = context;

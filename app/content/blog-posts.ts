@@ -14,7 +14,7 @@ export interface BlogPost {
     illustration: "post-geyser" | "post-borehole" | "post-hard-water" | "post-burst-pipe" | "post-choose";
     alt: string;
   };
-  /** What is wrong where the post helps; null: nothing in particular. */
+  /** The problem that the post helps with; null: none in particular. */
   problem: Problem | null;
   body: Block[];
 }

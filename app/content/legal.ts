@@ -92,7 +92,7 @@ export const PRIVACY: LegalText = {
   ],
 };
 
-/** What has changed with these terms, for whoever accepted the ones before (A20). */
+/** The changes for users who accepted the terms before these (A20). */
 export const TERMS_CHANGES: readonly string[] = [
   "Clients can pay online where a booking offers it. We hold the money until the work is done.",
   "The plumber gets it 24 hours later, or when the client releases it. If the job isn't done as agreed, say so before that, and our office decides.",

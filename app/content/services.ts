@@ -17,7 +17,7 @@ export interface Service {
     | "service-leak"
     | "service-inspection";
   points: string[];
-  /** Whom the directory shows for it: plumbers of a speciality, or for a problem. */
+  /** The plumbers that the directory shows for it: of a speciality, or for a problem. */
   by: { speciality: (typeof SPECIALITIES)[number]; problem: null } | { speciality: null; problem: Problem };
   priced: readonly PricedService[];
 }

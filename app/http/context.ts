@@ -23,13 +23,13 @@ export interface MovableClock {
   setTo(instant: Instant | null): Promise<void>;
 }
 
-/** What public pages got from D1 at most a day ago (F4). */
+/** Parts of public pages that D1 gave at most a day ago (F4). */
 export interface LastGood {
   keep(name: string, value: unknown): void;
   find(name: string): Promise<{ value: unknown; asOf: Instant } | null>;
 }
 
-/** How we know that a provider of phone messages posts to us; null: not set up. */
+/** The secrets by which providers of phone messages post to us; null: not set up. */
 interface PhoneProviders {
   whatsApp: { appSecret: string; verifyToken: string } | null;
   sms: { webhookSecret: string } | null;
@@ -49,7 +49,7 @@ export interface RequestContext extends DomainContext {
   busy: { ok: false; reason: "busy"; retryAfterSeconds: number } | null;
   /** Null outside of local mode. */
   clock: MovableClock | null;
-  /** The picture to share of a plumber with this photo (P6); null: there is no such photo. */
+  /** The picture to share of a plumber with this photo (P6); null: no such photo. */
   openSharePicture(photoKey: string): Promise<ReadableStream | ArrayBuffer | null>;
   lastGood: LastGood;
   /** Logs what broke on our side (O23). Returns the status of the response: 503 where D1 is out of reach, else 500. */

@@ -27,7 +27,7 @@ export const deviceCookie = ownCookie("device", "[^;]+", 365 * DAY);
 /** Names a sign-in that waits for its second step (A22): it opens nothing by itself. */
 export const pendingCookie = ownCookie("pending", "[\\w-]{43}", PENDING_LIFE);
 
-/** The id of a request that a visitor has filled in but not sent, alone: what stands in it is in D1 (B28). */
+/** The id of a request that a visitor filled in but did not send; its content is in D1 (B28). */
 export const draftCookie = ownCookie("draft", "[a-z0-9]{24}", DRAFT_LIFE);
 
 export const signedInCookies = ({ token, deviceToken }: { token: string; deviceToken: string }): string[] => [
@@ -35,11 +35,11 @@ export const signedInCookies = ({ token, deviceToken }: { token: string; deviceT
   deviceCookie.set(deviceToken),
 ];
 
-/** Where a visitor whose request or question is kept goes on (B28, C16): to sign-up first in a browser that has never signed in. */
+/** The next page of a visitor whose request or question is kept (B28, C16): sign-up where this browser never signed in. */
 export const accountPage = (request: Request, returnTo: string, reason: "book" | "ask"): string =>
   withReturn(deviceCookie.read(request) ? "/signin" : "/signup", returnTo, { reason });
 
-/** Whether someone who signs in or up is on the way back to a request that this browser has filled in (B28). */
+/** True when sign-in or sign-up leads back to a request that this browser has filled in (B28). */
 export const hasRequestToSend = (request: Request, returnTo: string | null): boolean =>
   draftCookie.read(request) !== null && returnTo !== null && /^\/appointment\/[^/]+$/.test(returnTo);
 

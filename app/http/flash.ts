@@ -110,7 +110,7 @@ const PROBLEMS: ReadonlySet<Flash> = new Set(["moveRefused", "requestNotSent", "
 const OFFICE_TELLS = "The client has no email. Our office will let them know.";
 const SEE_CALLS = "The client has no email: see Calls.";
 
-/** What a role reads instead where the client has no email, and nobody has told them yet (N20). */
+/** The texts for a role while a client without an email has not been told (N20). */
 const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
   client: {},
   plumber: {

@@ -16,7 +16,7 @@ import { notFound, redirectTo } from "./responses";
 import { param, type ParamName } from "./request";
 import type { Refused } from "./refusals";
 
-/** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
+/** The failure that a page names when its action breaks (F3): a text, or a function of the form. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
 export interface FormArgs extends ActionFunctionArgs {

@@ -5,14 +5,14 @@ import { UnreadableBody } from "./body";
 import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 
-/** What a page gets back when its form did not succeed (F2). */
+/** A form's response when it did not succeed (F2). */
 export interface FormReply {
   /** Without secrets. */
   values: Record<string, string>;
   errors: Record<string, string>;
   message: string | null;
   reason: Reason | null;
-  /** What was not done because something broke on our side, with the values to send again. */
+  /** The action that broke on our side, with the values to send again. */
   unsent?: { what: string; requestId: string; answers: [name: string, value: string][] };
 }
 
@@ -48,15 +48,6 @@ const unknownButton = () =>
   new Response("This page has no such button. Load the page again, then try once more.", { status: 400 });
 
 export type Reply = ReturnType<typeof data<FormReply>>;
-
-interface Parsed<T> {
-  /** Null if a field is wrong. */
-  value: T | null;
-  /** Shows the form again, with 400. `errors` adds what the schema cannot know. */
-  invalid(errors?: Record<string, string>): Reply;
-  /** Shows it again for a refusal of the domain, with its status; at `field`, if given. */
-  refused(refusal: Refused, field?: string): Reply;
-}
 
 // Never sent back into a page.
 const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPassword", "passkey"]);
@@ -104,7 +95,7 @@ export function replyTo(refusal: Refused, values: FormReply["values"], field?: s
   return data<FormReply>({ values, ...said, reason: refusal.reason }, initOf(refusal));
 }
 
-export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
+export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
   // The parsing library would read these as commands; our forms never send them.
   for (const name of ["__intent__", "__state__"]) form.delete(name);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
@@ -116,9 +107,12 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
     ),
   );
   return {
+    /** Null if a field is wrong. */
     value: isRight ? submission.value : null,
-    invalid: (errors = {}) =>
+    /** Shows the form again, with 400. `errors` adds what the schema cannot know. */
+    invalid: (errors: Record<string, string> = {}): Reply =>
       data({ values, errors: { ...found, ...errors }, message: null, reason: null }, { status: 400 }),
-    refused: (refusal, field) => replyTo(refusal, values, field),
+    /** Shows it again for a refusal of the domain, with its status; at `field`, if given. */
+    refused: (refusal: Refused, field?: string): Reply => replyTo(refusal, values, field),
   };
 }

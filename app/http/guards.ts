@@ -83,7 +83,7 @@ export const plumberAction = actionOf("plumber");
 export const signedInAction = actionOf(null);
 export const adminAction = actionOf("admin");
 
-/** Who the signed token names. Visitors are sent to sign in; a dashboard, and a page for a `role`, exist for no other one. */
+/** The user of the signed token. Visitors are sent to sign in; a dashboard, and a page for a `role`, is 404 for others. */
 function requireViewer({ context, request }: LoaderFunctionArgs, role: Role | null): SessionClaims {
   const { viewer } = context.session;
   if (!viewer) throw toSignIn(request);

@@ -1,6 +1,5 @@
 import type { Role } from "~/domain/values/user";
 
-/** What a route says about its page: `export const handle: PageHandle = { ... }`. */
 export interface PageHandle {
   /** The page runs in the browser too: dashboards do, public pages do not (W10). */
   hydrated?: boolean;

@@ -37,11 +37,11 @@ export async function orWithout<T, Without>(
   }
 }
 
-/** Who is signed in, for a page that everyone may see; null also while D1 cannot say. */
+/** The signed-in user, for a public page; null also while D1 cannot say. */
 export const findAuthenticatedUser = (context: RequestContext) =>
   orWithout(context, "session", context.session.confirm(), null);
 
-/** Whether the browser brings the token of a session that D1 says is over. */
+/** True for the token of a session that D1 says is over. */
 export const hasEndedSession = ({ session }: RequestContext): Promise<boolean> =>
   session.token === null
     ? Promise.resolve(false)

@@ -6,7 +6,7 @@ import { parsePhone } from "~/domain/values/typed-phone";
 import { readText } from "./body";
 import type { RequestContext } from "./context";
 
-/** What the providers post to us: Meta batches up to a thousand reports. */
+/** Meta batches up to a thousand reports. */
 const LARGEST = 1024 * 1024;
 const LARGEST_FORM = 16 * 1024;
 
@@ -168,7 +168,7 @@ async function formOf(request: Request): Promise<Record<string, string> | null> 
   return body === null ? null : Object.fromEntries(new URLSearchParams(body));
 }
 
-/** Whether a header of Meta's signs a body, in constant time. */
+/** Checks Meta's signature of a body, in constant time. */
 async function isSignedBy(appSecret: string, body: string, header: string): Promise<boolean> {
   const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(header) ?? [];
   if (!hex) return false;

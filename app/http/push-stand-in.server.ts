@@ -22,7 +22,7 @@ const KEPT = 100;
 const LARGEST = 4096;
 const SLOW_MS = 10_000;
 
-/** Of this isolate, newest first: local mode has one. */
+/** Newest first. Local mode has one isolate. */
 const shown: ShownPush[] = [];
 
 export const listShownPushes = (): readonly ShownPush[] => shown;

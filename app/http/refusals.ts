@@ -208,16 +208,15 @@ export interface Refused {
   status?: BookingStatus;
   name?: string;
   possibleFrom?: Instant;
-  /** Who has done what meanwhile, as a sentence. */
+  /** The latest change by someone else, as a sentence. */
   latest?: string;
   /** Cents. */
   due?: number;
-  /** What is recorded as paid and waits for its answer. */
+  /** The recorded payment that waits for its answer. */
   record?: { amount: number; method: RecordedMethod; isOwn: boolean };
   nearest?: readonly number[];
 }
 
-/** What has become of a request that needs no answer any more, by its status. */
 const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
   confirmed: "You have confirmed this request.",
   "in-progress": "You have confirmed this request.",
@@ -255,7 +254,7 @@ function textOf(refused: Refused): string {
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 
-/** What is recorded already, and what this reader can do about it (M6, M9). */
+/** The open record, and the reader's way to settle it (M6, M9). */
 const sayOpen = ({ amount, method, isOwn }: NonNullable<Refused["record"]>): string =>
   `${formatMoney(amount)} paid ${METHOD_WORDS[method]} is recorded already and waits for an answer. ${
     isOwn ? "Take that record back to correct it." : "It has to be confirmed or denied first."

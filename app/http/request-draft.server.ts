@@ -19,7 +19,7 @@ import { findPreviousRequest } from "~/domain/bookings/queries/known-addresses.s
 
 export const DRAFT_BUTTONS = ["photo", "remove"] as const;
 
-/** What of a form can be kept in a draft. */
+/** The parts of a form that a draft keeps. */
 export const draftOf = (form: FormData) => draftForm.parse(Object.fromEntries(form));
 
 /**

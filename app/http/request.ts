@@ -2,14 +2,14 @@ import type { Params } from "@remix-run/react";
 
 export const isSafeMethod = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** Whether another site sent a request that can change something (S2). Without both headers, SameSite protects. */
+/** True if another site sent a request that can change something (S2). Without both headers, SameSite protects. */
 export function comesFromElsewhere(request: Request, origin: string): boolean {
   if (isSafeMethod(request)) return false;
   const sent = request.headers.get("Origin");
   return (sent !== null && sent !== origin) || request.headers.get("Sec-Fetch-Site") === "cross-site";
 }
 
-/** Whether a request that can change something names a foreign host. */
+/** True if a request that can change something names a foreign host. */
 export function namesAnotherHost(request: Request, origin: string): boolean {
   if (isSafeMethod(request)) return false;
   const { host } = new URL(origin);
@@ -20,7 +20,7 @@ export function namesAnotherHost(request: Request, origin: string): boolean {
 const LONGEST_ADDRESS = 8 * 1024;
 const MOST_PARAMETERS = 50;
 
-/** Whether a URL is longer than any of ours, to refuse it before anything parses it (S5). */
+/** True for a URL longer than any of ours: refused before anything parses it (S5). */
 export function isTooLong({ pathname, search }: URL): boolean {
   return (
     pathname.length + search.length > LONGEST_ADDRESS || search.split("&", MOST_PARAMETERS + 1).length > MOST_PARAMETERS
@@ -44,7 +44,7 @@ export function addressKey(address: string | null): string {
     .join(":")}::/64`;
 }
 
-/** Whether the browser asks for less data: no web font, no large photos (W11). */
+/** True if the browser asks for less data: no web font, no large photos (W11). */
 export function savesData(request: Request): boolean {
   return request.headers.get("Save-Data") === "on";
 }
@@ -54,7 +54,7 @@ export async function etagOf(body: BufferSource): Promise<string> {
   return `W/"${btoa(String.fromCharCode(...digest))}"`;
 }
 
-/** Whether the browser says that it has what this ETag names: then 304 saves it on metered data. */
+/** True if the browser has the body of this ETag: 304 saves metered data. */
 export const hasCopy = (request: Request, etag: string): boolean =>
   request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
 

@@ -9,7 +9,7 @@ export function redirectTo(path: string, headers: HeadersInit = {}): Response {
   return (isDashboardPath(path) ? remixRedirect : redirectDocument)(path, { status: 303, headers });
 }
 
-/** What a user or program is told when something broke on our side. `what` names what failed. */
+/** The text for a failure on our side. `what` names it. */
 export const unexpectedMessage = (requestId: string, what = "Something went wrong on our side"): string =>
   `${what}. If you call our office, please quote ${requestId}`;
 
@@ -25,3 +25,10 @@ export const csvDownload = (name: string, table: string | ReadableStream<Uint8Ar
       "Cache-Control": "private, no-store",
     },
   });
+
+/** A stored image, as WebP unless `headers` say otherwise. */
+export const imageResponse = (
+  { body, size }: { body: ReadableStream<Uint8Array>; size: number },
+  headers: Record<string, string>,
+): Response =>
+  new Response(body, { headers: { "Content-Type": "image/webp", "Content-Length": String(size), ...headers } });

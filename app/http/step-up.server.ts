@@ -53,7 +53,7 @@ export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, 
     : { ok: false as const, reply: refused(shown, stepUpField(shown)) };
 }
 
-/** Where no form can carry the answer: throws a redirect to the page that steps up and leads back to `back`. */
+/** Throws, where no form can carry the answer, a redirect to the page that steps up and leads back to `back`. */
 export async function requireSteppedUp(
   asked: Pick<ActionArgs, "context" | "user">,
   back: string,

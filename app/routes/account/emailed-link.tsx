@@ -4,7 +4,7 @@ import { emailForm } from "~/domain/accounts/account-forms";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { resendVerification } from "~/domain/accounts/verification-links.server";
 import { formAction } from "~/http/form-action";
-import { sameSitePath } from "~/http/return-to";
+import { returnOf } from "~/http/return-to";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -35,11 +35,11 @@ export const meta: MetaFunction = (page) => describePage(page, pageAt(page.locat
 /** Says the same for every address, with or without an account (A7). */
 export const action = formAction("The email was not sent", async ({ request, context, read, refused }) => {
   const { email } = read(emailForm);
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname } = new URL(request.url);
   const result =
     pageAt(pathname) === RESET
       ? await requestPasswordReset(context, email, context.clientAddress)
-      : await resendVerification(context, email, sameSitePath(searchParams.get("redirectTo")), context.clientAddress);
+      : await resendVerification(context, email, returnOf(request), context.clientAddress);
   return result.ok ? { sentTo: email } : refused(result);
 });
 

@@ -30,7 +30,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   if (token === "") return { problem: NO_TOKEN, email: "" };
-  // Where D1 can't be asked, the form still is there, and says what failed.
+  // Without D1 the form is shown, and says what failed.
   const email = await orWithout(context, "link", findResetEmail(context.db, token, context.now), "");
   return { problem: email === null ? messageOf(refuse("linkInvalid")) : null, email: email ?? "" };
 }

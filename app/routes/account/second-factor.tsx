@@ -10,7 +10,7 @@ import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { logSignIn } from "~/http/step-up.server";
 import { redirectTo } from "~/http/responses";
-import { sameSitePath, withReturn } from "~/http/return-to";
+import { returnOf, withReturn } from "~/http/return-to";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -22,7 +22,6 @@ import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({ title: "Second step", description: "Sign in with a code or a passkey." });
 
-const returnOf = (request: Request) => sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
 const toSignIn = (request: Request) => redirectTo(withReturn("/signin", returnOf(request)));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -9,7 +9,7 @@ import { formAction } from "~/http/form-action";
 import { type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
-import { sameSitePath, withReturn } from "~/http/return-to";
+import { returnOf, withReturn } from "~/http/return-to";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
@@ -37,7 +37,7 @@ export const meta = described({
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const returnTo = sameSitePath(searchParams.get("redirectTo"));
+  const returnTo = returnOf(request);
   return {
     returnTo,
     notice: SIGN_IN_NOTICES[searchParams.get("reason") ?? ""] ?? null,
@@ -47,7 +47,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = formAction("Registration failed", async ({ request, context, form, goTo }) => {
-  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+  const returnTo = returnOf(request);
   const image = form.get("image");
   form.delete("image");
   const parsed = parseForm(form, registrationForm);
@@ -147,7 +147,7 @@ type Fields = Record<(typeof REGISTRATION_FIELDS)[number], FieldMeta>;
 
 const FIRST_FIELDS = ["role", "name", "username", "email", "phone"] as const;
 
-/** Which steps have a mistake in them; a refusal without one is about the second. */
+/** The steps with mistakes; a refusal without one is about the second. */
 function stepsWithMistakes(fields: Fields, isRefused: boolean): { first: boolean; second: boolean } {
   const first = FIRST_FIELDS.some((name) => fields[name].error);
   const rest = Object.values(fields).some(
@@ -188,11 +188,10 @@ const FirstFields = ({ fields }: { fields: Fields }) => (
 interface LastProps {
   fields: Fields;
   photoKey: string | null;
-  /** Whether the form was sent before: a password is never sent back. */
+  /** The form was sent before: a password is never sent back. */
   isAgain: boolean;
 }
 
-/** What a plumber does, and everyone's password and consent. The password is asked for last, where it is sent from. */
 const LastFields = ({ fields, photoKey, isAgain }: LastProps) => (
   <>
     <div className="plumbers-only grid gap-5">
@@ -231,14 +230,14 @@ interface Props {
   number: 1 | 2;
   title: string;
   isOpen: boolean;
-  /** Whether the other step stays open beside it: both have mistakes. */
+  /** The other step stays open beside it: both have mistakes. */
   isBeside: boolean;
   children: ReactNode;
 }
 
 /** A step of sign-up. Both are one form, whose closed parts are sent too; it works without script. */
 const SignUpStep = ({ number, title, isOpen, isBeside, children }: Props) => (
-  // What is in sight while the other step closes is the button that was pressed, not a field that goes.
+  // The pressed button stays in sight while the other step closes, not a field that disappears.
   <details
     name={isBeside ? undefined : "step"}
     open={isOpen}

@@ -21,7 +21,7 @@ import { Link } from "~/ui/shell/link";
 
 export const handle: PageHandle = { quiet: true };
 
-// No description and no picture: messengers show them to whoever is in the chat.
+// No description and no picture: messengers show them to everyone in the chat.
 export const meta: MetaFunction = () => [
   { title: `Answer a request – ${brand.name}` },
   { name: "robots", content: "noindex" },

@@ -91,7 +91,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     },
   );
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
-  // The session has ended elsewhere, and whoever holds the phone by now is somebody else (B28).
+  // The session ended elsewhere: someone else may hold the phone now (B28).
   if (draft && (await hasEndedSession(context)))
     throw redirectTo(pageOf(id) + new URL(request.url).search, { "Set-Cookie": sessionCookie.ended });
   // A copy may say who takes bookings, never which times are free (F4).

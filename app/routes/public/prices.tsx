@@ -56,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
   ];
 };
 
-/** What each kind of work usually costs in one of our cities, or in the country (D18, D20). */
+/** The usual prices in one of our cities, or in the country (D18, D20). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const asked = params["city"] ?? null;
   const city = CITIES.find((known) => asked !== null && cityKey(known) === cityKey(asked)) ?? null;
@@ -109,7 +109,7 @@ export default function Prices() {
   );
 }
 
-/** What a kind of work usually costs (D18), and the problems that it solves, each a link to the plumbers for it. `most`: the end of the scale. */
+/** `most`: the end of the scale. */
 function PriceCard({
   service,
   price,

@@ -45,7 +45,6 @@ export const meta: MetaFunction<typeof loader> = (page) => {
 };
 
 const SOON = 3 * HOUR;
-/** How many plumbers a service's page shows: the best, or in an emergency the soonest where nobody is free soon. */
 const SHOWN = 4;
 
 /** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
@@ -127,7 +126,7 @@ interface FreePlumbers {
 
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
-/** When our office answers the phone: "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
+/** "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
 const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
   .join(" and ");
@@ -139,7 +138,7 @@ function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers)
   return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
 }
 
-/** Who can come soon, in a city to be chosen; `free` is null while that can't be said. */
+/** `free` is null while D1 can't say. */
 function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
   const opening = nextOfficeOpening(now);
   return (

@@ -41,7 +41,7 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
   const { viewer } = context.session;
-  // What waited while someone else signed in on this device is not theirs: it goes out once its writer is back.
+  // A message that waited while someone else signed in here is not theirs: it goes out once its writer is back.
   const isOthers = viewer && form["from"] !== undefined && form["from"] !== viewer.id;
   if (isOthers) return answerSignedOut();
   const message = { recipientId: otherId, ...draft.data };

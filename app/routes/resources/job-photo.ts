@@ -4,7 +4,7 @@ import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { draftCookie } from "~/http/cookies";
 import { hasCopy, param } from "~/http/request";
-import { notFound } from "~/http/responses";
+import { imageResponse, notFound } from "~/http/responses";
 
 /** A private photo, for those who may see it (P5), else 404. The browser asks each time: the session may be over. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -17,11 +17,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   if (!photo || !(user || photo.isOfDraft)) return notFound();
   const etag = `"${id}-${size}"`;
-  const headers = { "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff", ETag: etag };
+  const headers = { "Cache-Control": "private, no-cache", ETag: etag };
   if (hasCopy(request, etag)) return new Response(null, { status: 304, headers });
   const object = await privatePhotos.open(privateKey(id), Number(size) as PrivatePhotoSize);
-  if (!object) return notFound();
-  return new Response(object.body, {
-    headers: { ...headers, "Content-Type": "image/webp", "Content-Length": String(object.size) },
-  });
+  return object ? imageResponse(object, headers) : notFound();
 }

@@ -17,7 +17,7 @@ export const loader = () => notFound();
 
 const asked = z.object({ purpose: z.enum(["create", "signIn", "secondStep", "stepUp"]) });
 
-/** What the browser asks a passkey to sign (A21): for the `fetch` of `ui/accounts/passkey-buttons.ts`. */
+/** The challenge that a passkey signs (A21): for the `fetch` of `ui/accounts/passkey-buttons.ts`. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const { origin, session, clientAddress } = context;
   const form = asked.safeParse(Object.fromEntries(await readForm(request))).data;
@@ -42,7 +42,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   return answer(user.id, listCredentialIds(context.db, user.id), purpose === "create" ? user : undefined);
 }
 
-// What `navigator.credentials` is asked for, as `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` read it.
+// The formats of `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`.
 
 const credentials = (ids: string[]) => ids.map((id) => ({ type: "public-key", id }));
 

@@ -4,7 +4,7 @@ import { pressedButton, readForm } from "~/http/forms";
 import { notFound, redirectTo } from "~/http/responses";
 import { listShownPushes, receivePush, subscribeToStandIn } from "~/http/push-stand-in.server";
 
-/** What the devices of the stand-in have shown, newest first; elsewhere than in local mode 404 (S6). */
+/** The notifications of the stand-in's devices, newest first; outside of local mode 404 (S6). */
 export function loader({ context, params }: LoaderFunctionArgs) {
   if (!context.localMode || params["device"]) throw notFound();
   return Response.json(listShownPushes());

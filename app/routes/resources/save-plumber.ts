@@ -7,7 +7,7 @@ import { messageOf, initOf } from "~/http/refusals";
 
 const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;
 
-/** Where someone comes who had to sign in first: to the plumber, to press the button again. */
+/** Leads someone who had to sign in first to the plumber, to press the button again. */
 export const loader = ({ params }: LoaderFunctionArgs) => redirectTo(pageOf(param(params, "plumberId")));
 
 /** Saves a plumber or takes them from the list (D15), and goes back to where the button was. */

@@ -8,7 +8,7 @@ import { CITIES, cityPath } from "~/domain/values/cities";
 import { pricePath } from "~/ui/prices/service-prices";
 import { servicePath } from "~/ui/site/service-cards";
 
-/** When the company's texts on these pages last changed; the pages don't say it themselves. */
+/** The last change of the company's texts on these pages, which don't say it themselves. */
 const TEXTS_UPDATED = "2026-11-22";
 const PAGES = [
   "/about",

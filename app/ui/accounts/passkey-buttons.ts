@@ -1,4 +1,3 @@
-/** What a passkey is asked for: to be made, to sign in alone, as the second step, or to show that it is still them. */
 export type PasskeyPurpose = "create" | "signIn" | "secondStep" | "stepUp";
 
 export function offerPasskeys(root: Document | HTMLElement): void {

@@ -5,7 +5,7 @@ import { Notice } from "../elements/notice";
 import logo from "../illustrations/logo.svg?url";
 import { Link } from "../shell/link";
 
-/** What sign-in and sign-up say first, by the `reason` in its address. */
+/** The first words of sign-in and sign-up, by the `reason` in their address. */
 export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {
   registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
   verified: { kind: "success", text: "Your email is verified. You can sign in now." },

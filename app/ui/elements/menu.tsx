@@ -8,7 +8,7 @@ function closeMenu(menu: HTMLDetailsElement, byKey = false): void {
   if (byKey || hadFocus) menu.querySelector("summary")?.focus({ preventScroll: true });
 }
 
-/** A menu, of which one is open at a time. With script, Escape, a tap outside and a sent form close it. */
+/** Only one is open at a time. With script, Escape, a tap outside and a sent form close it. */
 export function Menu({ children, className }: { children: ReactNode; className: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const isSending = useNavigation().formMethod === "POST";

@@ -11,7 +11,7 @@ export interface FieldMeta {
   error: string | undefined;
 }
 
-/** What `useFormReply` gives of a form that has these fields, and maybe others. */
+/** The reply of a form that has these fields, and maybe others. */
 export interface FormReplyOf<Name extends string> {
   fields: Record<Name, FieldMeta>;
   all: FieldMeta[];

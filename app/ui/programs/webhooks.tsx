@@ -110,7 +110,7 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
   );
 }
 
-/** Boxes of which one at least is to be ticked. Each is a field of its own, `name-value`, so that it stays as it was sent. */
+/** Each box is a field of its own, `name-value`, so that it stays as it was sent. */
 export function TickBoxes({
   meta,
   legend,

@@ -131,7 +131,7 @@ function useKeptPages({ role, email }: SignedIn) {
   }, [role, email]);
 }
 
-/** How much has happened to the booking that the page shows; undefined on pages of none. */
+/** The number of events of the page's booking; undefined without one. */
 const useBookingEvents = () =>
   (useMatches() as UIMatch<{ history?: unknown[] } | undefined>[]).find(({ data }) => data?.history)?.data?.history
     ?.length;
@@ -150,7 +150,7 @@ const isWithin = (pathname: string, { to, parts = [] }: NavigationEntry, home: s
 /** The dashboard's own URL shows its overview (W16). */
 const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
 
-/** Where the user is, or is going: a tapped entry lights at once, however slow the line. */
+/** The page that the user is on or going to: a tapped entry lights at once, however slow the line. */
 function useDestination(): string {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();

@@ -1,7 +1,7 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
 import type { SignedIn } from "./signed-in";
 
-/** What the server knows of the response it is rendering. Empty in the browser. */
+/** The server's facts of the response it renders. Empty in the browser. */
 interface Answer {
   nonce?: string;
   withoutScript?: boolean;

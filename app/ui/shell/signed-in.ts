@@ -8,7 +8,7 @@ export interface SignedIn {
   email: string;
   role: Role;
   photoKey: string | null;
-  /** Whether they are asked to accept the terms that hold now (A20). */
+  /** They are asked to accept the current terms (A20). */
   asksForTerms: boolean;
 }
 

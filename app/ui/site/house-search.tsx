@@ -8,7 +8,7 @@ import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/lengths";
 interface HousePart {
   problem: Problem;
   label: string;
-  /** Where a finger may touch: at least 44 px on a phone of 360 px, where a unit is two thirds of one. */
+  /** The touch area: at least 44 px on a phone of 360 px, where a unit is two thirds of one. */
   area: [x: number, y: number, width: number, height: number];
   labelAt: [x: number, y: number];
   /** The way of the water from the meter to it, or from it to the drain. */

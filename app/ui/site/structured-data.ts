@@ -73,7 +73,7 @@ export const serviceStructuredData = (
     }),
   });
 
-/** What a kind of work usually costs in a city; null: in the country (D18). */
+/** The usual price in a city; null: in the country (D18). */
 export const priceStructuredData = (origin: string, service: PricedService, price: UsualPrice, city: string | null) => {
   const { title, text } = PRICED_WORK[service];
   return serviceStructuredData(origin, { serviceType: service, name: title, description: text }, price, city);

@@ -12,7 +12,7 @@ import { Link } from "~/ui/shell/link";
 
 interface Props {
   factors: SecondFactors;
-  /** Whether they may be changed now (A24). */
+  /** They may be changed now (A24). */
   isOpen: boolean;
 }
 

@@ -37,7 +37,7 @@ export const handle: PageHandle = { quiet: true };
 
 export const meta = described({ title: "Two-step sign-in", description: "A code or a passkey besides your password." });
 
-/** What someone has set up (A21), and what gives access to their account (A12); admins have to, before anything else opens (A23). */
+/** A user's second factors (A21) and everything that gives access (A12). Admins need a factor before anything opens (A23). */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const { viewer, token } = context.session;

@@ -24,7 +24,7 @@ import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
 import { useResponseContext } from "~/ui/shell/response-context";
 import { FlashNotice } from "./ui/elements/notice";
-import type { SignedIn } from "./ui/shell/signed-in";
+import type { SignedIn } from "~/ui/shell/root-data";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${headingOf(error)} – ${brand.name}` : `${brand.name}: ${brand.claim}` },

@@ -22,7 +22,7 @@ import { PlumberShelf } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
-import { useFlash } from "~/ui/shell/signed-in";
+import { useFlash } from "~/ui/shell/root-data";
 import { AsOf } from "~/ui/site/as-of";
 import { Questions } from "~/ui/site/questions";
 import { CompanyAddress, ZimbabweMap } from "~/ui/site/company-facts";

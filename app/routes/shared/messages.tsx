@@ -4,7 +4,7 @@ import { signedInLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { MessagesPage } from "~/ui/messages/messages-page";
 import { DashboardError } from "~/ui/shell/dashboard-page";
-import { useDashboard } from "~/ui/shell/signed-in";
+import { useDashboard } from "~/ui/shell/root-data";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Messages");

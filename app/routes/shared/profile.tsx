@@ -13,7 +13,7 @@ import { initOf, messageOf } from "~/http/refusals";
 import { Profile } from "~/ui/accounts/profile";
 import { DashboardError } from "~/ui/shell/dashboard-page";
 import { describePage } from "~/ui/shell/page-meta";
-import { useDashboard } from "~/ui/shell/signed-in";
+import { useDashboard } from "~/ui/shell/root-data";
 
 const OUTSIDE = "/profile";
 

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { Icon } from "../elements/icon";
-import type { SignedIn } from "../shell/signed-in";
+import type { SignedIn } from "../shell/root-data";
 import type { FieldMeta } from "./use-form-reply";
 
 interface Frame {

@@ -10,7 +10,7 @@ import { Link } from "./link";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
 import { FlashNotice } from "../elements/notice";
-import type { SignedIn } from "./signed-in";
+import type { SignedIn } from "./root-data";
 
 export interface NavigationEntry {
   to: string;

@@ -8,7 +8,7 @@ import { Icon } from "../elements/icon";
 import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "../elements/static-fragment";
 import { Link } from "./link";
-import type { SignedIn } from "./signed-in";
+import type { SignedIn } from "./root-data";
 import { SiteFooter } from "./site-footer";
 
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {

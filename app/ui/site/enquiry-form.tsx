@@ -15,7 +15,7 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
-import { useFlash } from "../shell/signed-in";
+import { useFlash } from "../shell/root-data";
 
 interface Props {
   id: EnquiryTopic;

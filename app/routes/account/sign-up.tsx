@@ -145,15 +145,13 @@ const REGISTRATION_FIELDS = [
 
 type Fields = Record<(typeof REGISTRATION_FIELDS)[number], FieldMeta>;
 
-const FIRST_FIELDS = ["role", "name", "username", "email", "phone"] as const;
+const FIRST_FIELDS: readonly (keyof Fields)[] = ["role", "name", "username", "email", "phone"];
 
 /** The steps with mistakes; a refusal without one is about the second. */
-function stepsWithMistakes(fields: Fields, isRefused: boolean): { first: boolean; second: boolean } {
-  const first = FIRST_FIELDS.some((name) => fields[name].error);
-  const rest = Object.values(fields).some(
-    ({ name, error }) => error && !(FIRST_FIELDS as readonly string[]).includes(name),
-  );
-  return { first, second: rest || (isRefused && !first) };
+function stepsWithMistakes(fields: Fields, isRefused: boolean) {
+  const wrong = REGISTRATION_FIELDS.filter((name) => fields[name].error);
+  const first = wrong.some((name) => FIRST_FIELDS.includes(name));
+  return { first, second: wrong.some((name) => !FIRST_FIELDS.includes(name)) || (isRefused && !first) };
 }
 
 const FirstFields = ({ fields }: { fields: Fields }) => (
@@ -211,18 +209,9 @@ const LastFields = ({ fields, photoKey, isAgain }: LastProps) => (
 );
 
 function summaryOf(fields: Fields): FieldMeta[] {
-  const placed = {
-    ...fields,
-    ...Object.fromEntries(
-      (["speciality", "city"] as const).flatMap((name) => {
-        const [chosen, written] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
-        return [
-          [name, chosen],
-          [`${name}Other`, written],
-        ];
-      }),
-    ),
-  };
+  const placed = { ...fields };
+  for (const name of ["speciality", "city"] as const)
+    [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
   return REGISTRATION_FIELDS.map((name) => placed[name]);
 }
 

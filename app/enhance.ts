@@ -83,7 +83,6 @@ function smallerPhotos() {
   }
 }
 
-/** Marks on the map where the visitor is, if they want. */
 function markPlace() {
   const pin = document.querySelector<HTMLElement>("[data-pin]");
   const input = pin?.querySelector("input");
@@ -102,7 +101,6 @@ function markPlace() {
   });
 }
 
-/** Clears the text under "Other" each time "Other" is chosen. */
 function emptyOthers() {
   document.addEventListener("change", ({ target }) => {
     const select = target as HTMLElement;
@@ -118,7 +116,6 @@ function asksAgain() {
   });
 }
 
-/** Shows the buttons that print: without script they would do nothing. */
 function printButtons() {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
     button.hidden = false;
@@ -126,7 +123,6 @@ function printButtons() {
   }
 }
 
-/** Escape closes menus and gives the focus back to their button; so does a tap beside them. */
 function closableMenus() {
   const close = (menu: HTMLDetailsElement, byKey: boolean) => {
     menu.open = false;
@@ -140,7 +136,7 @@ function closableMenus() {
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     closeAll(event, true);
-    // What opens on hover and focus stays closed until both have left it.
+    // A menu that opens on hover and focus stays closed until both have left it.
     const submenu = document.querySelector(".submenu:is(:hover, :focus-within)");
     submenu?.classList.add("closed");
     for (const leaving of ["mouseleave", "focusout"])
@@ -164,10 +160,7 @@ function formsInSteps() {
   });
 }
 
-/**
- * On a page that carries its own styles: adds the font once the page has loaded, and fetches the whole stylesheet for the
- * next page with the first sign that the visitor stays. For print, so that nothing on this page is styled anew.
- */
+/** On a page with its styles in it: adds the font once it has loaded, and the stylesheet once the visitor stays. */
 function afterArrival() {
   const { font, whole } = document.querySelector<HTMLElement>("style[data-whole]")?.dataset ?? {};
   if (!font || !whole) return;

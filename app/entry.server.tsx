@@ -3,14 +3,21 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
 import { dashboardRoleOf } from "./domain/values/user";
-import { arrivalOf } from "./http/inline-critical-css";
-import { inlineCriticalCss } from "./http/critical-css.server";
+import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
-import { ResponseContext } from "./ui/shell/response-context";
+import { ResponseContext } from "~/ui/shell/response-context";
 import { handleOf, isHydrated } from "./http/page-handle";
-import { routeListFor } from "./http/route-list";
-import { Problem } from "./ui/shell/problem";
+import { routeListFor } from "~/http/page-handle";
 import { PublicLayout, QuietLayout } from "./ui/shell/public-layout";
+import appointment from "./styles.css?page=appointment&inline";
+import home from "./styles.css?page=home&inline";
+import plumbers from "./styles.css?page=plumbers&inline";
+import { brand } from "~/brand";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import crack from "./ui/illustrations/crack.svg?url";
+import notFound from "./ui/illustrations/not-found.svg?url";
+import { FailedRequest, TryAgain, useUnsent } from "./ui/forms/try-again";
+import { Link } from "./ui/shell/link";
 
 export default async function handleRequest(
   request: Request,
@@ -25,7 +32,7 @@ export default async function handleRequest(
   const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(modules);
   const locates = modules.some((module) => handleOf(module).locates);
   const leadsToProvider = modules.some((module) => handleOf(module).leadsToProvider);
-  // What went wrong leads back into the site.
+  // An error page leads back into the site.
   const quiet = !staticHandlerContext.errors && modules.some((module) => handleOf(module).quiet);
   const formsTo = leadsToProvider ? (context.paymentProvider?.origin ?? null) : null;
   const { requestId } = context;
@@ -55,7 +62,6 @@ export default async function handleRequest(
     : response;
 }
 
-/** Renders a page without script at once: nothing on it is deferred. */
 function draw(
   request: Request,
   remix: EntryContext,
@@ -72,7 +78,6 @@ function draw(
 
 const kept = new Map<string, string>();
 
-/** The static fragments of this isolate, rendered once. */
 function keep(name: string, part: ReactNode): string {
   let html = kept.get(name);
   if (html === undefined) {
@@ -123,3 +128,70 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // A wrong method or an unknown path is the client's mistake.
   if (!request.signal.aborted && !isRouteErrorResponse(error)) context.reportError("request failed", error);
 };
+
+interface PageStyle {
+  style: string;
+  source: string;
+}
+
+const STYLES: Record<Arrival, string> = { home, plumbers, appointment };
+const hashed = new Map<Arrival, Promise<PageStyle>>();
+
+function inlineCriticalCss(page: Arrival): Promise<PageStyle> {
+  const style = hashed.get(page) ?? withSource(STYLES[page]);
+  hashed.set(page, style);
+  return style;
+}
+
+async function withSource(style: string): Promise<PageStyle> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+  return { style, source: `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'` };
+}
+
+const SHORTCUTS = [
+  ["/about", "About us"],
+  ["/services", "Our Services"],
+  ["/services", "Pricing & Plan"],
+  ["/faq", "Questions"],
+  ["/#testimonials", "Testimonials"],
+  ["/contact", "Contact us"],
+  ["/", "Homepage"],
+] as const;
+
+/** The page for a path that doesn't exist (W6), a refused request, and a failure on our side (F3). */
+function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {
+  const unsent = useUnsent();
+  return (
+    <div className="page-text grid justify-items-center gap-4 py-16 text-center">
+      <img src={missing ? notFound : crack} alt="" width={240} height={180} />
+      <h1>{missing || refusal ? "Request Not Executable Error" : (unsent?.what ?? "Unexpected Application Error!")}</h1>
+      <p className="text-ink-2">
+        {missing
+          ? "This page doesn't exist, or you don't have access to it."
+          : (refusal ?? "Something broke on our side, and we've been told. Try again in a moment, or call us.")}
+      </p>
+      {!missing && !refusal && <FailedRequest />}
+      {missing ? (
+        <ul className="flex flex-wrap justify-center gap-2">
+          {SHORTCUTS.map(([to, label]) => (
+            <li key={label}>
+              <Link to={to} className="chip">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className="flex flex-wrap justify-center gap-3">
+          <TryAgain />
+          <Link to="/" className="button button-quiet">
+            Homepage
+          </Link>
+          <a href={telephoneLink(brand.phone)} className="button button-quiet">
+            {formatPhone(brand.phone)}
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}

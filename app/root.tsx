@@ -18,13 +18,13 @@ import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import { endedKeptCookie, findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
-import { savesData } from "./http/save-data";
+import { savesData } from "~/http/request";
 import { REVALIDATION_HEADER } from "./realtime/revalidation";
 import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
-import { useResponseContext } from "./ui/shell/response-context";
+import { useResponseContext } from "~/ui/shell/response-context";
 import { FlashNotice } from "./ui/elements/notice";
-import type { SignedIn } from "./ui/shell/signed-in";
+import type { SignedIn } from "~/ui/shell/root-data";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${headingOf(error)} – ${brand.name}` : `${brand.name}: ${brand.claim}` },
@@ -73,10 +73,7 @@ const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
 const manifestOf = (role: string | undefined) =>
   role === "client" || role === "plumber" ? `/${role}.webmanifest` : "/manifest.webmanifest";
 
-/**
- * Under which name a page's scroll position is kept. The browser follows a link to a part of the page itself, without a
- * key of the router's: all of them would share the key "default", and be sent to where the last one was left.
- */
+/** A link to a part of the page has no key of the router's: all would share one scroll position. */
 const scrollKey = ({ key, hash }: Location) => (hash && key === "default" ? `${hash} ${Math.random()}` : key);
 
 export function Layout({ children }: { children: ReactNode }) {

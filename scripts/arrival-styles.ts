@@ -3,10 +3,10 @@ import { build } from "esbuild";
 import type { AtRule, Declaration, Plugin, Root, Rule } from "postcss";
 import parseSelector, { type Node, type Selector } from "postcss-selector-parser";
 
-/** A page that carries its styles with it (`http/critical-css.server.ts`). */
+/** A page that carries its styles with it (`entry.server.tsx`). */
 const INLINED = /\?page=(\w+)&inline$/;
 /** What every such page is framed by, or shows in its place, and its script. */
-const FRAME = ["root.tsx", "ui/shell/public-layout.tsx", "ui/shell/problem.tsx", "enhance.ts"];
+const FRAME = ["root.tsx", "ui/shell/public-layout.tsx", "entry.server.tsx", "enhance.ts"];
 /** What browsers set by themselves. */
 const OWN_ATTRIBUTES = ["open", "value", "checked", "selected"];
 

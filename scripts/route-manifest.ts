@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ROLES } from "../app/domain/values/user";
-import { routeListFor } from "../app/http/route-list";
+import { routeListFor } from "~/http/page-handle";
 
 interface Route {
   id: string;

@@ -18,8 +18,7 @@ const CHUNKS: Record<string, RegExp[]> = {
   // What most dashboard pages draw with: the layout, and how a booking or a job is shown.
   dashboard: [
     /\/app\/root\.tsx/,
-    ...files("ui/shell", "always-revalidate|dashboard-layout|dashboard-error|dashboard-page|titled|link|use-dashboard"),
-    ...files("ui/shell", "use-flash"),
+    ...files("ui/shell", "dashboard-layout|dashboard-page|titled|link|root-data"),
     ...files("ui/accounts", "avatar"),
     ...files("ui/elements", "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script"),
     ...files("ui/illustrations", "desk|no-bookings|no-jobs"),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { ROLES, type Role } from "../app/domain/values/user";
-import { routeListFor } from "../app/http/route-list";
+import { routeListFor } from "~/http/page-handle";
 import type { RouteManifest } from "./route-manifest";
 
 /** The weights of W14, in bytes of gzip. */

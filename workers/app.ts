@@ -11,7 +11,7 @@ import { logError } from "../app/http/log";
 import { answerRefusal } from "../app/http/refusals";
 import { securityHeaders } from "../app/http/security-headers";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
-import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
+import { unexpectedAnswer, unexpectedMessage } from "~/http/responses";
 import * as build from "virtual:remix/server-build";
 import { runAfterResponse, type Work } from "./after-response";
 import { publish } from "./channels";

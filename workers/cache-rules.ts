@@ -1,5 +1,4 @@
-import { cityCookieFor } from "../app/http/city-cookie";
-import { draftCookie, sessionCookie } from "../app/http/cookies";
+import { cityCookieFor, draftCookie, sessionCookie } from "../app/http/cookies";
 
 /**
  * What caches may do with a response that doesn't say it itself (law 14): a visitor's browser revalidates each time,

@@ -1,7 +1,6 @@
-import { isTooLong } from "../app/http/address-length";
+import { isTooLong, comesFromElsewhere, isSafeMethod, namesAnotherHost } from "~/http/request";
 import { isApiCall } from "../app/api/openapi/paths";
 import { Problem, responseOf } from "../app/api/problem";
-import { comesFromElsewhere, isSafeMethod, namesAnotherHost } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import type { Settings } from "./environment";
 

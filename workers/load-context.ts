@@ -15,7 +15,7 @@ import { deviceNameOf } from "../app/domain/notices/push/device-name";
 import { paynow } from "../app/domain/online-payments/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
-import { addressKey } from "../app/http/client-address";
+import { addressKey } from "~/http/request";
 import type { RequestContext, RequestSession } from "../app/http/context";
 import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";

@@ -1,11 +1,8 @@
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
-import { rememberedCity } from "../app/http/city-cookie";
+import { rememberedCity, sessionCookie } from "../app/http/cookies";
 import type { LastGood } from "../app/http/context";
-import { etagOf, hasCopy } from "../app/http/etag";
-import { arrivalOf } from "../app/http/inline-critical-css";
-import { savesData } from "../app/http/save-data";
+import { etagOf, hasCopy, savesData, arrivalOf } from "~/http/request";
 import type { PageHandle } from "../app/http/page-handle";
-import { sessionCookie } from "../app/http/cookies";
 
 const SECONDS = 60;
 /** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
-import { unexpectedAnswer } from "../app/http/unexpected";
+import { unexpectedAnswer } from "~/http/responses";
 
 type Routes = ServerBuild["routes"];
 type Args = LoaderFunctionArgs | ActionFunctionArgs;

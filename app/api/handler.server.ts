@@ -3,7 +3,7 @@ import type { Scope } from "~/domain/accounts/personal-token";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
-import { unexpectedMessage } from "../http/unexpected";
+import { unexpectedMessage } from "~/http/responses";
 import { apiDocument } from "./openapi/document.server";
 import { fieldErrorsOf } from "./field-errors";
 import { once } from "./idempotency.server";

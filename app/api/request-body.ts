@@ -1,6 +1,6 @@
 import { UnreadableBody } from "../http/body";
 import { readFormBody } from "../http/form-body";
-import { readJsonBody } from "../http/json-body";
+import { readJsonBody } from "~/http/body";
 import type { Operation } from "./operation";
 import { Problem } from "./problem";
 

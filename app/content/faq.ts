@@ -38,7 +38,6 @@ export const homeFaq = (canPayOnline: boolean): readonly Question[] => [
   },
 ];
 
-/** About the work itself. */
 export const CONTACT_FAQ: readonly Question[] = [
   {
     question: "What should I have ready when the plumber comes?",

@@ -22,14 +22,10 @@ export const PRIVACY: LegalText = {
   title: "Privacy",
   updated: UPDATED,
   blocks: [
+    `This page says what ${brand.name} knows about you, why, who sees it and what you can do about it. ${company.legalName}, ${address}, is responsible for your data under Zimbabwe's Cyber and Data Protection Act [Chapter 12:07].`,
+    { heading: "What we keep" },
     {
-      kind: "text",
-      text: `This page says what ${brand.name} knows about you, why, who sees it and what you can do about it. ${company.legalName}, ${address}, is responsible for your data under Zimbabwe's Cyber and Data Protection Act [Chapter 12:07].`,
-    },
-    { kind: "heading", text: "What we keep" },
-    {
-      kind: "list",
-      items: [
+      list: [
         "Your account: first and last name, email address, role, and, if you give them, phone number, address and photo. Your password is kept only in a scrambled form that nobody can read back, not even by us.",
         "If you are a plumber, also: speciality, experience, what you write about yourself, your fee and your city.",
         "Bookings: who booked whom, when, for what, at which address, your notes, the plumber's report, and what happened to the booking.",
@@ -43,15 +39,11 @@ export const PRIVACY: LegalText = {
         "For safety: your sign-ins, what you use for two-step sign-in, and for a short time counts of attempts by email and internet address, so that nobody can guess passwords or flood the site.",
       ],
     },
-    { kind: "heading", text: "Why" },
+    { heading: "Why" },
+    "To do what you came for: to make bookings, let the two sides reach each other, email you about changes, show honest reviews, and keep the site safe. We do not sell your data, we show no advertisements and we do not build profiles of you. We do not ask for religion, health, politics or any other sensitive matter; please leave such things out of notes and messages.",
+    { heading: "Who sees what" },
     {
-      kind: "text",
-      text: "To do what you came for: to make bookings, let the two sides reach each other, email you about changes, show honest reviews, and keep the site safe. We do not sell your data, we show no advertisements and we do not build profiles of you. We do not ask for religion, health, politics or any other sensitive matter; please leave such things out of notes and messages.",
-    },
-    { kind: "heading", text: "Who sees what" },
-    {
-      kind: "list",
-      items: [
+      list: [
         "Everyone: a plumber's name, photo, speciality, experience, description, fee, city, rating and reviews. A review shows the client's first name and initial.",
         "Your phone number: the other side of a booking, from the time it is confirmed until 30 days after it is completed, and our office. Nobody else.",
         "A booking: the plumber you ask sees the suburb, your notes and your photos from the request on, because the plumber has to judge the distance and the work, and the street from the time it is confirmed. Our office sees all of it.",
@@ -64,10 +56,9 @@ export const PRIVACY: LegalText = {
         "Authorities: only where the law obliges us.",
       ],
     },
-    { kind: "heading", text: "How long" },
+    { heading: "How long" },
     {
-      kind: "list",
-      items: [
+      list: [
         "Your account and what belongs to it, our office's notes included: until you delete it, or ask us to.",
         "A sign-in: 7 days without a visit, 30 days at most. A browser that has signed in keeps a random token for a year, so that nobody else's wrong passwords lock you out.",
         "A sign-up that isn't verified: a week.",
@@ -83,38 +74,25 @@ export const PRIVACY: LegalText = {
         "On your own device, so that you can read them without a connection: the pages of your dashboard that you saw last, for 7 days or until you sign out.",
       ],
     },
-    { kind: "heading", text: "Your consent and your rights" },
+    { heading: "Your consent and your rights" },
+    "When you sign up you agree to this use of your data. You can take your consent back at any time, free of charge; we can then no longer keep an account for you. What was done before stays lawful. Our site is meant for adults; for a child under 18 a parent or guardian must act.",
     {
-      kind: "text",
-      text: "When you sign up you agree to this use of your data. You can take your consent back at any time, free of charge; we can then no longer keep an account for you. What was done before stays lawful. Our site is meant for adults; for a child under 18 a parent or guardian must act.",
-    },
-    {
-      kind: "list",
-      items: [
+      list: [
         "Access: download everything we hold about you under Settings, or ask us for a copy.",
         "Correction: change your profile yourself, or tell us what is wrong.",
         "Objection: tell us if you don't agree with a use of your data.",
         "Erasure: delete your account under Settings, or ask us to. Your name, address, phone, email and photos go, and with them the reasons, notes and answers you wrote. Bookings, messages and reviews stay, because they are the other side's record too, and name you as 'Former client'. While we hold or owe you money, it has to be settled first.",
       ],
     },
-    { kind: "heading", text: "Cookies" },
-    {
-      kind: "text",
-      text: "We set five, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One finds a request again that you have filled in and not sent, for 48 hours. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. One remembers for 30 days in which city you looked for a plumber. There are no trackers, no advertising cookies and no analytics by other companies.",
-    },
-    { kind: "heading", text: "Who to ask" },
-    {
-      kind: "text",
-      text: `Write to ${brand.email} from the address of your account, or by post to ${address}. If you aren't satisfied with our answer, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you if it affects you, as the law requires.`,
-    },
-    {
-      kind: "text",
-      text: "When this page changes, the date above changes with it. If the change matters to you, we'll say so on the site before it takes effect.",
-    },
+    { heading: "Cookies" },
+    "We set five, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One finds a request again that you have filled in and not sent, for 48 hours. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. One remembers for 30 days in which city you looked for a plumber. There are no trackers, no advertising cookies and no analytics by other companies.",
+    { heading: "Who to ask" },
+    `Write to ${brand.email} from the address of your account, or by post to ${address}. If you aren't satisfied with our answer, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you if it affects you, as the law requires.`,
+    "When this page changes, the date above changes with it. If the change matters to you, we'll say so on the site before it takes effect.",
   ],
 };
 
-/** What has changed with these terms, for whoever accepted the ones before (A20). */
+/** The changes for users who accepted the terms before these (A20). */
 export const TERMS_CHANGES: readonly string[] = [
   "Clients can pay online where a booking offers it. We hold the money until the work is done.",
   "The plumber gets it 24 hours later, or when the client releases it. If the job isn't done as agreed, say so before that, and our office decides.",
@@ -126,38 +104,24 @@ export const TERMS: LegalText = {
   title: "Terms",
   updated: TERMS_VERSION,
   blocks: [
+    `These are the rules between you and ${company.legalName}, called ${brand.name} here. By creating an account you accept them. We've kept them short so that you can read them.`,
+    { heading: "What we do, and what the plumber does" },
+    `${brand.name} arranges appointments: we show plumbers, pass on your request, and let both sides exchange messages. The plumber does the work. When a plumber confirms your booking, the agreement about the work is between you and the plumber. The mark beside a name means that our office has seen papers or heard from a former client. The plumber's page says which, with dates. The mark promises nothing about the work.`,
+    { heading: "Your account" },
     {
-      kind: "text",
-      text: `These are the rules between you and ${company.legalName}, called ${brand.name} here. By creating an account you accept them. We've kept them short so that you can read them.`,
-    },
-    { kind: "heading", text: "What we do, and what the plumber does" },
-    {
-      kind: "text",
-      text: `${brand.name} arranges appointments: we show plumbers, pass on your request, and let both sides exchange messages. The plumber does the work. When a plumber confirms your booking, the agreement about the work is between you and the plumber. The mark beside a name means that our office has seen papers or heard from a former client. The plumber's page says which, with dates. The mark promises nothing about the work.`,
-    },
-    { kind: "heading", text: "Your account" },
-    {
-      kind: "list",
-      items: [
+      list: [
         "You are 18 or older, and what you tell us is true.",
         "The account is for you alone. Keep the password to yourself, and tell us if someone else has used it.",
         "Plumbers: you have the skill and the papers that your work requires, and your description and fee are right.",
       ],
     },
-    { kind: "heading", text: "Booking" },
+    { heading: "Booking" },
+    "A booking is a request until the plumber confirms it. While it is open, its time is kept for you. A plumber may refuse. A request that nobody has answered by its start expires, at no cost.",
+    { heading: "Fees and paying" },
+    "The fee on a plumber's page is for the visit, in US dollars. You agree on the price of work and parts with the plumber before the work starts, best by a quote on the booking's page. You can pay the plumber directly, and the booking's page keeps what was paid, with a receipt; we hold nothing then, and can't give it back. Where the booking's page offers it, you can pay online instead: then the next part applies too. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
+    { heading: "Money that we hold" },
     {
-      kind: "text",
-      text: "A booking is a request until the plumber confirms it. While it is open, its time is kept for you. A plumber may refuse. A request that nobody has answered by its start expires, at no cost.",
-    },
-    { kind: "heading", text: "Fees and paying" },
-    {
-      kind: "text",
-      text: "The fee on a plumber's page is for the visit, in US dollars. You agree on the price of work and parts with the plumber before the work starts, best by a quote on the booking's page. You can pay the plumber directly, and the booking's page keeps what was paid, with a receipt; we hold nothing then, and can't give it back. Where the booking's page offers it, you can pay online instead: then the next part applies too. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
-    },
-    { kind: "heading", text: "Money that we hold" },
-    {
-      kind: "list",
-      items: [
+      list: [
         `You pay through Paynow, by ${anyMethod()}. ${brand.name} takes the money for the plumber, as the plumber's agent: what you have paid us, you have paid the plumber. The agreement about the work stays between the two of you.`,
         "We hold it until the work is done. We aren't a bank: what we hold earns no interest for anyone, and we don't lend it or spend it.",
         "The plumber gets it 24 hours after marking the job completed, or at once when the client releases it. If the job isn't done as agreed, the client says so on the booking's page before that, and the money stays held.",
@@ -168,52 +132,32 @@ export const TERMS: LegalText = {
         "Receipts on this site show who paid what. They are not fiscal tax invoices: ask the plumber for one if you need it. Each side pays its own taxes.",
       ],
     },
-    { kind: "heading", text: "Cancelling" },
+    { heading: "Cancelling" },
+    "You can cancel a booking yourself until the plumber starts the work; please do it as early as you can. A cancellation less than two hours before the start is marked as late. A plumber who can't come cancels as early as possible, and we'll tell you. Whatever rights to cancel the law gives you remain yours.",
     {
-      kind: "text",
-      text: "You can cancel a booking yourself until the plumber starts the work; please do it as early as you can. A cancellation less than two hours before the start is marked as late. A plumber who can't come cancels as early as possible, and we'll tell you. Whatever rights to cancel the law gives you remain yours.",
-    },
-    {
-      kind: "list",
-      items: [
+      list: [
         "If you paid nothing online, cancelling costs nothing.",
         "If you paid online and cancel in time, or the plumber refuses, cancels or never answers, all of it goes back.",
         "If you paid online and cancel late, the plumber gets the visit fee, as far as you haven't paid it already, and the rest goes back.",
       ],
     },
-    { kind: "heading", text: "Conduct" },
+    { heading: "Conduct" },
     {
-      kind: "list",
-      items: [
+      list: [
         "Treat each other with respect, at the door and in messages.",
         "Clients: give safe access, and warn of dangers you know of, such as bare wires or gas.",
         "Plumbers: come at the agreed time, work safely and to the rules of the trade, and do no extra work without asking.",
         "Nobody: threats, discrimination, advertising in messages, false bookings, another person's photo or name, or attempts to break the site.",
       ],
     },
-    {
-      kind: "text",
-      text: "We may suspend an account that breaks these rules. Unless there is danger, we'll tell you why first and hear your side. You may close your account at any time.",
-    },
-    { kind: "heading", text: "Reviews" },
-    {
-      kind: "text",
-      text: "A client can review a completed job once. Write about what you saw yourself. We don't change reviews, and we don't remove them for being critical; we remove what is factually wrong, insulting, or reveals private things about people. By posting a review or a photo you allow us to show it on this site. It remains yours.",
-    },
-    { kind: "heading", text: "Who is responsible for what" },
-    {
-      kind: "text",
-      text: "The plumber is responsible for the quality of the work and for damage it causes. We are responsible for our own part: for arranging the booking with care, for the information that we give, and for the safety of your data. We do not guarantee that a particular plumber is free or that the site is never down. Nothing here takes away rights that you have under the Consumer Protection Act or any other law, and nothing limits what either of us owes for harm done on purpose or through gross negligence.",
-    },
-    { kind: "heading", text: "If something goes wrong" },
-    {
-      kind: "text",
-      text: `Speak to the plumber first. If that doesn't help, write to ${brand.email} with the job reference, and we'll try to settle it between you. You remain free to turn to the Consumer Protection Commission or to a court.`,
-    },
-    { kind: "heading", text: "Law and changes" },
-    {
-      kind: "text",
-      text: "The law of Zimbabwe applies, and its courts decide. When these terms change, we'll say so on the site before the new ones apply; bookings made before that keep the old ones. If one part of these terms turns out to be invalid, the rest still applies.",
-    },
+    "We may suspend an account that breaks these rules. Unless there is danger, we'll tell you why first and hear your side. You may close your account at any time.",
+    { heading: "Reviews" },
+    "A client can review a completed job once. Write about what you saw yourself. We don't change reviews, and we don't remove them for being critical; we remove what is factually wrong, insulting, or reveals private things about people. By posting a review or a photo you allow us to show it on this site. It remains yours.",
+    { heading: "Who is responsible for what" },
+    "The plumber is responsible for the quality of the work and for damage it causes. We are responsible for our own part: for arranging the booking with care, for the information that we give, and for the safety of your data. We do not guarantee that a particular plumber is free or that the site is never down. Nothing here takes away rights that you have under the Consumer Protection Act or any other law, and nothing limits what either of us owes for harm done on purpose or through gross negligence.",
+    { heading: "If something goes wrong" },
+    `Speak to the plumber first. If that doesn't help, write to ${brand.email} with the job reference, and we'll try to settle it between you. You remain free to turn to the Consumer Protection Commission or to a court.`,
+    { heading: "Law and changes" },
+    "The law of Zimbabwe applies, and its courts decide. When these terms change, we'll say so on the site before the new ones apply; bookings made before that keep the old ones. If one part of these terms turns out to be invalid, the rest still applies.",
   ],
 };

@@ -4,8 +4,6 @@ import type { Service } from "./services";
 
 interface PricedWork {
   title: string;
-  /** In a sentence: "usually $30 to $60 to fix a leak". */
-  name: string;
   text: string;
   illustration: Service["illustration"];
 }
@@ -14,31 +12,26 @@ interface PricedWork {
 export const PRICED_WORK: Record<PricedService, PricedWork> = {
   "Leak Fixing": {
     title: "Fixing a leak",
-    name: "to fix a leak",
     text: "A leaking pipe, tap, valve or cistern, repaired.",
     illustration: "service-leak",
   },
   "Drain Cleaning": {
     title: "Clearing a drain",
-    name: "to clear a drain",
     text: "Sinks, gullies and sewers cleared with rods or a jet.",
     illustration: "service-drain",
   },
   Installation: {
     title: "Fitting and replacing",
-    name: "to fit or replace something",
     text: "Geysers, showers, tanks, gas: new ones fitted, worn parts replaced.",
     illustration: "service-geyser",
   },
   Inspection: {
     title: "Finding the cause",
-    name: "to find the cause",
     text: "Low pressure or no water, tested to find out what's wrong.",
     illustration: "service-inspection",
   },
 };
 
-/** What the guide is made of, and what a visitor asks next. */
 export const PRICE_QUESTIONS: readonly Question[] = [
   {
     question: "Where do these prices come from?",

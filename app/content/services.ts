@@ -6,7 +6,6 @@ export interface Service {
   /** Its page is /services/{slug}. */
   slug: string;
   title: string;
-  /** In a few words, for a row. */
   short: string;
   text: string;
   illustration:
@@ -18,9 +17,8 @@ export interface Service {
     | "service-leak"
     | "service-inspection";
   points: string[];
-  /** Whom the directory shows for it: plumbers of a speciality, or for a problem. */
+  /** The plumbers that the directory shows for it: of a speciality, or for a problem. */
   by: { speciality: (typeof SPECIALITIES)[number]; problem: null } | { speciality: null; problem: Problem };
-  /** The kinds of work whose usual prices its page shows. */
   priced: readonly PricedService[];
 }
 
@@ -30,106 +28,100 @@ export interface Reason {
   illustration: "reason-fee" | "reason-time" | "reason-review" | "reason-contact";
 }
 
-const residential: Service = {
-  slug: "residential",
-  title: "Residential Plumbing",
-  short: "Repairs, bathrooms, kitchens and tanks at home",
-  text: "Everything between the meter and the last tap of a home: repairs, new bathrooms and kitchens, tanks on stands and the pipes that join them.",
-  illustration: "service-residential",
-  points: [
-    "Taps, toilets, cisterns and showers repaired or replaced",
-    "Kitchens and bathrooms designed and fitted, start to finish",
-    "Tanks, stands and booster pumps for homes with water hours",
-    "Old galvanised pipe replaced, a section at a time if you like",
-  ],
-  by: { speciality: "Residential Plumbing", problem: null },
-  priced: ["Leak Fixing", "Installation"],
-};
+export const SERVICES: readonly Service[] = [
+  {
+    slug: "residential",
+    title: "Residential Plumbing",
+    short: "Repairs, bathrooms, kitchens and tanks at home",
+    text: "Everything between the meter and the last tap of a home: repairs, new bathrooms and kitchens, tanks on stands and the pipes that join them.",
+    illustration: "service-residential",
+    points: [
+      "Taps, toilets, cisterns and showers repaired or replaced",
+      "Kitchens and bathrooms designed and fitted, start to finish",
+      "Tanks, stands and booster pumps for homes with water hours",
+      "Old galvanised pipe replaced, a section at a time if you like",
+    ],
+    by: { speciality: "Residential Plumbing", problem: null },
+    priced: ["Leak Fixing", "Installation"],
+  },
+  {
+    slug: "commercial",
+    title: "Commercial Plumbing",
+    short: "Shops, schools, lodges and clinics, around your hours",
+    text: "Shops, schools, lodges, clinics and offices can't close for a leak. We plan the work around your opening hours and give you a written report.",
+    illustration: "service-commercial",
+    points: [
+      "Ablution blocks, kitchens and staff rooms",
+      "Storage tanks and pumps sized for the number of people",
+      "Regular inspection with a written report",
+      "Grease traps and drains kept clear",
+    ],
+    by: { speciality: "Commercial Plumbing", problem: null },
+    priced: ["Inspection", "Drain Cleaning"],
+  },
+  {
+    slug: "emergency",
+    title: "Emergency Plumbing",
+    short: "A burst pipe or a blocked sewer: who is near and free",
+    text: "A burst pipe, a blocked sewer or a geyser through the ceiling. Turn off the water, then call us: we'll find the nearest plumber who is free.",
+    illustration: "service-emergency",
+    points: [
+      "Burst pipes and failed valves",
+      "Overflowing toilets and sewers",
+      "Leaking geysers and tanks",
+      "Advice by phone during office hours",
+    ],
+    by: { speciality: "Emergency Plumbing", problem: null },
+    priced: ["Leak Fixing", "Drain Cleaning"],
+  },
+  {
+    slug: "geysers",
+    title: "Geysers and Solar Water",
+    short: "Electric, solar or gas: fitted, serviced, repaired",
+    text: "Electric, solar and gas geysers fitted, serviced and set up to cope with power cuts and with water from a tank on a stand.",
+    illustration: "service-geyser",
+    points: [
+      "New geysers with the right valves and a drip tray",
+      "Elements, thermostats and anodes replaced",
+      "Solar geysers connected, flushed and refilled",
+      "Safety valves tested and discharge pipes led outside",
+    ],
+    by: { speciality: null, problem: "geyser" },
+    priced: ["Installation"],
+  },
+  {
+    slug: "drains",
+    title: "Drain and Pipe Cleaning",
+    text: "Slow basins, gurgling gullies and blocked sewers cleared at the cause, so that the same drain doesn't block again next month.",
+    short: "Sinks, toilets, gullies and sewers made to run again",
+    illustration: "service-drain",
+    points: [
+      "Kitchen and bathroom wastes cleared",
+      "Sewer lines rodded or jetted",
+      "Roots, collapsed pipes and bad falls found and repaired",
+      "Septic tanks and soakaways inspected",
+    ],
+    by: { speciality: null, problem: "drain" },
+    priced: ["Drain Cleaning"],
+  },
+  {
+    slug: "leaks",
+    title: "Leak Finding and Repair",
+    text: "A meter that turns while every tap is shut means a leak. We find it before we dig, repair it, and test it before we close the ground.",
+    short: "Found before the wall is opened, and closed for good",
+    illustration: "service-leak",
+    points: [
+      "Pressure tests, section by section",
+      "Leaks under slabs, in walls and in the garden",
+      "Dripping valves, overflows and tank fittings",
+      "The repair shown to you before it is covered",
+    ],
+    by: { speciality: null, problem: "leak" },
+    priced: ["Leak Fixing"],
+  },
+];
 
-const commercial: Service = {
-  slug: "commercial",
-  title: "Commercial Plumbing",
-  short: "Shops, schools, lodges and clinics, around your hours",
-  text: "Shops, schools, lodges, clinics and offices can't close for a leak. We plan the work around your opening hours and give you a written report.",
-  illustration: "service-commercial",
-  points: [
-    "Ablution blocks, kitchens and staff rooms",
-    "Storage tanks and pumps sized for the number of people",
-    "Regular inspection with a written report",
-    "Grease traps and drains kept clear",
-  ],
-  by: { speciality: "Commercial Plumbing", problem: null },
-  priced: ["Inspection", "Drain Cleaning"],
-};
-
-const emergency: Service = {
-  slug: "emergency",
-  title: "Emergency Plumbing",
-  short: "A burst pipe or a blocked sewer: who is near and free",
-  text: "A burst pipe, a blocked sewer or a geyser through the ceiling. Turn off the water, then call us: we'll find the nearest plumber who is free.",
-  illustration: "service-emergency",
-  points: [
-    "Burst pipes and failed valves",
-    "Overflowing toilets and sewers",
-    "Leaking geysers and tanks",
-    "Advice by phone during office hours",
-  ],
-  by: { speciality: "Emergency Plumbing", problem: null },
-  priced: ["Leak Fixing", "Drain Cleaning"],
-};
-
-const geysers: Service = {
-  slug: "geysers",
-  title: "Geysers and Solar Water",
-  short: "Electric, solar or gas: fitted, serviced, repaired",
-  text: "Electric, solar and gas geysers fitted, serviced and set up to cope with power cuts and with water from a tank on a stand.",
-  illustration: "service-geyser",
-  points: [
-    "New geysers with the right valves and a drip tray",
-    "Elements, thermostats and anodes replaced",
-    "Solar geysers connected, flushed and refilled",
-    "Safety valves tested and discharge pipes led outside",
-  ],
-  by: { speciality: null, problem: "geyser" },
-  priced: ["Installation"],
-};
-
-const drains: Service = {
-  slug: "drains",
-  title: "Drain and Pipe Cleaning",
-  text: "Slow basins, gurgling gullies and blocked sewers cleared at the cause, so that the same drain doesn't block again next month.",
-  short: "Sinks, toilets, gullies and sewers made to run again",
-  illustration: "service-drain",
-  points: [
-    "Kitchen and bathroom wastes cleared",
-    "Sewer lines rodded or jetted",
-    "Roots, collapsed pipes and bad falls found and repaired",
-    "Septic tanks and soakaways inspected",
-  ],
-  by: { speciality: null, problem: "drain" },
-  priced: ["Drain Cleaning"],
-};
-
-const leaks: Service = {
-  slug: "leaks",
-  title: "Leak Finding and Repair",
-  text: "A meter that turns while every tap is shut means a leak. We find it before we dig, repair it, and test it before we close the ground.",
-  short: "Found before the wall is opened, and closed for good",
-  illustration: "service-leak",
-  points: [
-    "Pressure tests, section by section",
-    "Leaks under slabs, in walls and in the garden",
-    "Dripping valves, overflows and tank fittings",
-    "The repair shown to you before it is covered",
-  ],
-  by: { speciality: null, problem: "leak" },
-  priced: ["Leak Fixing"],
-};
-
-export const SERVICES: readonly Service[] = [residential, commercial, emergency, geysers, drains, leaks];
-
-/** The four on the home page. */
-export const HOME_SERVICES: readonly Service[] = [residential, commercial, emergency, geysers];
+export const HOME_SERVICES = SERVICES.slice(0, 4);
 
 export const WHY_CHOOSE_US: readonly Reason[] = [
   {

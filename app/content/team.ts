@@ -1,10 +1,4 @@
-interface TeamMember {
-  role: string;
-  text: string;
-  illustration: "team-founder" | "team-dispatch" | "team-trainer";
-}
-
-export const TEAM: readonly TeamMember[] = [
+export const TEAM = [
   {
     role: "Founder",
     text: "Runs the company, decides who may work under its name, and reads every complaint.",
@@ -20,12 +14,7 @@ export const TEAM: readonly TeamMember[] = [
     text: "Shows technicians how to work on low pressure, solar geysers and pumps, and how to leave a room cleaner than they found it.",
     illustration: "team-trainer",
   },
-];
-
-interface Goal {
-  label: string;
-  percent: number;
-}
+] as const;
 
 export const ABOUT = {
   hero: "Plumbing is a matter of trust. We try to earn it one job at a time.",
@@ -55,9 +44,4 @@ export const ABOUT = {
       { label: "A good plumber within reach in all our cities", percent: 90 },
     ],
   },
-} as const satisfies {
-  hero: string;
-  experience: { title: string; text: string };
-  values: readonly { title: string; text: string }[];
-  goals: { title: string; progress: readonly Goal[] };
-};
+} as const;

@@ -5,8 +5,8 @@ import { findBookingByReference } from "~/domain/bookings/queries/by-reference.s
 import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
-import { notFound } from "./not-found";
-import { param } from "./params";
+import { notFound } from "./responses";
+import { param } from "./request";
 
 /** Moves the booking of the address as a form of the board says (O26), by the page of the booking or in place. */
 export async function makeMove({ context, viewer, user, params, form }: ActionArgs) {

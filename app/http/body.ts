@@ -8,10 +8,7 @@ export class UnreadableBody extends Error {
   }
 }
 
-/**
- * How much of a too large body is still read and discarded. A browser that is cut off while sending shows its
- * own error instead of our response.
- */
+/** A browser that is cut off while sending shows its own error instead of our response. */
 const DISCARDED_AT_MOST = 1024 * 1024;
 
 const BUFFER_SIZE = 64 * 1024;
@@ -47,4 +44,49 @@ export async function readBytes(request: Request, atMost: number): Promise<Array
   }
   if (size > atMost) throw new UnreadableBody(413);
   return new Blob(pieces).arrayBuffer();
+}
+
+/** The body as text; null beyond `atMost`. */
+export const readText = (request: Request, atMost: number): Promise<string | null> =>
+  readBytes(request, atMost).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    (error: unknown) => {
+      if (error instanceof UnreadableBody) return null;
+      throw error;
+    },
+  );
+
+/** Our longest message has 2,000 characters, each at most 12 bytes when escaped. */
+const LARGEST_JSON = 64 * 1024;
+const DEEPEST_JSON = 10;
+const MOST_VALUES = 2000;
+
+/** The JSON of a request, bounded in bytes, depth and values before it is parsed (S5). Throws `UnreadableBody`. */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request, LARGEST_JSON);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (isTooMuch(text)) throw new UnreadableBody(413);
+    return JSON.parse(text);
+  } catch (error) {
+    throw error instanceof UnreadableBody ? error : new UnreadableBody(400);
+  }
+}
+
+function isTooMuch(json: string): boolean {
+  let depth = 0;
+  let values = 1;
+  let inText = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (inText) {
+      if (sign === "\\") at += 1;
+      else if (sign === '"') inText = false;
+    } else if (sign === '"') inText = true;
+    else if (sign === "{" || sign === "[") depth += 1;
+    else if (sign === "}" || sign === "]") depth -= 1;
+    else if (sign === ",") values += 1;
+    if (depth > DEEPEST_JSON || values > MOST_VALUES) return true;
+  }
+  return false;
 }

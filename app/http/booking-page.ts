@@ -5,7 +5,7 @@ import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingFlashCookie, type Flash } from "./flash";
 import type { ActionArgs } from "./guards";
-import { redirectTo } from "./redirects";
+import { redirectTo } from "./responses";
 
 /** The page on which a role finds a booking (B24). */
 export function bookingPage(role: Role, id: string): string {

@@ -9,8 +9,7 @@ import { pageAfter, withBooking } from "./booking-page";
 import { AFTER_STEP, flashAfter } from "./flash";
 import type { Failed } from "./form-action";
 import type { ActionArgs } from "./guards";
-import { notFound } from "./not-found";
-import { redirectTo } from "./redirects";
+import { notFound, redirectTo } from "./responses";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
 export function requireTransition(name: string, role: Role): BookingTransition {

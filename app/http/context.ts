@@ -5,64 +5,52 @@ import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { Instant } from "~/domain/time/harare";
 import type { LogFacts } from "./log";
 
-/** The session that a request belongs to. */
 export interface RequestSession {
   token: string | null;
   /** Known from the token's signature alone: enough to load data at once, not to show it. */
   viewer: SessionClaims | null;
-  /**
-   * The user, once D1 has confirmed the session; null when it has ended, when there is none, and for an admin without
-   * the second factor that they have to set up before anything opens (A23). D1 is asked once per request.
-   */
+  /** The user, once D1 has confirmed the session (asked once); null also for an admin who lacks the second factor (A23). */
   confirm(): Promise<AuthenticatedUser | null>;
   /** An admin whom `confirm` holds back because they have no second factor; null for everyone else. */
   withoutFactor(): Promise<AuthenticatedUser | null>;
-  /**
-   * What the personal token may do that the call came with (X12), once D1 has confirmed it; null: by a session, which
-   * may do everything. Too many calls by a token are its refusal.
-   */
+  /** The scopes of the call's personal token (X12), or its refusal (too many calls); null: a session, which may do everything. */
   scopes(): Promise<readonly Scope[] | TooMany | null>;
 }
 
-/** Local mode's clock, which can be moved to walk a booking through to its end. */
 export interface MovableClock {
   now(): Instant;
   /** Moves the clock to an instant; null sets it back to real time. */
   setTo(instant: Instant | null): Promise<void>;
 }
 
-/** What public pages got from D1 at most a day ago (F4). */
+/** Parts of public pages that D1 gave at most a day ago (F4). */
 export interface LastGood {
   keep(name: string, value: unknown): void;
   find(name: string): Promise<{ value: unknown; asOf: Instant } | null>;
 }
 
-/** How we know that a provider of phone messages posts to us; null: not set up. */
+/** The secrets by which providers of phone messages post to us; null: not set up. */
 interface PhoneProviders {
   whatsApp: { appSecret: string; verifyToken: string } | null;
   sms: { webhookSecret: string } | null;
 }
 
-/** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
 export interface RequestContext extends DomainContext {
   session: RequestSession;
-  /** The address that an anonymous request's limits count against: IPv4, or the /64 of IPv6. */
   clientAddress: string;
   /** The nonce for the scripts of this response, made on first use. */
   nonce: () => string;
   requestId: string;
   /** Our public key, which browsers subscribe with; null: web push is not set up. */
   pushKey: string | null;
-  /** Development on this machine: mailbox and timings are shown. */
   localMode: boolean;
   phoneProviders: PhoneProviders;
   /** The refusal of a message, while this isolate works on as many as it can; else null. */
   busy: { ok: false; reason: "busy"; retryAfterSeconds: number } | null;
   /** Null outside of local mode. */
   clock: MovableClock | null;
-  /** The picture to share of a plumber with this photo (P6); null: there is no such photo. */
+  /** The picture to share of a plumber with this photo (P6); null: no such photo. */
   openSharePicture(photoKey: string): Promise<ReadableStream | ArrayBuffer | null>;
-  /** The copies to show while D1 cannot be reached. */
   lastGood: LastGood;
   /** Logs what broke on our side (O23). Returns the status of the response: 503 where D1 is out of reach, else 500. */
   reportError(event: string, error: unknown, facts?: LogFacts): 500 | 503;
@@ -70,9 +58,7 @@ export interface RequestContext extends DomainContext {
   addToLog(facts: LogFacts): void;
   /** Logs that a part of the page could not be loaded, and keeps the page out of every cache. */
   partFailed(part: string, error: unknown): void;
-  /** Whether no part has failed. */
   isWhole(): boolean;
-  /** Runs work after the response. */
   afterResponse: (work: () => Promise<unknown>) => void;
 }
 

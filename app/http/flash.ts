@@ -1,11 +1,10 @@
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
+import { MINUTE } from "~/domain/time/harare";
 import type { Role } from "~/domain/values/user";
+import { ownCookie } from "./cookies";
 
-/**
- * What a page says once, after a form on another page (W13). For a minute a cookie carries the message's name, and the first
- * name of the other side (`{who}`) where it is about a booking.
- */
+/** Shown once after a form (W13): a cookie carries the name for a minute, and the other side's first name (`{who}`). */
 const MESSAGES = {
   signedIn: "Sign-in successful!",
   emailVerified: "Your email is verified. You're signed in.",
@@ -106,13 +105,12 @@ const MESSAGES = {
 
 export type Flash = keyof typeof MESSAGES;
 
-/** The words of a problem: it wasn't done. */
 const PROBLEMS: ReadonlySet<Flash> = new Set(["moveRefused", "requestNotSent", "requestTimeGone"]);
 
 const OFFICE_TELLS = "The client has no email. Our office will let them know.";
 const SEE_CALLS = "The client has no email: see Calls.";
 
-/** What a role reads instead where the client has no email, and nobody has told them yet (N20). */
+/** The texts for a role while a client without an email has not been told (N20). */
 const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
   client: {},
   plumber: {
@@ -140,28 +138,16 @@ const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
   },
 };
 
-export interface FlashMessage {
-  name: Flash;
-  message: string;
-  isProblem: boolean;
-  /** The form that it is shown at; null for the top of the page. */
-  at: string | null;
-}
+const cookie = ownCookie("flash", "[^;\\s]{1,700}", MINUTE);
+export const clearedFlashCookie = cookie.ended;
 
-const NAME = "__Host-flash";
-const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
+/** The cookie of a message for the form `at` of a page, else for its top; `who`: whom or what it is about. */
+export const flashCookie = (
+  flash: Flash | `${Role}_${Flash}`,
+  { at, who }: { at?: string; who?: string } = {},
+): string => cookie.set(`${flash}${at ? `.${at}` : ""}${who ? `~${encodeURIComponent(who)}` : ""}`);
 
-const cookieOf = (name: string, at?: string, who?: string): string =>
-  `${NAME}=${name}${at ? `.${at}` : ""}${who ? `~${encodeURIComponent(who)}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
-
-/** The cookie of a message for the top of the page; `who`: whom or what it is about, where it says so. */
-export const flashCookie = (flash: Flash, who?: string): string => cookieOf(flash, undefined, who);
-
-/** The cookie of a message for the form `at` of a page; else for its top. */
-export const formFlashCookie = (flash: Flash, at?: string): string => cookieOf(flash, at);
-
-/** The header with a message for the top of the page that a redirect leads to. */
-export const flashed = (flash: Flash): HeadersInit => ({ "Set-Cookie": cookieOf(flash) });
+export const flashed = (flash: Flash): HeadersInit => ({ "Set-Cookie": flashCookie(flash) });
 
 interface ToldBooking {
   isByPhone: boolean;
@@ -173,11 +159,10 @@ interface ToldBooking {
 export function bookingFlashCookie(flash: Flash, role: Role, { isByPhone, client, plumber }: ToldBooking): string {
   // The office answers for the client.
   const who = role === "plumber" ? client : plumber;
-  const byPhone = isByPhone && BY_PHONE[role][flash] ? `${role}_` : "";
-  return cookieOf(`${byPhone}${flash}`, undefined, who?.firstName);
+  return flashCookie(isByPhone && BY_PHONE[role][flash] ? `${role}_${flash}` : flash, { who: who?.firstName });
 }
 
-const AFTER_JOB_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
+const AFTER_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   confirm: "jobConfirmed",
   refuse: "jobRefused",
   start: "jobStarted",
@@ -185,13 +170,7 @@ const AFTER_JOB_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   cancel: "jobCancelled",
   reopen: "jobReopened",
 };
-const AFTER_TRANSITION: Record<Role, (transition: BookingTransition) => Flash | undefined> = {
-  client: () => "bookingCancelled",
-  plumber: (transition) => AFTER_JOB_TRANSITION[transition],
-  admin: () => "bookingTransitioned",
-};
 
-/** What is said after a step of the day. */
 export const AFTER_STEP: Record<JobStepName, Flash> = {
   "on-the-way": "onTheWay",
   "not-on-the-way": "notOnTheWay",
@@ -201,20 +180,16 @@ export const AFTER_STEP: Record<JobStepName, Flash> = {
   "somebody-was-there": "missedVisitTakenBack",
 };
 
-/** The header with what a role reads after a transition it has made. */
 export function flashAfter(transition: BookingTransition, role: Role, booking: ToldBooking): HeadersInit {
-  const flash = AFTER_TRANSITION[role](transition);
+  const flash: Flash | undefined =
+    role === "plumber" ? AFTER_TRANSITION[transition] : role === "admin" ? "bookingTransitioned" : "bookingCancelled";
   return flash ? { "Set-Cookie": bookingFlashCookie(flash, role, booking) } : {};
 }
 
-export const clearedFlashCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
-
 /** The message for the page of this request, or null. */
-export function readFlash(request: Request): FlashMessage | null {
+export function readFlash(request: Request) {
   const [, role, name, at, who] =
-    new RegExp(`(?:^|;\\s*)${NAME}=(?:(client|plumber|admin)_)?(\\w+)(?:\\.(\\w+))?(?:~([^;\\s]{1,600}))?`).exec(
-      request.headers.get("Cookie") ?? "",
-    ) ?? [];
+    /^(?:(client|plumber|admin)_)?(\w+)(?:\.(\w+))?(?:~(.{1,600}))?/.exec(cookie.read(request) ?? "") ?? [];
   if (!name || !Object.hasOwn(MESSAGES, name)) return null;
   const flash = name as Flash;
   const message = (role && BY_PHONE[role as Role][flash]) || MESSAGES[flash];
@@ -222,9 +197,12 @@ export function readFlash(request: Request): FlashMessage | null {
     name: flash,
     message: message.replace("{who}", readName(who) ?? "the other side"),
     isProblem: PROBLEMS.has(flash),
+    /** The form that it is shown at; null for the top of the page. */
     at: at ?? null,
   };
 }
+
+export type FlashMessage = NonNullable<ReturnType<typeof readFlash>>;
 
 function readName(encoded: string | undefined): string | null {
   try {

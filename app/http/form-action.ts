@@ -1,41 +1,33 @@
 import { data, type ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
-import { formFlashCookie, type Flash } from "./flash";
-import { answersOf, parseForm, readForm, replyTo, type FormReply, type Reply } from "./forms";
+import { flashCookie, type Flash } from "./flash";
+import {
+  answersOf,
+  parseForm,
+  pressedButton,
+  readForm,
+  replyTo,
+  requireButton,
+  type FormReply,
+  type Reply,
+} from "./forms";
 import { keepingForm } from "./kept-form.server";
-import { notFound } from "./not-found";
-import { param, type ParamName } from "./params";
-import { pressedButton, requireButton } from "./pressed-button";
-import { redirectTo } from "./redirects";
+import { notFound, redirectTo } from "./responses";
+import { param, type ParamName } from "./request";
 import type { Refused } from "./refusals";
 
-/** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
+/** The failure that a page names when its action breaks (F3): a text, or a function of the form. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
-/** An action's arguments beside its request: the form, and the ways to answer it. */
 export interface FormArgs extends ActionFunctionArgs {
   form: FormData;
-  /** A part of the address. */
   param: (name: ParamName) => string;
   /** The form's values. Throws the reply that shows the form again, with 400, where a field is wrong. */
   read: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
-  /** The button that was pressed; null for one without a name. Throws 400 for one that the page doesn't have. */
   pressed: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string } | null;
-  /** As `pressed`, on a page where every button has a name. */
   button: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string };
-  /** The reply to a refusal of the domain, with what was typed; shown at `field`, if given. */
   refused: (refusal: Refused, field?: string) => Reply;
-  /** The redirect to a page, which says `flash` at its top, or at its form `at`, and sets `cookies`. */
   goTo: (path: string, flash?: Flash | null, more?: { at?: string; cookies?: (string | null)[] }) => Response;
-}
-
-/** Thrown by `read`. */
-class InvalidForm {
-  readonly reply: Reply;
-
-  constructor(reply: Reply) {
-    this.reply = reply;
-  }
 }
 
 /** The action of a form that anyone may send; null: the page doesn't exist. `failed` is what it says when it breaks. */
@@ -56,6 +48,7 @@ export async function takeForm<T>(
 ): Promise<T | Reply> {
   const { context, params, request } = args;
   const form = await readForm(request);
+  let invalidReply: Reply | undefined;
   try {
     const answer = await act({
       ...args,
@@ -63,7 +56,7 @@ export async function takeForm<T>(
       param: (name) => param(params, name),
       read: (schema) => {
         const { value, invalid } = parseForm(form, schema);
-        if (value === null) throw new InvalidForm(invalid());
+        if (value === null) throw (invalidReply = invalid());
         return value;
       },
       pressed: (verbs) => pressedButton(form, verbs),
@@ -72,14 +65,14 @@ export async function takeForm<T>(
       goTo: (path, flash = null, { at, cookies = [] } = {}) =>
         redirectTo(
           path,
-          [flash && formFlashCookie(flash, at), ...cookies].flatMap((cookie) =>
+          [flash && flashCookie(flash, { at }), ...cookies].flatMap((cookie) =>
             cookie ? [["Set-Cookie", cookie]] : [],
           ),
         ),
     }).catch(async (problem: unknown) => {
-      if (!(problem instanceof InvalidForm)) throw problem;
+      if (!invalidReply || problem !== invalidReply) throw problem;
       await confirmed?.();
-      return problem.reply;
+      return invalidReply;
     });
     if (answer === null) throw notFound();
     return answer;

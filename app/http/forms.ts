@@ -5,17 +5,14 @@ import { UnreadableBody } from "./body";
 import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 
-/** What a page gets back when its form did not succeed (F2). */
+/** A form's response when it did not succeed (F2). */
 export interface FormReply {
-  /** The fields' values, without secrets. */
+  /** Without secrets. */
   values: Record<string, string>;
-  /** What is wrong with each field. */
   errors: Record<string, string>;
-  /** A refusal's text, shown above the form. */
   message: string | null;
-  /** The domain's reason, where it refused. */
   reason: Reason | null;
-  /** What was not done because something broke on our side, with the values to send again. */
+  /** The action that broke on our side, with the values to send again. */
   unsent?: { what: string; requestId: string; answers: [name: string, value: string][] };
 }
 
@@ -30,26 +27,35 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** The response that shows a form again. */
-export type Reply = ReturnType<typeof data<FormReply>>;
-
-interface Parsed<T> {
-  /** The parsed form; null if a field is wrong. */
-  value: T | null;
-  /** The response to bad input: 400 with the values. `errors` adds what the schema cannot know. */
-  invalid(errors?: Record<string, string>): Reply;
-  /** The response to a refusal of the domain, with its status; shown at `field`, if given. */
-  refused(refusal: Refused, field?: string): Reply;
+/** The button that sent a form; null for one without a name. Throws 400 for one that the page doesn't have. */
+export function pressedButton<const Verb extends string>(form: FormData, verbs: readonly Verb[]) {
+  const sent = form.get("intent");
+  if (sent === null) return null;
+  const [name, ...of] = typeof sent === "string" ? sent.split(":") : [];
+  const verb = verbs.find((known) => known === name);
+  if (!verb) throw unknownButton();
+  return { verb, of: of.join(":") };
 }
+
+/** As `pressedButton`, on a page where every button has a name. */
+export function requireButton<const Verb extends string>(form: FormData, verbs: readonly Verb[]) {
+  const button = pressedButton(form, verbs);
+  if (!button) throw unknownButton();
+  return button;
+}
+
+const unknownButton = () =>
+  new Response("This page has no such button. Load the page again, then try once more.", { status: 400 });
+
+export type Reply = ReturnType<typeof data<FormReply>>;
 
 // Never sent back into a page.
 const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPassword", "passkey"]);
 
-/** The values of a form, without secrets and files. */
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
-/** The stored values that a form was drawn with, from its field `drawn`; null for a form without it. */
+/** The stored values that a form was drawn with; null for a form without the field `drawn`. */
 function readDrawn(form: FormData): Record<string, string> | null {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(String(form.get("drawn"))));
@@ -76,14 +82,11 @@ export function keepUnchanged(form: FormData, stored: Record<string, string | un
   form.set("drawn", JSON.stringify(stored));
 }
 
-/** The response of a form that is to be shown again as it is filled in, with `changed` values: nothing is wrong with it. */
-export const showAgain = (form: FormData, changed: Record<string, string>) =>
-  data<FormReply>({
-    values: { ...Object.fromEntries(answersOf(form)), ...changed },
-    errors: {},
-    message: null,
-    reason: null,
-  });
+/** Shows a form again as it is filled in, with `changed` values: nothing is wrong with it. */
+export function showAgain(form: FormData, changed: Record<string, string>) {
+  const values = { ...Object.fromEntries(answersOf(form)), ...changed };
+  return data<FormReply>({ values, errors: {}, message: null, reason: null });
+}
 
 /** The response to a refusal of the domain, with its status and a form's `values`; shown at `field`, if given. */
 export function replyTo(refusal: Refused, values: FormReply["values"], field?: string) {
@@ -92,21 +95,24 @@ export function replyTo(refusal: Refused, values: FormReply["values"], field?: s
   return data<FormReply>({ values, ...said, reason: refusal.reason }, initOf(refusal));
 }
 
-/** Parses a form (law 9). */
-export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
+export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
   // The parsing library would read these as commands; our forms never send them.
   for (const name of ["__intent__", "__state__"]) form.delete(name);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+  const isRight = submission.status === "success";
   const values = Object.fromEntries(answersOf(form));
-  const problems = submission.status === "success" ? {} : (submission.error ?? {});
   const found = Object.fromEntries(
-    Object.entries<string[] | null>(problems).flatMap(([name, texts]) => (texts?.[0] ? [[name, texts[0]]] : [])),
+    Object.entries<string[] | null>((!isRight && submission.error) || {}).flatMap(([name, texts]) =>
+      texts?.[0] ? [[name, texts[0]]] : [],
+    ),
   );
-
   return {
-    value: submission.status === "success" ? submission.value : null,
-    invalid: (errors = {}) =>
+    /** Null if a field is wrong. */
+    value: isRight ? submission.value : null,
+    /** Shows the form again, with 400. `errors` adds what the schema cannot know. */
+    invalid: (errors: Record<string, string> = {}): Reply =>
       data({ values, errors: { ...found, ...errors }, message: null, reason: null }, { status: 400 }),
-    refused: (refusal, field) => replyTo(refusal, values, field),
+    /** Shows it again for a refusal of the domain, with its status; at `field`, if given. */
+    refused: (refusal: Refused, field?: string): Reply => replyTo(refusal, values, field),
   };
 }

@@ -1,19 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import { takeForm, type Failed, type FormArgs } from "./form-action";
-import { notFound } from "./not-found";
-import { param, type ParamName } from "./params";
-import { redirectTo } from "./redirects";
+import { notFound, redirectTo } from "./responses";
+import { param, type ParamName } from "./request";
 import { withReturn } from "./return-to";
 import { sessionCookie } from "./cookies";
 
-type Args = LoaderFunctionArgs | ActionFunctionArgs;
-
-/** What a guarded loader gets: the viewer that the signed token names, to load data at once. */
 export type PageArgs = LoaderFunctionArgs & {
   viewer: SessionClaims;
   url: URL;
-  /** A part of the address. */
   param: (name: ParamName) => string;
 };
 
@@ -43,10 +38,7 @@ export const plumberLoader = loaderOf("plumber");
 export const signedInLoader = loaderOf(null);
 export const adminLoader = loaderOf("admin");
 
-/**
- * The loader of a dashboard's layout. When D1 fails, the layout is shown with `without`, and the page inside it says what
- * failed (F4).
- */
+/** The loader of a dashboard's layout: `without` when D1 fails, and the page inside says what failed (F4). */
 export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
   return (args: LoaderFunctionArgs): Promise<T | Without> =>
     loaderOf(role)(load)(args).catch((error: unknown) => {
@@ -56,7 +48,6 @@ export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) =
     });
 }
 
-/** What a guarded action gets: the viewer at once, and the user once D1 has confirmed the session. */
 export interface ActionArgs extends FormArgs {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
@@ -92,8 +83,8 @@ export const plumberAction = actionOf("plumber");
 export const signedInAction = actionOf(null);
 export const adminAction = actionOf("admin");
 
-/** Who the signed token names. Visitors are sent to sign in; a dashboard, and a page for a `role`, exist for no other one. */
-function requireViewer({ context, request }: Args, role: Role | null): SessionClaims {
+/** The user of the signed token. Visitors are sent to sign in; a dashboard, and a page for a `role`, is 404 for others. */
+function requireViewer({ context, request }: LoaderFunctionArgs, role: Role | null): SessionClaims {
   const { viewer } = context.session;
   if (!viewer) throw toSignIn(request);
   const of = dashboardRoleOf(new URL(request.url).pathname);
@@ -101,21 +92,16 @@ function requireViewer({ context, request }: Args, role: Role | null): SessionCl
   return viewer;
 }
 
-/**
- * The confirmed user, of any role. Visitors are sent to sign in, and come back afterwards; admins without a second factor to
- * set one up (A23).
- */
-export async function requireUser({ context, request }: Args): Promise<AuthenticatedUser> {
+/** The confirmed user. Visitors are sent to sign in and back; admins without a second factor set one up first (A23). */
+export async function requireUser({ context, request }: LoaderFunctionArgs): Promise<AuthenticatedUser> {
   const user = await context.session.confirm();
   if (user) return user;
   if (await context.session.withoutFactor()) throw redirectTo("/security");
   throw toSignIn(request);
 }
 
-/**
- * The confirmed user, also an admin without a second factor (A23): for the pages where they set one up, and none besides.
- */
-export async function requireUserToSetUp({ context, request }: Args): Promise<AuthenticatedUser> {
+/** The confirmed user, or an admin without a second factor, for the pages that set one up (A23). */
+export async function requireUserToSetUp({ context, request }: LoaderFunctionArgs): Promise<AuthenticatedUser> {
   const user = (await context.session.confirm()) ?? (await context.session.withoutFactor());
   if (!user) throw toSignIn(request);
   return user;
@@ -129,12 +115,8 @@ export function toSignIn(request: Request, reason?: "review"): Response {
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");
   const query = url.searchParams.toString();
-  return redirectTo(
-    withReturn("/signin", query ? `${path}?${query}` : path, {
-      reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
-    }),
-    {
-      "Set-Cookie": sessionCookie.ended,
-    },
-  );
+  const signIn = withReturn("/signin", query ? `${path}?${query}` : path, {
+    reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
+  });
+  return redirectTo(signIn, { "Set-Cookie": sessionCookie.ended });
 }

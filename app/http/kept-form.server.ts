@@ -10,10 +10,7 @@ export const endedKeptCookie = keptCookie.ended;
 
 const LONGEST_TOKEN = 200;
 
-/**
- * The response to a form that needs a session: where it leads to sign-in, what was typed is kept first (F7). The device
- * cookie tells later who wrote it, because the session's may be gone.
- */
+/** Where a response leads to sign-in, keeps what was typed (F7), and by the device cookie who wrote it. */
 export async function keepingForm(context: RequestContext, request: Request, form: FormData, response: Response) {
   const to = new URL(response.headers.get("Location") ?? "/", context.origin);
   const back = to.searchParams.get("redirectTo");

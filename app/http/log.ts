@@ -1,15 +1,11 @@
 import { cutText } from "~/domain/values/text";
-/**
- * The facts of a log line apart from its event: numbers, ids and names, never a path, a query or a user's text (S8).
- */
+/** Numbers, ids and names, never a path, a query or a user's text (S8). */
 export interface LogFacts {
   requestId?: string;
-  /** The route's or the API operation's id, where it is known. */
   routeId?: string | null;
   [fact: string]: unknown;
 }
 
-/** Writes one line of JSON to the log. */
 export function logEvent(event: string, facts: LogFacts = {}): void {
   console.info(JSON.stringify({ event, ...facts }));
 }
@@ -22,12 +18,10 @@ export function logError(event: string, error: unknown, facts: LogFacts = {}): v
 interface ErrorDescription {
   name: string;
   message: string;
-  /** The messages of the causes, nearest first. */
   causes?: string[];
   stack?: string;
 }
 
-/** An error as it may be logged. */
 export function describeError(error: unknown): ErrorDescription {
   const [message = "", ...causes] = messagesOf(error);
   if (!(error instanceof Error)) return { name: typeof error, message };

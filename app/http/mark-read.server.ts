@@ -7,10 +7,7 @@ import { markBookingNoticesSeen } from "~/domain/notices/seen.server";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
 import type { UnreadAtLoad } from "~/realtime/unread";
 
-/**
- * The other user's id, when a request opens a conversation at its end; else null. A page that revalidates on its own
- * opens nothing: it may be in a hidden tab (C6).
- */
+/** The other user's id when a request opens a conversation at its end; null for a revalidation, whose tab may be hidden (C6). */
 export function openedConversation({
   request,
   params,
@@ -46,10 +43,7 @@ export function markReadAfterResponse(context: RequestContext, contact: Contact,
   );
 }
 
-/**
- * Marks as seen what a booking's page tells its reader, after the response (N12). A page that revalidates on its own shows
- * nobody anything: it may be in a hidden tab.
- */
+/** Marks a booking's notices as seen after the response (N12); not for a revalidation, whose tab may be hidden. */
 export function markSeenAfterResponse(context: RequestContext, request: Request, bookingId: string): void {
   if (request.headers.has(REVALIDATION_HEADER)) return;
   context.afterResponse(() =>

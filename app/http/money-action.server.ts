@@ -30,8 +30,7 @@ import { bookingPage } from "./booking-page";
 import { bookingFlashCookie, type Flash } from "./flash";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
-import { notFound } from "./not-found";
-import { redirectTo } from "./redirects";
+import { notFound, redirectTo } from "./responses";
 import type { Refused } from "./refusals";
 import { stepUp, stepUpField, type SteppedUp } from "./step-up.server";
 

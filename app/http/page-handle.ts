@@ -1,4 +1,5 @@
-/** What a route says about its page: `export const handle: PageHandle = { ... }`. */
+import type { Role } from "~/domain/values/user";
+
 export interface PageHandle {
   /** The page runs in the browser too: dashboards do, public pages do not (W10). */
   hydrated?: boolean;
@@ -21,5 +22,7 @@ export const handleOf = (module: unknown): PageHandle => {
   return typeof handle === "object" && handle !== null ? handle : {};
 };
 
-/** Whether a page made of these route modules ships the framework's script. */
 export const isHydrated = (modules: unknown[]): boolean => modules.some((module) => handleOf(module).hydrated);
+
+/** The address of a dashboard's own list of routes (decision 072), which the build writes. Unchanged in development. */
+export const routeListFor = (url: string, role: Role): string => url.replace(/\.js$/, `-${role}.js`);

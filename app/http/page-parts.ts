@@ -4,10 +4,7 @@ import type { RequestContext } from "./context";
 /** A part of a public page: from D1, or from the last good copy (`asOf`), or the error where there is neither. */
 export type Part<T> = { value: T; asOf: Instant | null } | { value: null; asOf: null; error: unknown };
 
-/**
- * Loads a part of a public page, from the last good copy when D1 fails (F4). `name` identifies the copy: never put a
- * user's data under it. `isKept` says which values are worth a copy.
- */
+/** Loads a part of a public page, from the last good copy when D1 fails (F4): never a user's data. `isKept`: worth a copy. */
 export async function orLastGood<T>(
   context: RequestContext,
   name: string,
@@ -40,11 +37,11 @@ export async function orWithout<T, Without>(
   }
 }
 
-/** Who is signed in, for a page that everyone may see; null also while D1 cannot say. */
+/** The signed-in user, for a public page; null also while D1 cannot say. */
 export const findAuthenticatedUser = (context: RequestContext) =>
   orWithout(context, "session", context.session.confirm(), null);
 
-/** Whether the browser brings the token of a session that D1 says is over. */
+/** True for the token of a session that D1 says is over. */
 export const hasEndedSession = ({ session }: RequestContext): Promise<boolean> =>
   session.token === null
     ? Promise.resolve(false)
@@ -52,3 +49,12 @@ export const hasEndedSession = ({ session }: RequestContext): Promise<boolean> =
         (users) => users.every((user) => user === null),
         () => false,
       );
+
+/** The values of promises, by their names. */
+export async function allOf<Parts extends Record<string, unknown>>(parts: Parts) {
+  const names = Object.keys(parts);
+  const values = await Promise.all(Object.values(parts));
+  return Object.fromEntries(names.map((name, at) => [name, values[at]])) as {
+    [Name in keyof Parts]: Awaited<Parts[Name]>;
+  };
+}

@@ -3,10 +3,10 @@ import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/del
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-errors";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
 import { parsePhone } from "~/domain/values/typed-phone";
-import { readBytes, UnreadableBody } from "./body";
 import type { RequestContext } from "./context";
+import { readText } from "./body";
 
-/** What the providers post to us: Meta batches up to a thousand reports. */
+/** Meta batches up to a thousand reports. */
 const LARGEST = 1024 * 1024;
 const LARGEST_FORM = 16 * 1024;
 
@@ -19,7 +19,7 @@ const answer = (status: number) => new Response(null, { status });
 export async function receiveWhatsAppWebhook(context: RequestContext, request: Request): Promise<Response> {
   const { whatsApp } = context.phoneProviders;
   if (!whatsApp) return answer(404);
-  const body = await bodyOf(request, LARGEST);
+  const body = await readText(request, LARGEST);
   if (body === null) return answer(413);
   const signature = request.headers.get("X-Hub-Signature-256") ?? "";
   if (!(await isSignedBy(whatsApp.appSecret, body, signature))) return answer(401);
@@ -44,8 +44,7 @@ export async function receiveSmsReport(context: RequestContext, request: Request
   const read = smsReport.safeParse(form);
   if (!read.success) return answer(200);
   const { id, status, failureReason } = read.data;
-  const hasFailed =
-    status === "Failed" || status === "Rejected" || status === "Expired" || status === "AbsentSubscriber";
+  const hasFailed = ["Failed", "Rejected", "Expired", "AbsentSubscriber"].includes(status);
   await recordDeliveryReports(context.db, [
     {
       noticeId: null,
@@ -164,21 +163,12 @@ const smsReport = z.object({
 });
 const smsMessage = z.object({ id: z.string().min(1).max(200), from: z.string().max(20), text: z.string() });
 
-async function bodyOf(request: Request, atMost: number): Promise<string | null> {
-  try {
-    return new TextDecoder().decode(await readBytes(request, atMost));
-  } catch (error) {
-    if (error instanceof UnreadableBody) return null;
-    throw error;
-  }
-}
-
 async function formOf(request: Request): Promise<Record<string, string> | null> {
-  const body = await bodyOf(request, LARGEST_FORM);
+  const body = await readText(request, LARGEST_FORM);
   return body === null ? null : Object.fromEntries(new URLSearchParams(body));
 }
 
-/** Whether a header of Meta's signs a body, in constant time. */
+/** Checks Meta's signature of a body, in constant time. */
 async function isSignedBy(appSecret: string, body: string, header: string): Promise<boolean> {
   const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(header) ?? [];
   if (!hex) return false;

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
 import { isSignedIn } from "~/domain/accounts/sessions.server";
@@ -24,12 +25,6 @@ const PHOTO_KEY = /^[a-z0-9]{24}$/;
 /** `photoKey` is the form's photo now; still the earlier one when a new one was refused. */
 type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
-interface Sent {
-  upload: File | string | null;
-  /** The key of the photo that an earlier attempt left. */
-  left: File | string | null;
-}
-
 /**
  * Takes the photo of a form: a new upload, or the one that an earlier attempt has left (`photoKey`). Reserves the photo's
  * row while the attempt is counted (`admission`) and its sender confirmed (null for visitors), before anything is decoded
@@ -37,7 +32,7 @@ interface Sent {
  */
 export async function receivePhoto(
   { db, now, photos }: DomainContext,
-  { upload, left }: Sent,
+  { upload, left }: Record<"upload" | "left", File | string | null>,
   admission: Promise<{ ok: true } | TooMany>,
   confirmation: Promise<unknown> | null = null,
 ): Promise<ReceivedPhoto> {
@@ -54,34 +49,30 @@ export async function receivePhoto(
 export const NO_PHOTO = "Please choose a photo.";
 
 /** Adds the photo of a form to a booking; null when the form holds none. */
-export async function receiveJobPhoto(
-  context: RequestContext,
-  sender: Omit<PhotoSender, "token">,
-  form: FormData,
-  bookingId: string,
-) {
-  const upload = chosenFile(form.get("photo"));
-  const { success, data } = jobPhotoForm.safeParse(Object.fromEntries(form));
-  if (success && upload)
-    return addJobPhoto(context, { ...sender, token: context.session.token ?? "" }, bookingId, { ...data, upload });
-  await sender.confirmation;
-  return null;
-}
+export const receiveJobPhoto = (context: RequestContext, sender: Sender, form: FormData, bookingId: string) =>
+  receive(context, sender, form, jobPhotoForm, (from, photo) => addJobPhoto(context, from, bookingId, photo));
 
 /** Takes the photo of a paper out of a form (D21); null when the form holds none. */
-export async function receivePaper(context: RequestContext, sender: Omit<PhotoSender, "token">, form: FormData) {
+export const receivePaper = (context: RequestContext, sender: Sender, form: FormData) =>
+  receive(context, sender, form, paperForm, (from, photo) => addPaper(context, from, photo));
+
+type Sender = Omit<PhotoSender, "token">;
+
+async function receive<Schema extends z.ZodType<object>, Result>(
+  { session }: RequestContext,
+  sender: Sender,
+  form: FormData,
+  schema: Schema,
+  add: (from: PhotoSender, photo: z.output<Schema> & { upload: File }) => Promise<Result>,
+): Promise<Result | null> {
   const upload = chosenFile(form.get("photo"));
-  const { success, data } = paperForm.safeParse(Object.fromEntries(form));
-  if (success && upload)
-    return addPaper(context, { ...sender, token: context.session.token ?? "" }, { ...data, upload });
+  const { success, data } = schema.safeParse(Object.fromEntries(form));
+  if (success && upload) return add({ ...sender, token: session.token ?? "" }, { ...data, upload });
   await sender.confirmation;
   return null;
 }
 
-/**
- * Takes the photo out of a message's form, which keeps its name; null where there is none. A photo without words gets
- * some.
- */
+/** Takes the photo out of a message's form, which keeps its name; null: none. A photo without words gets some. */
 export function takePhoto(form: FormData): File | null {
   const upload = chosenFile(form.get("photo"));
   form.delete("photo");
@@ -91,10 +82,7 @@ export function takePhoto(form: FormData): File | null {
   return upload;
 }
 
-/**
- * Sends a message with its photo, if it has one. Null when the sender's session has ended. Words alone wait for no
- * confirmation: their statement checks the session. An admin's second factor it doesn't know.
- */
+/** Null when the sender's session has ended. Words alone wait for no confirmation: their statement checks the session. */
 export async function sendWithPhoto(
   context: RequestContext,
   { viewer, confirmation }: { viewer: SessionClaims; confirmation: Promise<AuthenticatedUser | null> },

@@ -5,10 +5,7 @@ import type { RequestContext } from "./context";
 /** Set by the page when someone says no (`ui/notices/push-offer.tsx`): this browser is never asked again. */
 const DECLINED = /(?:^|;\s*)push-declined=/;
 
-/**
- * Our public key, where this browser may be offered notifications: they are set up, nobody has said no here, and it has
- * none yet (N14); else null.
- */
+/** Our public key where this browser may be offered notifications: set up, not declined, no device yet (N14); else null. */
 export async function findPushOffer(
   { db, pushKey, session }: RequestContext,
   request: Request,

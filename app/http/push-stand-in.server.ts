@@ -9,7 +9,6 @@ import type { Instant } from "~/domain/time/harare";
 // A push service and the browsers behind it, for local mode: it demands what RFC 8030, 8291 and 8292 demand of senders, and
 // decrypts what real ones cannot.
 
-/** What a browser would show. */
 export interface ShownPush {
   payload: PushPayload;
   ttl: number;
@@ -23,15 +22,12 @@ const KEPT = 100;
 const LARGEST = 4096;
 const SLOW_MS = 10_000;
 
-/** Of this isolate, newest first: local mode has one. */
+/** Newest first. Local mode has one isolate. */
 const shown: ShownPush[] = [];
 
 export const listShownPushes = (): readonly ShownPush[] => shown;
 
-/**
- * What a browser gives when it subscribes. Its secret keys are in the endpoint itself, so nothing is stored. `answer`: the
- * status that every push to it gets, or "slow".
- */
+/** A subscription, whose secret keys are in the endpoint: nothing is stored. `answer`: the status of its pushes, or "slow". */
 export async function subscribeToStandIn(origin: string, answer: string | null): Promise<Subscription> {
   const pair = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
     "deriveBits",
@@ -43,7 +39,6 @@ export async function subscribeToStandIn(origin: string, answer: string | null):
   return { endpoint: `${origin}${STAND_IN}${d}.${p256dh}.${auth}${query}`, p256dh, auth };
 }
 
-/** Answers a push as a push service does, and shows it as a browser does. */
 export async function receivePush(request: Request, now: Instant): Promise<Response> {
   const url = new URL(request.url);
   const answer = url.searchParams.get("answer");

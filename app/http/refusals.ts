@@ -206,20 +206,17 @@ export interface Refused {
   retryAfterSeconds?: number;
   isBusy?: true;
   status?: BookingStatus;
-  /** The plumber who has the booking now. */
   name?: string;
   possibleFrom?: Instant;
-  /** Who has done what meanwhile, as a sentence. */
+  /** The latest change by someone else, as a sentence. */
   latest?: string;
   /** Cents. */
   due?: number;
-  /** What is recorded as paid and waits for its answer. */
+  /** The recorded payment that waits for its answer. */
   record?: { amount: number; method: RecordedMethod; isOwn: boolean };
-  /** Free starts near the taken one. */
   nearest?: readonly number[];
 }
 
-/** What has become of a request that needs no answer any more, by its status. */
 const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
   confirmed: "You have confirmed this request.",
   "in-progress": "You have confirmed this request.",
@@ -228,7 +225,6 @@ const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
   cancelled: "This request has been cancelled. You don't need to do anything.",
 };
 
-/** A reason's status and general text. `messageOf` has the text for one case. */
 export const describeReason = (reason: Reason) => REFUSALS[reason];
 
 /** A refusal's text, with what is particular to it: a time, a status, a plumber, what somebody else has done. */
@@ -258,13 +254,12 @@ function textOf(refused: Refused): string {
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 
-/** What is recorded already, and what this reader can do about it (M6, M9). */
+/** The open record, and the reader's way to settle it (M6, M9). */
 const sayOpen = ({ amount, method, isOwn }: NonNullable<Refused["record"]>): string =>
   `${formatMoney(amount)} paid ${METHOD_WORDS[method]} is recorded already and waits for an answer. ${
     isOwn ? "Take that record back to correct it." : "It has to be confirmed or denied first."
   }`;
 
-/** The status and headers of the response to a refusal. */
 export function initOf(refused: Refused): ResponseInit {
   const status = REFUSALS[refused.reason][0];
   return refused.retryAfterSeconds
@@ -275,11 +270,11 @@ export function initOf(refused: Refused): ResponseInit {
 /** The response of an action whose form has no fields: the refusal's text. */
 export const refusal = <T extends Refused>(refused: T) => data({ message: messageOf(refused) }, initOf(refused));
 
-/**
- * The response to a page's own `fetch` that did not succeed (law 18). A Response, because `data()` of a resource route
- * loses its status.
- */
+/** The response to a failed `fetch` of a page (law 18). A Response: `data()` of a resource route loses its status. */
 export const answerProblem = (problem: string, init: ResponseInit) => Response.json({ problem }, init);
 
-/** The response to a `fetch` that the domain refuses, with the refusal's text and status. */
 export const answerRefusal = (refused: Refused) => answerProblem(messageOf(refused), initOf(refused));
+
+/** The response to a `fetch` without a session; `headers` may say where to sign in. */
+export const answerSignedOut = (headers?: HeadersInit) =>
+  answerProblem("You must be logged in.", { status: 401, headers });

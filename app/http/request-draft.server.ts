@@ -1,26 +1,20 @@
 import type { RequestContext } from "./context";
 import { draftCookie } from "./cookies";
-import { parseForm } from "./forms";
+import { parseForm, pressedButton } from "./forms";
 import { chosenFile, NO_PHOTO } from "./photo-upload.server";
-import { pressedButton } from "./pressed-button";
-import { redirectTo } from "./redirects";
-import {
-  addDraftPhoto,
-  type DraftWish,
-  findDraft,
-  removeDraftPhoto,
-} from "~/domain/bookings/commands/request-drafts.server";
+import { redirectTo } from "./responses";
+import { addDraftPhoto, type DraftWish, findDraft, removeDraftPhoto } from "~/domain/bookings/commands/request-drafts.server";
 import { draftForm } from "~/domain/bookings/request-schemas";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";
 import { newIdField } from "~/domain/values/fields";
-
 import * as z from "zod";
+import { isClient } from "~/domain/values/user";
+import { findPreviousRequest } from "~/domain/bookings/queries/known-addresses.server";
 
-/** The buttons of a form that change its draft alone. */
 export const DRAFT_BUTTONS = ["photo", "remove"] as const;
 
-/** What of a form can be kept in a draft. */
+/** The parts of a form that a draft keeps. */
 export const draftOf = (form: FormData) => draftForm.parse(Object.fromEntries(form));
 
 /**
@@ -49,11 +43,24 @@ export async function changeDraftPhotos(context: RequestContext, form: FormData,
     : goesOn(result.draftId);
 }
 
-/**
- * Where a request that was filled in goes on (B28), for whoever signs in or up by another way: by the menu, or in another
- * browser. Null: there is none.
- */
+/** The page of a filled-in request (B28), for a sign-in by the menu or in another browser; null: none. */
 export async function draftPage({ db, now }: DomainContext, draftId: string | null): Promise<string | null> {
   const draft = await findDraft(db, draftId, now);
   return draft && `/appointment/${draft.plumberId}#book`;
+}
+
+/**
+ * Puts the address of the booking that a form has chosen into its fields (B32). Of a booking that isn't the client's, or
+ * once the session has ended, they are emptied: what stands in them was not seen by whoever sent the form.
+ */
+export async function takeKnownAddress({ db, session }: RequestContext, form: FormData): Promise<void> {
+  const chosen = form.get("knownAddress");
+  if (typeof chosen !== "string" || chosen === "") return;
+  const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
+  const [user, previous] = await Promise.all([
+    session.confirm(),
+    clientId ? findPreviousRequest(db, clientId, chosen) : null,
+  ]);
+  const address = user && previous;
+  for (const part of ["suburb", "street", "city", "pin"] as const) form.set(part, address?.[part] ?? "");
 }

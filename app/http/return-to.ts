@@ -9,7 +9,10 @@ export function sameSitePath(text: string | null | undefined): string | null {
   return url.origin === "https://same.site" && !path.startsWith("//") ? path : null;
 }
 
-/** The path, with the page to return to in its query. */
+/** The page of this site that an address asks to return to, or null. */
+export const returnOf = (request: Request): string | null =>
+  sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+
 export function withReturn(path: string, returnTo: string | null, extra: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...(returnTo && { redirectTo: returnTo }), ...extra });
   const text = query.toString();

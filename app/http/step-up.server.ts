@@ -2,14 +2,14 @@ import type * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
-import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
-import type { RequestContext } from "./context";
+import type { SteppedUpUser, AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
-import { logSignIn } from "./log-sign-in";
-import { redirectTo } from "./redirects";
+import { redirectTo } from "./responses";
 import type { Refused } from "./refusals";
 import { withReturn } from "./return-to";
+import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
+import type { RequestContext } from "./context";
 
 export type SteppedUp =
   | { ok: true; user: SteppedUpUser }
@@ -17,19 +17,14 @@ export type SteppedUp =
   | Refusal<"stepUpRequired" | "passwordStepUpRequired" | "wrongFactor" | "wrongPassword">;
 
 /**
- * The one way to a verb that takes a `SteppedUpUser` (A24). Who has not shown within ten minutes that it is them is refused
- * with what is missing; the form is shown again as it was, with `StepUpFields` in it, and what they answer comes along when
- * it is sent again.
+ * The one way to a verb that takes a `SteppedUpUser` (A24). Refuses with what is missing where the last proof is over ten
+ * minutes old: the form is shown again with `StepUpFields` in it, whose answer comes with it the next time.
  */
 export async function stepUp({
   context,
   user,
   form,
-}: {
-  context: RequestContext;
-  user: Promise<AuthenticatedUser>;
-  form: FormData | null;
-}): Promise<SteppedUp> {
+}: Pick<ActionArgs, "context" | "user"> & { form: FormData | null }): Promise<SteppedUp> {
   const confirmed = await user;
   const fresh = steppedUp(confirmed, context.now);
   if (fresh) return { ok: true, user: fresh };
@@ -45,10 +40,7 @@ export async function stepUp({
     : refuse("passwordStepUpRequired");
 }
 
-/**
- * A form that does nothing but what takes a `SteppedUpUser`: who sent it and what, or the reply that shows it again, for
- * what is wrong in it or for what steps up. A form with mistakes uses no code up.
- */
+/** A form whose action takes a `SteppedUpUser`, or the reply that shows it again. A form with mistakes uses no code up. */
 export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, schema: Schema) {
   const { value, invalid, refused } = parseForm(args.form, schema);
   if (value === null) {
@@ -61,12 +53,9 @@ export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, 
     : { ok: false as const, reply: refused(shown, stepUpField(shown)) };
 }
 
-/**
- * Who asks for what takes a `SteppedUpUser` where there is no form to go on with. Throws a redirect to the page that asks,
- * and from there to the page `back`: what follows a step-up is pressed again.
- */
+/** Throws, where no form can carry the answer, a redirect to the page that steps up and leads back to `back`. */
 export async function requireSteppedUp(
-  asked: { context: RequestContext; user: Promise<AuthenticatedUser> },
+  asked: Pick<ActionArgs, "context" | "user">,
   back: string,
 ): Promise<SteppedUpUser> {
   const shown = await stepUp({ ...asked, form: null });
@@ -77,3 +66,30 @@ export async function requireSteppedUp(
 /** The field of `StepUpFields` that a refusal is about, if it is about one. */
 export const stepUpField = ({ reason }: Refused): string | undefined =>
   reason === "wrongFactor" ? "factorCode" : reason === "wrongPassword" ? "factorPassword" : undefined;
+
+/** Confirms the user while their attempt at the password is counted, in one D1 round trip. Refuses with `tooMany` (A9). */
+export async function confirmBeforePasswordCheck({
+  context,
+  viewer,
+  user,
+}: {
+  context: RequestContext;
+  viewer: SessionClaims | null;
+  user: Promise<AuthenticatedUser>;
+}) {
+  const [confirmed, passwordCheck] = await Promise.all([
+    user,
+    beginPasswordCheck(context, context.session.token ?? "", viewer?.id ?? ""),
+  ]);
+  return passwordCheck.ok ? { ok: true as const, user: confirmed, passwordCheck } : passwordCheck;
+}
+
+/** Logs how someone showed who they are, or why not, and gives the result (S8): whatever opens a session goes through here. */
+export function logSignIn<Result extends { ok: true; id?: string } | Refusal<string>>(
+  { addToLog }: RequestContext,
+  way: "password" | "passkey" | "second step" | "program" | "emailed link" | "step-up",
+  result: Result,
+): Result {
+  addToLog({ way, outcome: result.ok ? "in" : result.reason, ...(result.ok && result.id && { user: result.id }) });
+  return result;
+}

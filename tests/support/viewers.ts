@@ -104,7 +104,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       USERS,
       {
         ...atTheirOwn("routes/account", ["change-password", "accept-terms", "step-up", "my-bookings"]),
-        ...atTheirOwn("routes/account", ["security", "authenticator-app"]),
+        ...atTheirOwn("routes/account", ["security/route", "authenticator-app"]),
         ...atTheirOwn("routes/resources", ["my-data"]),
         "routes/account/report-review": `/reviews/${review}/report`,
         profile: "/profile",
@@ -113,7 +113,8 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       OF_ROLE.plumber,
       {
-        ...atTheirOwn("routes/resources", ["earnings-export", "payouts-export"]),
+        "earnings-export": "/earnings.csv",
+        "payouts-export": "/payouts.csv",
         "routes/plumber/dashboard": "/plumber-dashboard/any/unknown/path",
       },
     ],

@@ -280,14 +280,6 @@ describe("the appointment page", () => {
   });
 });
 
-test("cities are matched without letter case, trimmed and decoded; an unknown one is empty with 404", async () => {
-  await createUser(town.context, "plumber", { city: "Victoria Falls", firstName: "Falls", lastName: "Plumber" });
-  expect(await (await visit("/plumbers/victoria%20FALLS%20")).text()).toContain("Falls Plumber");
-  const nowhere = await visit("/plumbers/Atlantis");
-  expect(nowhere.status).toBe(404);
-  expect(await nowhere.text()).toContain("No plumbers in Atlantis yet.");
-});
-
 test("no public page shows anyone's email or phone", async () => {
   const contact = { phone: "+263771112223", email: "very-secret@example.test" };
   const secret = await createUser(town.context, "plumber", contact);

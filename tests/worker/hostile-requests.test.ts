@@ -4,7 +4,7 @@ import { env } from "../support/env";
 import { seedTown } from "../support/town";
 
 // Every action reads its body through `readForm` (lint holds it), so two forms stand for all.
-// app/http/form-body.test.ts and json-body.test.ts have the limits; tests/bench/attack.ts measures how long refusing takes.
+// app/http/form-body.test.ts and body.test.ts have the limits; tests/bench/attack.ts measures how long refusing takes.
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { exceeded, hit } from "~/domain/rate-limits/counter.server";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { addressKey } from "~/http/client-address";
+import { addressKey } from "~/http/request";
 import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
 import { requestFields } from "../support/request-form";

@@ -37,7 +37,7 @@ function outcomeOfData({ status, ok }: Response, text: string): string {
 
 /** What actions need to get as far as asking whose it is. */
 const formsOf = (): Record<string, Record<string, string> | FormData> => ({
-  "routes/account/security": { intent: "beginApp" },
+  "routes/account/security/route": { intent: "beginApp" },
   "routes/client/ask-another": { intent: `ask:${town.otherPlumber.id}` },
   "routes/client/booking": { intent: "plumber-did-not-come" },
   "client-photos": { intent: `remove:${"0".repeat(24)}` },

@@ -4,8 +4,7 @@ import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { resendVerification } from "~/domain/accounts/registration.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
-import { confirmBeforePasswordCheck } from "../../http/current-password.server";
-import { logSignIn } from "../../http/log-sign-in";
+import { confirmBeforePasswordCheck, logSignIn } from "~/http/step-up.server";
 import { done, mustExist, operation, saying } from "../operation";
 import { ownData } from "../schemas/own-data-schemas";
 

@@ -3,9 +3,8 @@ import { TERMS_VERSION } from "~/domain/accounts/account";
 import { acceptTerms } from "~/domain/accounts/verification.server";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { Blocks } from "~/ui/site/blocks";
+import { Blocks, PageHead } from "~/ui/shell/page-head";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({
@@ -15,7 +14,6 @@ export const meta = described({
 
 export const loader = signedInLoader(() => Promise.resolve({}));
 
-/** Notes that the user has accepted the terms that the page shows (A20). */
 export const action = signedInAction("That didn't work", async ({ context, user: confirming, form, goTo }) => {
   // The terms have changed again while they read: they see the new ones.
   if (form.get("version") !== TERMS_VERSION) return goTo("/accept-terms");
@@ -24,13 +22,12 @@ export const action = signedInAction("That didn't work", async ({ context, user:
   return goTo(dashboardOf(user.role), "termsAccepted");
 });
 
-/** What is new comes first, with the button: the terms themselves are long on a phone. */
 export default function AcceptTerms() {
   return (
     <>
       <PageHead isText title="Our terms have changed" lead="What is new, in short. The whole text is below." />
       <div className="page-text grid gap-6 py-8">
-        <Blocks blocks={[{ kind: "list", items: [...TERMS_CHANGES] }]} />
+        <Blocks blocks={[{ list: TERMS_CHANGES }]} />
         <form method="post">
           <input type="hidden" name="version" value={TERMS_VERSION} />
           <SubmitButton busy="Saving...">I accept these terms</SubmitButton>

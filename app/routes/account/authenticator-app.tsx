@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { encode } from "uqr";
 import { brand } from "~/brand";
@@ -8,7 +8,6 @@ import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { CODE_LENGTH } from "~/domain/values/text";
 import { formAction } from "~/http/form-action";
-import type { FormReply } from "~/http/forms";
 import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { requireSteppedUp } from "~/http/step-up.server";
@@ -17,7 +16,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { Link } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 
@@ -44,21 +43,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return { url, qr: qrCode(url), secret: toBase32(secret).match(/.{4}/g)!.join(" ") };
 }
 
-type Reply = FormReply & { recoveryCodes?: string[] };
-
 export const action = formAction("The app was not set up", async (args) => {
   const { context, read, refused, goTo } = args;
   const user = await requireSteppedUp({ context, user: requireUserToSetUp(args) }, PAGE);
   const result = await confirmApp(context, user, read(appCodeForm).code);
   if (!result.ok) return refused(result, result.reason === "appCodeWrong" ? "code" : undefined);
   const { recoveryCodes } = result;
-  if (!recoveryCodes) return goTo("/security", "securityChanged");
-  return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
+  return recoveryCodes ? { recoveryCodes } : goTo("/security", "securityChanged");
 });
 
 export default function AuthenticatorApp() {
   const setUp = useLoaderData<typeof loader>();
-  const { recoveryCodes } = useActionData<Partial<Reply>>() ?? {};
+  const { recoveryCodes } = useActionData<{ recoveryCodes?: string[] }>() ?? {};
   const { fields, all, message } = useFormReply("app", ["code"]);
   if (recoveryCodes || !setUp)
     return (

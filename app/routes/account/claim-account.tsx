@@ -7,15 +7,15 @@ import { REFERENCE_LENGTH } from "~/domain/values/text";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
-import { logSignIn } from "~/http/log-sign-in";
+import { logSignIn } from "~/http/step-up.server";
 import { NewPasswordField } from "~/ui/accounts/password-field";
-import { TermsField } from "~/ui/accounts/terms-field";
+import { TermsField } from "~/ui/accounts/account-fields";
 import { Notice } from "~/ui/elements/notice";
 import { TextField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({
@@ -38,7 +38,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Makes the account the client's own (B29). */
 export const action = formAction("That didn't work", async ({ request, context, read, refused, goTo }) => {
   const claim = { ...read(claimForm), termsVersion: TERMS_VERSION };
   const result = logSignIn(context, "emailed link", await claimAccount(context, tokenOf(request) ?? "", claim));

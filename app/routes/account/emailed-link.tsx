@@ -4,14 +4,14 @@ import { emailForm } from "~/domain/accounts/account-forms";
 import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { resendVerification } from "~/domain/accounts/registration.server";
 import { formAction } from "~/http/form-action";
-import { sameSitePath } from "~/http/return-to";
+import { returnOf } from "~/http/return-to";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -35,15 +35,14 @@ export const meta: MetaFunction = (page) => describePage(page, pageAt(page.locat
 /** Says the same for every address, with or without an account (A7). */
 export const action = formAction("The email was not sent", async ({ request, context, read, refused }) => {
   const { email } = read(emailForm);
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname } = new URL(request.url);
   const result =
     pageAt(pathname) === RESET
       ? await requestPasswordReset(context, email, context.clientAddress)
-      : await resendVerification(context, email, sameSitePath(searchParams.get("redirectTo")), context.clientAddress);
+      : await resendVerification(context, email, returnOf(request), context.clientAddress);
   return result.ok ? { sentTo: email } : refused(result);
 });
 
-/** Asks for an email address and sends a link to it. */
 export default function EmailedLink() {
   const { heading, lead } = pageAt(useLocation().pathname);
   const sent = useActionData<{ sentTo?: string }>()?.sentTo;

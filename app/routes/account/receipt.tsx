@@ -41,7 +41,6 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
 
 type Shown = Awaited<ReturnType<typeof loader>>["receipt"];
 
-/** A receipt on one page of paper (M7). */
 export default function Receipt() {
   const { receipt, back } = useLoaderData<typeof loader>();
   const { number, amount, method, onlineMethod, issuedAt, voids, voidedBy, reason } = receipt;
@@ -135,7 +134,7 @@ const Sum = ({ label, amount }: { label: string; amount: number }) => (
   </p>
 );
 
-/** What was left of the total after a payment, in cents; null: nothing, or that isn't settled. */
+/** The rest of the total after a payment, in cents; null: nothing, or not settled. */
 function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Shown, total: number) {
   const rest = total - paidBefore - amount;
   const quoted = lines && lines.reduce((sum, line) => sum + line.amount, 0);
@@ -143,14 +142,13 @@ function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Sh
   return voids !== null || rest <= 0 || isOpen ? null : rest;
 }
 
-/** How the money reached the plumber, or will (M7, M10). */
 function howPaid({ onlineMethod, finalAmount }: Shown, plumber: string) {
   if (onlineMethod === null) return `Paid to ${plumber}, recorded by ${brand.name}.`;
   const next = finalAmount === null ? `holds it for ${plumber} until the work is done` : `passes it on to ${plumber}`;
   return `Paid through Paynow ${byMethod(onlineMethod)}. ${brand.name} ${next}.`;
 }
 
-/** What the total is made of: the quote's lines, and what was more or less in the end, with its reason. */
+/** The quote's lines, and the final difference with its reason. */
 function listLines({ lines, finalAmount, finalReason, isSettled }: Shown, service: string): QuoteLine[] {
   if (lines === null) return finalAmount === null ? [] : [{ what: service, amount: finalAmount }];
   const more = finalAmount === null ? 0 : finalAmount - lines.reduce((sum, { amount }) => sum + amount, 0);

@@ -6,10 +6,10 @@ import { deviceCookie, sessionCookie } from "~/http/cookies";
 import { findResetEmail, resetPassword } from "~/domain/accounts/password-changes.server";
 import { formAction } from "~/http/form-action";
 import { refuse } from "~/domain/values/refusal";
-import { logSignIn } from "~/http/log-sign-in";
+import { logSignIn } from "~/http/step-up.server";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -30,7 +30,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   if (token === "") return { problem: NO_TOKEN, email: "" };
-  // Where D1 can't be asked, the form still is there, and says what failed.
+  // Without D1 the form is shown, and says what failed.
   const email = await orWithout(context, "link", findResetEmail(context.db, token, context.now), "");
   return { problem: email === null ? messageOf(refuse("linkInvalid")) : null, email: email ?? "" };
 }

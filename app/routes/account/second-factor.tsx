@@ -8,21 +8,20 @@ import { dashboardOf } from "~/domain/values/user";
 import { pendingCookie, signedInCookies } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
-import { logSignIn } from "~/http/log-sign-in";
-import { redirectTo } from "~/http/redirects";
-import { sameSitePath, withReturn } from "~/http/return-to";
-import { PasskeyButton } from "~/ui/accounts/passkey-button";
+import { logSignIn } from "~/http/step-up.server";
+import { redirectTo } from "~/http/responses";
+import { returnOf, withReturn } from "~/http/return-to";
+import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { Link } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({ title: "Second step", description: "Sign in with a code or a passkey." });
 
-const returnOf = (request: Request) => sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
 const toSignIn = (request: Request) => redirectTo(withReturn("/signin", returnOf(request)));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -12,10 +12,10 @@ import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCoo
 import { draftPage } from "~/http/request-draft.server";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
-import { logSignIn } from "~/http/log-sign-in";
+import { logSignIn } from "~/http/step-up.server";
 import { findAuthenticatedUser, orWithout } from "~/http/page-parts";
-import { redirectTo } from "~/http/redirects";
-import { sameSitePath, withReturn } from "~/http/return-to";
+import { redirectTo } from "~/http/responses";
+import { returnOf, withReturn } from "~/http/return-to";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -23,10 +23,10 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { PasswordField } from "~/ui/accounts/password-field";
-import { PasskeyButton } from "~/ui/accounts/passkey-button";
+import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { describePage } from "~/ui/shell/page-meta";
 
-/** What a messenger shows of a ticket's link (B24), which leads here: the same for every booking. */
+/** A ticket's link leads here: messengers show the same for every booking (B24). */
 const SHARED_TICKET = {
   title: "A plumbing job",
   description:
@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = (page) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const returnTo = sameSitePath(searchParams.get("redirectTo"));
+  const returnTo = returnOf(request);
   const user = await findAuthenticatedUser(context);
   if (user) throw redirectTo(returnTo ?? dashboardOf(user.role));
   return {
@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const action = formAction("Login failed", async ({ request, context, form: sent, goTo }) => {
-  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+  const returnTo = returnOf(request);
   const authenticator = new Authenticator<Awaited<ReturnType<typeof tryToSignIn>>>();
   authenticator.use(new FormStrategy(({ form }) => tryToSignIn(form)), "form");
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { endSession } from "~/domain/accounts/sessions.server";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { sessionCookie } from "~/http/cookies";
 
 export const loader = () => redirectTo("/");

@@ -9,21 +9,26 @@ import { formAction } from "~/http/form-action";
 import { type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
-import { sameSitePath, withReturn } from "~/http/return-to";
-import {
-  FirstFields,
-  LastFields,
-  REGISTRATION_FIELDS,
-  SignUpStep,
-  stepsWithMistakes,
-  summaryOf,
-} from "~/ui/accounts/registration-fields";
+import { returnOf, withReturn } from "~/http/return-to";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { Link } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
+import type { ReactNode } from "react";
+import { EMAIL_LENGTH } from "~/domain/values/lengths";
+import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
+import {
+  whereTheErrorIs,
+  NameFields,
+  PhoneField,
+  PhotoField,
+  TermsField,
+  TradeFields,
+} from "~/ui/accounts/account-fields";
+import { NewPasswordField } from "~/ui/accounts/password-field";
+import { FieldError, TextField } from "~/ui/forms/field";
 
 export const meta = described({
   title: "Create an account",
@@ -32,7 +37,7 @@ export const meta = described({
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const returnTo = sameSitePath(searchParams.get("redirectTo"));
+  const returnTo = returnOf(request);
   return {
     returnTo,
     notice: SIGN_IN_NOTICES[searchParams.get("reason") ?? ""] ?? null,
@@ -42,7 +47,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = formAction("Registration failed", async ({ request, context, form, goTo }) => {
-  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+  const returnTo = returnOf(request);
   const image = form.get("image");
   form.delete("image");
   const parsed = parseForm(form, registrationForm);
@@ -118,3 +123,128 @@ export default function SignUp() {
     </SplitPage>
   );
 }
+
+/** The fields of sign-up, in the order in which they are checked (A2) and summarised above the form. */
+const REGISTRATION_FIELDS = [
+  "role",
+  "name",
+  "username",
+  "email",
+  "phone",
+  "password",
+  "image",
+  ...PROFILE_TEXT_NAMES,
+  "fees",
+  "addressLine1",
+  "addressLine2",
+  "city",
+  "terms",
+  "specialityOther",
+  "cityOther",
+] as const;
+
+type Fields = Record<(typeof REGISTRATION_FIELDS)[number], FieldMeta>;
+
+const FIRST_FIELDS: readonly (keyof Fields)[] = ["role", "name", "username", "email", "phone"];
+
+/** The steps with mistakes; a refusal without one is about the second. */
+function stepsWithMistakes(fields: Fields, isRefused: boolean) {
+  const wrong = REGISTRATION_FIELDS.filter((name) => fields[name].error);
+  const first = wrong.some((name) => FIRST_FIELDS.includes(name));
+  return { first, second: wrong.some((name) => !FIRST_FIELDS.includes(name)) || (isRefused && !first) };
+}
+
+const FirstFields = ({ fields }: { fields: Fields }) => (
+  <>
+    <fieldset>
+      <legend className="legend mb-1.5">I am a</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {(["client", "plumber"] as const).map((role) => (
+          <label key={role} className="role-choice">
+            <input
+              type="radio"
+              name="role"
+              value={role}
+              id={role === "client" ? fields.role.id : undefined}
+              defaultChecked={(fields.role.value ?? "client") === role}
+            />
+            <span>
+              {role === "client" ? "Client" : "Plumber"}
+              <small className="font-normal text-ink-2">{role === "client" ? "I need a plumber" : "I take jobs"}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError meta={fields.role} />
+    </fieldset>
+    <NameFields fields={fields} />
+    <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={EMAIL_LENGTH} />
+    <PhoneField meta={fields.phone} />
+  </>
+);
+
+interface LastProps {
+  fields: Fields;
+  photoKey: string | null;
+  /** The form was sent before: a password is never sent back. */
+  isAgain: boolean;
+}
+
+const LastFields = ({ fields, photoKey, isAgain }: LastProps) => (
+  <>
+    <div className="plumbers-only grid gap-5">
+      <h3 className="font-bold">
+        Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
+      </h3>
+      <PhotoField meta={fields.image} photoKey={photoKey} />
+      <TradeFields fields={fields} />
+    </div>
+    <NewPasswordField
+      meta={fields.password}
+      label="Password"
+      hint={isAgain ? "Please type it again. At least 8 characters." : undefined}
+    />
+    <TermsField meta={fields.terms} />
+  </>
+);
+
+function summaryOf(fields: Fields): FieldMeta[] {
+  const placed = { ...fields };
+  for (const name of ["speciality", "city"] as const)
+    [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
+  return REGISTRATION_FIELDS.map((name) => placed[name]);
+}
+
+interface Props {
+  number: 1 | 2;
+  title: string;
+  isOpen: boolean;
+  /** The other step stays open beside it: both have mistakes. */
+  isBeside: boolean;
+  children: ReactNode;
+}
+
+/** A step of sign-up. Both are one form, whose closed parts are sent too; it works without script. */
+const SignUpStep = ({ number, title, isOpen, isBeside, children }: Props) => (
+  // The pressed button stays in sight while the other step closes, not a field that disappears.
+  <details
+    name={isBeside ? undefined : "step"}
+    open={isOpen}
+    className={`group/step ${number === 1 ? "[overflow-anchor:none]" : ""}`}
+  >
+    <summary className="list-none">
+      <h2 className="hidden group-open/step:block">
+        <span className="block text-base font-normal text-ink-2">Step {number} of 2</span>
+        {title}
+      </h2>
+      {number === 1 ? (
+        <span className="flex min-h-11 items-center justify-between gap-4 group-open/step:hidden">
+          <b>{title}</b> <span className="button-link">Change</span>
+        </span>
+      ) : (
+        <span className="button w-full group-open/step:hidden">Continue</span>
+      )}
+    </summary>
+    <div className="grid gap-5 pt-5">{children}</div>
+  </details>
+);

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { sameSitePath, withReturn } from "~/http/return-to";
-import { AccountPage } from "~/ui/shell/account-page";
+import { returnOf, withReturn } from "~/http/return-to";
+import { AccountPage } from "~/ui/shell/page-head";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
@@ -16,8 +16,7 @@ const SECONDS = 2;
 
 /** Moves on to sign-in after two seconds by a header, not by a script; sign-in repeats the message (A15). */
 export function loader({ request }: LoaderFunctionArgs) {
-  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  const signIn = withReturn("/signin", returnTo, { reason: "registered" });
+  const signIn = withReturn("/signin", returnOf(request), { reason: "registered" });
   return data({ signIn }, { headers: { Refresh: `${SECONDS}; url=${signIn}` } });
 }
 

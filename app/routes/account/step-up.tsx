@@ -4,13 +4,13 @@ import { dashboardOf } from "~/domain/values/user";
 import { formAction } from "~/http/form-action";
 import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { sameSitePath } from "~/http/return-to";
+import { returnOf } from "~/http/return-to";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { quiet: true };
@@ -22,14 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { asks: hasSecondFactor ? ("stepUpRequired" as const) : ("passwordStepUpRequired" as const) };
 }
 
-/** Steps a session up where there is no form to go on with (A24), and leads back to the page that asked for it. */
+/** Steps a session up and leads back to the page that asked for it (A24). */
 export const action = formAction("That didn't work", async (args) => {
   const { context, form, request, refused, goTo } = args;
   const user = requireUserToSetUp(args);
   const shown = await stepUp({ context, user, form });
   if (!shown.ok) return refused(shown, stepUpField(shown));
-  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  return goTo(returnTo ?? dashboardOf(shown.user.role));
+  return goTo(returnOf(request) ?? dashboardOf(shown.user.role));
 });
 
 export default function StepUp() {

@@ -18,7 +18,7 @@ import {
 } from "~/domain/admin/user-summary";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { messageOf, type Refused } from "~/http/refusals";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";

@@ -12,7 +12,7 @@ import { findUser } from "~/domain/admin/users.server";
 import { adminLoader } from "~/http/guards";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-page";
 import { BookingFilterBar } from "~/ui/admin/booking-filter-bar";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ChosenBar, CHOSEN_FORM } from "~/ui/admin/chosen-bar";

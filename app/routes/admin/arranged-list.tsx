@@ -5,7 +5,7 @@ import { ARRANGED_LISTS, VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/ad
 import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/arranged-lists.server";
 import { readUserQuery, writeUserQuery } from "~/domain/admin/user-query";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { SubmitButton } from "~/ui/forms/submit-button";

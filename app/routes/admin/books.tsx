@@ -5,7 +5,7 @@ import { arrivalForm, voidArrivalForm } from "~/domain/payouts/payout-forms";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { readSteppedUp } from "~/http/step-up.server";
 import { ArrivalForm, Books } from "~/ui/payouts/books";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";

@@ -17,7 +17,7 @@ import { pageAfter } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { messageOf, refusal } from "~/http/refusals";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";

@@ -7,7 +7,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { refusal } from "~/http/refusals";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { FilterLinks } from "~/ui/admin/filter-links";

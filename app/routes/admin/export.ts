@@ -3,7 +3,7 @@ import { readIds } from "~/domain/admin/bulk-action";
 import { EXPORT_NAMES } from "~/domain/admin/export";
 import { exportTable } from "~/domain/admin/export.server";
 import { dateAt } from "~/domain/time/harare";
-import { csvDownload } from "~/http/download";
+import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";
 import { requireSteppedUp } from "~/http/step-up.server";
 

@@ -2,7 +2,7 @@ import { cellsOf } from "~/domain/admin/insights";
 import { insightsQuery } from "~/domain/admin/insights-query";
 import { exportInsights } from "~/domain/admin/insights.server";
 import { dateAt } from "~/domain/time/harare";
-import { csvDownload } from "~/http/download";
+import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";
 import { keptInsights } from "~/domain/admin/kept-insights.server";
 

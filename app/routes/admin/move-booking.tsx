@@ -10,7 +10,7 @@ import { makeMove } from "~/http/board-move.server";
 import { bookingPage } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
 import { MoveBooking } from "~/ui/admin/move-booking";
 import { dashboardPage } from "~/ui/shell/dashboard-page";

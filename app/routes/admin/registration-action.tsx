@@ -3,7 +3,7 @@ import { fullName } from "~/domain/values/user";
 import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { refusal } from "~/http/refusals";
 import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";

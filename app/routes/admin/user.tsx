@@ -14,7 +14,7 @@ import { listTimeline } from "~/domain/admin/timeline.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
 import { adminAction, adminLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { NoteForm } from "~/ui/admin/note-form";

@@ -9,7 +9,7 @@ import { findVetting } from "~/domain/vetting/approval.server";
 import { fullName } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { refusal } from "~/http/refusals";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { VettingCard } from "~/ui/admin/vetting-card";

@@ -17,7 +17,7 @@ import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { draftCookie } from "~/http/cookies";
 import { clientAction, clientLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { Avatar } from "~/ui/accounts/avatar";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";

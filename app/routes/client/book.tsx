@@ -7,9 +7,9 @@ import { listPreviousRequests } from "~/domain/bookings/queries/known-addresses.
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
-import { takeKnownAddress } from "~/http/known-address.server";
+import { takeKnownAddress } from "~/http/request-draft.server";
 import { clientAction, clientLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import {
   AddressFields,
   CityAndSuburbFields,

@@ -13,7 +13,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 
 /** The mark of a booking's place on the map, which its client removes or sets anew while it is open (B4). */
 export const loader = clientLoader(async ({ context, viewer, param }) => {

@@ -16,12 +16,12 @@ import { initOf, messageOf, refusal } from "~/http/refusals";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { Link } from "~/ui/shell/link";
 
 export const handle: PageHandle = { quiet: true };
 
-// No description and no picture: messengers show them to whoever is in the chat.
+// No description and no picture: messengers show them to everyone in the chat.
 export const meta: MetaFunction = () => [
   { title: `Answer a request – ${brand.name}` },
   { name: "robots", content: "noindex" },
@@ -71,7 +71,6 @@ export default function Answer() {
   return <RequestToAnswerPage request={request} problem={reply?.message ?? null} now={now} />;
 }
 
-/** A request, and the two buttons that answer it without signing in (N16). */
 function RequestToAnswerPage({
   request,
   problem,
@@ -129,7 +128,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What comes next, once the plumber has answered. */
 function AnsweredRequest({
   answer,
   job,
@@ -137,7 +135,6 @@ function AnsweredRequest({
 }: {
   answer: "confirm" | "refuse";
   job: string;
-  /** Whether the client has no email: our office tells them. */
   isByPhone: boolean;
 }) {
   const confirmed = answer === "confirm";

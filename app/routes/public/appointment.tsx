@@ -24,19 +24,16 @@ import { dateAt, minuteAt, parseDate, parseTime } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/lists";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
-import { takeKnownAddress } from "~/http/known-address.server";
+import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { accountPage, draftCookie, sessionCookie } from "~/http/cookies";
-import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { formAction, type Failed } from "~/http/form-action";
-import { parseForm } from "~/http/forms";
+import { parseForm, pressedButton } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
-import { param } from "~/http/params";
-import { pressedButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
+import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
+import { param, savesData } from "~/http/request";
+import { redirectTo } from "~/http/responses";
 import { withReturn } from "~/http/return-to";
-import { savesData } from "~/http/save-data";
 import { AppointmentPage } from "~/ui/bookings/appointment-page";
 import { describePage } from "~/ui/shell/page-meta";
 import { plumberStructuredData, plumberTrail } from "~/ui/site/structured-data";
@@ -70,37 +67,31 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const job = searchParams.get("job")?.slice(0, 40);
   const { day, time, problem, again } = appointmentQuery.parse(Object.fromEntries(searchParams));
   const newest = { before: null, limit: REVIEWS_PAGE_SIZE };
-  const [
-    profile,
-    taken,
-    sameCity,
-    { items: reviews },
-    user,
-    reviewable,
-    reviewed,
-    draft,
-    saved,
-    prices,
-    photos,
-    latest,
-    repeated,
-  ] = await Promise.all([
-    orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
-    orWithout(context, "times", selectTakenTimes(db, id, now), null),
-    orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
-    orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
-    findAuthenticatedUser(context),
-    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id), []) : [],
-    clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
-    orWithout(context, "draft", findDraft(db, draftCookie.read(request), now), null),
-    clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
-    orWithout(context, "prices", findPlumberPrices(db, id), NO_PRICES),
-    orWithout(context, "work photos", listWorkPhotos(db, id), []),
-    clientId ? orWithout(context, "previous requests", listPreviousRequests(db, clientId), []) : [],
-    clientId && again ? orWithout(context, "previous request", findPreviousRequest(db, clientId, again), null) : null,
-  ]);
+  const { profile, taken, user, reviews, reviewable, reviewed, draft, saved, latest, repeated, ...shown } = await allOf(
+    {
+      profile: orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
+      taken: orWithout(context, "times", selectTakenTimes(db, id, now), null),
+      sameCity: orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
+      reviews: orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), {
+        items: [],
+        next: null,
+      }),
+      user: findAuthenticatedUser(context),
+      reviewable: clientId ? orWithout(context, "to review", listReviewable(db, clientId, id), []) : [],
+      reviewed: clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
+      draft: orWithout(context, "draft", findDraft(db, draftCookie.read(request), now), null),
+      saved: clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
+      prices: orWithout(context, "prices", findPlumberPrices(db, id), NO_PRICES),
+      photos: orWithout(context, "work photos", listWorkPhotos(db, id), []),
+      latest: clientId ? orWithout(context, "previous requests", listPreviousRequests(db, clientId), []) : [],
+      repeated:
+        clientId && again
+          ? orWithout(context, "previous request", findPreviousRequest(db, clientId, again), null)
+          : null,
+    },
+  );
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
-  // The session has ended elsewhere, and whoever holds the phone by now is somebody else (B28).
+  // The session ended elsewhere: someone else may hold the phone now (B28).
   if (draft && (await hasEndedSession(context)))
     throw redirectTo(pageOf(id) + new URL(request.url).search, { "Set-Cookie": sessionCookie.ended });
   // A copy may say who takes bookings, never which times are free (F4).
@@ -111,16 +102,18 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const previous = user ? [...(repeated ? [repeated] : []), ...latest] : [];
   const serviceType = problem ? serviceTypeFor(problem) : ((user && repeated?.serviceType) ?? null);
   const priced = problem ? PRICED_AS[problem] : null;
-  const price = priced ? prices[priced] : undefined;
+  const price = priced ? shown.prices[priced] : undefined;
   return {
     plumber: withTimes(profile.value, taken ?? [], now),
     hasTimes,
-    sameCity,
-    reviews: reviews.map(({ id, rating, comment, createdAt, answer, client, showsJob, shownService, shownAmount }) => ({
-      ...{ id, rating, comment, createdAt, answer, showsJob, shownService, shownAmount },
-      name: publicName(client),
-      photoKey: null,
-    })),
+    ...shown,
+    reviews: reviews.items.map(
+      ({ id, rating, comment, createdAt, answer, client, showsJob, shownService, shownAmount }) => ({
+        ...{ id, rating, comment, createdAt, answer, showsJob, shownService, shownAmount },
+        name: publicName(client),
+        photoKey: null,
+      }),
+    ),
     reviewable: user ? reviewable : [],
     // Unless the address names a job, the form for the next job comes first.
     reviewed: user !== null && reviewed && (job !== undefined || reviewable.length === 0),
@@ -137,8 +130,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     time: time ?? (draftStart === null ? null : minuteAt(draftStart)),
     draft,
     serviceType,
-    prices,
-    photos,
     usualPrice: price ? `${serviceType}: ${formatUsualPrice(price)}` : null,
     isBack: user?.role === "client" && draft?.plumberId === id && draft.serviceType !== null,
     address: user?.address ?? "",

@@ -11,14 +11,14 @@ import { fullName } from "~/domain/values/user";
 import { accountPage, draftCookie } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
 import { findAuthenticatedUser } from "~/http/page-parts";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { param } from "~/http/request";
+import { redirectTo } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
@@ -37,7 +37,6 @@ export const meta: MetaFunction<typeof loader> = (page) =>
       ]
     : [{ title: brand.name }];
 
-/** The page to ask a plumber a question before booking (C16). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = param(params, "plumberId");
   const [plumber, user, kept] = await Promise.all([

@@ -8,16 +8,15 @@ import { PROBLEM_FACTS } from "~/domain/search/problem";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 import illustration from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { ServicePrices } from "~/ui/prices/service-prices";
 import { Link } from "~/ui/shell/link";
-import { Blocks } from "~/ui/site/blocks";
-import { Illustration } from "~/ui/illustrations/illustration";
-import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
+import { Blocks } from "~/ui/shell/page-head";
+import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
 import { postStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -42,7 +41,6 @@ export const meta: MetaFunction<typeof loader> = (page) => {
   ];
 };
 
-/** A post, and what the work that it is about usually costs in the country (D18). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const post = BLOG_POSTS.find(({ id }) => String(id) === param(params, "id")) ?? null;
   const prices = post && (await orWithout(context, "prices", findAreaPrices(context.db, null), null));

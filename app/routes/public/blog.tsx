@@ -3,10 +3,9 @@ import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
-import { Illustration } from "~/ui/illustrations/illustration";
+import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
-import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
 
 export const handle: PageHandle = { cache: { query: [] } };
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isClient } from "~/domain/values/user";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 
 /** The home page's hero leads here. It has no page of its own (W1). */
 export const loader = async ({ context }: LoaderFunctionArgs) =>

@@ -5,9 +5,8 @@ import { PRIVACY, TERMS } from "~/content/legal";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
-import { PageHead } from "~/ui/shell/page-head";
+import { PageHead, Blocks } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { Blocks } from "~/ui/site/blocks";
 
 export const handle: PageHandle = { cache: { query: [] } };
 

@@ -1,4 +1,4 @@
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 
 export const loader = () => {
   throw notFound();

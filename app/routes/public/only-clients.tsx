@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({ title: "Book a service", description: "Only clients can book appointments." });
 
-/** Where the client dashboard's booking form sends plumbers and admins before they fill it in (B3). */
+/** The client dashboard's booking form sends plumbers and admins here (B3). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await context.session.confirm();
   if (!user || user.role === "client") throw redirectTo("/booking");

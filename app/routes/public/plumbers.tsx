@@ -1,24 +1,22 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { FIRST_AID } from "~/content/first-aid";
 import { suburbsOf } from "~/content/suburbs";
 import { chosenSpecialities, directoryPath, parseDirectorySearch } from "~/domain/plumbers/directory-query";
 import { findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
 import { PRICED_AS } from "~/domain/prices/usual-price";
-import { PROBLEM_FACTS, titleOf } from "~/domain/search/problem";
+import { PROBLEM_FACTS, titleOf, type Problem } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { parseMarkedCursor } from "~/domain/values/lists";
 import { citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
-import { forgottenCityCookie, rememberedCity } from "~/http/city-cookie";
+import { forgottenCityCookie, rememberedCity } from "~/http/cookies";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 import { AsOf } from "~/ui/site/as-of";
 import { Notice } from "~/ui/elements/notice";
-import { HouseSearch } from "~/ui/site/house-search";
-import { ProblemSearchIn } from "~/ui/site/problem-search";
+import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
 import { Link } from "~/ui/shell/link";
 import { CityChips } from "~/ui/plumbers/city-chips";
 import { ActiveFilters, DirectoryFilter, FilterLink } from "~/ui/plumbers/directory-filter";
@@ -167,3 +165,9 @@ export default function Plumbers() {
     </div>
   );
 }
+
+const FIRST_AID: Partial<Record<Problem, string>> = {
+  "burst-pipe": "Water running? First close the valve at the meter, or under the tank.",
+  "geyser-leak": "First switch the geyser off at the board, and close the cold-water valve beside it.",
+  gas: "Smell gas? Close the cylinder, open doors and windows, touch no switch, and call from outside.",
+};

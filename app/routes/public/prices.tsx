@@ -15,14 +15,13 @@ import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { PROBLEMS, titleOf } from "~/domain/search/problem";
 import { CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
 import { Notice } from "~/ui/elements/notice";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Drawing } from "~/ui/illustrations/drawing";
-import { PriceFigure } from "~/ui/prices/price-figure";
-import { pricePath } from "~/ui/prices/price-path";
+import { PriceFigure, pricePath } from "~/ui/prices/service-prices";
 import { Link } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
@@ -57,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
   ];
 };
 
-/** What each kind of work usually costs in one of our cities, or in the country (D18, D20). */
+/** The usual prices in one of our cities, or in the country (D18, D20). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const asked = params["city"] ?? null;
   const city = CITIES.find((known) => asked !== null && cityKey(known) === cityKey(asked)) ?? null;
@@ -110,7 +109,7 @@ export default function Prices() {
   );
 }
 
-/** What a kind of work usually costs (D18), and the problems that it solves, each a link to the plumbers for it. `most`: the end of the scale. */
+/** `most`: the end of the scale. */
 function PriceCard({
   service,
   price,

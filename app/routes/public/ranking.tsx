@@ -1,6 +1,5 @@
 import { brand } from "~/brand";
-import { EXAMPLES, HONEST_REVIEWS, ORDERS, WHAT_DOES_NOT_COUNT } from "~/content/ranking";
-import { RANK_PRIOR, rankOf } from "~/domain/reviews/review";
+import { RANK_PRIOR, rankOf, REVIEW_BURSTS } from "~/domain/reviews/review";
 import { countOf } from "~/domain/values/numbers";
 import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
@@ -8,6 +7,42 @@ import { FigureTable } from "~/ui/charts/figure-table";
 import { Link } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
+import type { DirectorySort } from "~/domain/plumbers/plumber";
+
+/** Plumbers as they could be: how many clients reviewed them, with how many stars in the mean. */
+const EXAMPLES = [
+  { clients: 50, stars: 4.6 },
+  { clients: 10, stars: 4.8 },
+  { clients: 1, stars: 5 },
+  { clients: 0, stars: 0 },
+] as const;
+
+const WHAT_DOES_NOT_COUNT: readonly string[] = [
+  "Money. There are no paid places, and what a plumber earns or pays us changes nothing.",
+  "How often one client reviews. Each client counts once for each plumber, with the average of all their reviews.",
+  "What we've checked. Checks are shown with a plumber and move nobody up in the directory. The home page names checked plumbers first.",
+];
+
+const [inADay, inAWeek] = REVIEW_BURSTS;
+
+const HONEST_REVIEWS: readonly string[] = [
+  "Only the client of a booking can review it, once, after the visit has begun and the job is completed.",
+  `We check reviews that come in bursts. When a plumber has had reviews from ${inADay.reviews} clients within a day, or ${inAWeek.reviews} within a week, none of whom has ever had a job done by another plumber, the next first review from a client like that waits. Only its writer sees it, and it doesn't count, until our office has checked it. The same goes for bad reviews.`,
+  "Anyone signed in can report a review. Our office keeps it or hides it with a reason. It never changes a word.",
+  "Plumbers answer in public. They can't remove a review.",
+];
+
+const ORDERS: Record<Exclude<DirectorySort, "rank">, { name: string; text: string }> = {
+  fee: { name: "Lowest fee", text: "By what the plumber charges to come. Equal fees are sorted by name." },
+  soonest: {
+    name: "Soonest",
+    text: "By the next free time, on the chosen day if there is one. Equal times are sorted by name.",
+  },
+  price: {
+    name: "Usual price",
+    text: "By what the plumber's work on the chosen problem usually costs. Plumbers with too few known jobs follow, best reviewed first.",
+  },
+};
 
 export const handle: PageHandle = { cache: { query: [] } };
 

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { company } from "~/company";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
-import { chosenSpecialities } from "~/domain/plumbers/directory-query";
+import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
@@ -13,10 +13,10 @@ import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 import { Icon } from "~/ui/elements/icon";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
@@ -24,7 +24,7 @@ import { ServicePrices } from "~/ui/prices/service-prices";
 import { Link } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { servicePath, servicePlumbersPath } from "~/ui/site/service-cards";
+import { servicePath } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { cache: { query: ["city"] } };
@@ -45,13 +45,9 @@ export const meta: MetaFunction<typeof loader> = (page) => {
 };
 
 const SOON = 3 * HOUR;
-/** How many plumbers a service's page shows: the best, or in an emergency the soonest where nobody is free soon. */
 const SHOWN = 4;
 
-/**
- * A service's page: what is done, what it usually costs (D18) and who does it, the best ranked first. The one for
- * emergencies lists the plumbers of a chosen city who are free within three hours, or the soonest where nobody is.
- */
+/** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now, origin } = context;
   const service = SERVICES.find(({ slug }) => slug === param(params, "slug"));
@@ -60,25 +56,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const isEmergency = service.slug === "emergency";
   const city = (isEmergency && CITIES.find((known) => asked && cityKey(known) === cityKey(asked))) || null;
   const specialities = chosenSpecialities(service.by);
+  const list = (name: string, choice: Omit<Parameters<typeof listPlumbers>[1], "cursor" | "now">) =>
+    orWithout(context, name, listPlumbers(db, { ...choice, cursor: null, now }), null);
   const [prices, best, soonest] = await Promise.all([
     orWithout(context, "prices", findAreaPrices(db, null), null),
-    isEmergency
-      ? null
-      : orWithout(
-          context,
-          "best",
-          listPlumbers(db, { city: null, specialities, cursor: null, now, limit: SHOWN }),
-          null,
-        ),
+    isEmergency ? null : list("best", { city: null, specialities, limit: SHOWN }),
     // A copy can't tell who is free soon (F4).
-    city
-      ? orWithout(
-          context,
-          "free soon",
-          listPlumbers(db, { city: cityKey(city), cursor: null, now, sort: "soonest" }),
-          null,
-        )
-      : null,
+    city ? list("free soon", { city: cityKey(city), sort: "soonest" }) : null,
   ]);
   const free = soonest && soonest.plumbers.filter(({ nextFree }) => nextFree !== null);
   const soon = free?.filter(({ nextFree }) => nextFree! <= now + SOON) ?? [];
@@ -123,7 +107,7 @@ export default function ServicePage() {
             <h2>Who does it</h2>
             {best.length > 0 && <PlumberGrid plumbers={best} now={now} eager={0} problem={service.by.problem} />}
             <p>
-              <Link to={servicePlumbersPath(service)} className="button">
+              <Link to={directoryPath({ city: null, sort: "rank", ...service.by })} className="button">
                 Find a plumber
               </Link>
             </p>
@@ -134,23 +118,19 @@ export default function ServicePage() {
   );
 }
 
-/** Plumbers for an emergency: who is free within three hours or, where nobody is, who is free soonest. */
 interface FreePlumbers {
   plumbers: PlumberSummary[];
   isSoon: boolean;
-  /** Whether perhaps more are free within three hours. */
   hasMore: boolean;
 }
 
-/** What to do until someone comes. */
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
-/** When our office answers the phone: "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
+/** "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
 const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
   .join(" and ");
 
-/** How many are free, in a sentence. */
 function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers): string {
   if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
   if (!isSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
@@ -158,7 +138,7 @@ function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers)
   return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
 }
 
-/** Who can come soon, in a city to be chosen; `free` is null while that can't be said. */
+/** `free` is null while D1 can't say. */
 function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
   const opening = nextOfficeOpening(now);
   return (

@@ -21,7 +21,6 @@ export const meta: MetaFunction<typeof loader> = (page) => [
   ...(page.data ? [trailStructuredData(page.data.origin, [["Our Services", "/services"]])] : []),
 ];
 
-/** The services, with the country's usual prices (D18). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const prices = await orWithout(context, "prices", findAreaPrices(context.db, null), null);
   return { prices, origin: context.origin };

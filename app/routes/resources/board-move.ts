@@ -1,4 +1,4 @@
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { makeMove } from "~/http/board-move.server";
 import { flashCookie } from "~/http/flash";
 import { adminAction } from "~/http/guards";
@@ -12,6 +12,6 @@ export const action = adminAction("That didn't work", async (args): Promise<Resp
   if (!result) return answerProblem("We couldn't read this form.", { status: 400 });
   if (result.ok) return Response.json({ ok: true });
   const answer = answerRefusal(result);
-  if (parsed.value?.isLeft) answer.headers.set("Set-Cookie", flashCookie("moveRefused", booking.reference));
+  if (parsed.value?.isLeft) answer.headers.set("Set-Cookie", flashCookie("moveRefused", { who: booking.reference }));
   return answer;
 });

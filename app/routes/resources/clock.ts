@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MINUTE } from "~/domain/time/harare";
 import type { MovableClock } from "~/http/context";
 import { readForm } from "~/http/forms";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 
 /** A hundred years. Anything beyond is a mistake, and five-digit years break in many places. */
 const MAX_OFFSET_MINUTES = 100 * 366 * 24 * 60;

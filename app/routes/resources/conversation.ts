@@ -3,15 +3,13 @@ import { listMessages } from "~/domain/messages/message-lists.server";
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { markConversationRead } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
-import { param } from "~/http/params";
+import { param } from "~/http/request";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
-import { answerProblem, answerRefusal } from "~/http/refusals";
+import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 
 import * as z from "zod";
 
 // For the `fetch` of `realtime/use-conversation.ts`: every response is a Response with its status (law 18).
-
-const signedOut = () => answerProblem("You must be logged in.", { status: 401 });
 
 /** Messages of an open conversation: after one, to catch up, or before one, for older ones. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
@@ -21,7 +19,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     context.session.confirm(),
     viewer ? listMessages(context.db, viewer, param(params, "otherId"), query) : null,
   ]);
-  return user ? Response.json(page) : signedOut();
+  return user ? Response.json(page) : answerSignedOut();
 }
 
 const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().int().min(0) });
@@ -36,25 +34,21 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   const seen = seenForm.safeParse(form);
   if (seen.success) {
     const reader = await context.session.confirm();
-    return reader ? Response.json(await markConversationRead(context, reader, otherId, seen.data.seq)) : signedOut();
+    return reader
+      ? Response.json(await markConversationRead(context, reader, otherId, seen.data.seq))
+      : answerSignedOut();
   }
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
   const { viewer } = context.session;
-  // What waited while someone else signed in on this device is not theirs: it goes out once its writer is back.
+  // A message that waited while someone else signed in here is not theirs: it goes out once its writer is back.
   const isOthers = viewer && form["from"] !== undefined && form["from"] !== viewer.id;
+  if (isOthers) return answerSignedOut();
+  const message = { recipientId: otherId, ...draft.data };
   const result =
-    viewer &&
-    !isOthers &&
-    (await sendWithPhoto(
-      context,
-      { viewer, confirmation: context.session.confirm() },
-      { recipientId: otherId, ...draft.data },
-      upload,
-    ));
-  if (isOthers) return signedOut();
+    viewer && (await sendWithPhoto(context, { viewer, confirmation: context.session.confirm() }, message, upload));
   // The page sends its form there by itself, which keeps the words (F7).
-  if (!result) return answerProblem("You must be logged in.", { status: 401, headers: { Location: "/signin" } });
+  if (!result) return answerSignedOut({ Location: "/signin" });
   return result.ok
     ? Response.json({ message: result.message, previousSeq: result.previousSeq })
     : answerRefusal(result);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { CRON_LATE, findLastCronRun } from "~/domain/settings/heartbeats.server";
 import { SECOND } from "~/domain/time/harare";
 
-/** Whether D1 responds and the scheduled tasks run, and which of them fail, for a monitor (O24): one row is read, and nothing is said of anybody. */
+/** The health of D1 and of the scheduled tasks, for a monitor (O24): reads one row and names no user. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const lastRun = await findLastCronRun(context.db).catch(() => undefined);
   const secondsSince = lastRun ? Math.max(0, Math.round((context.now - lastRun.at) / SECOND)) : null;

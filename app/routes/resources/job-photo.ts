@@ -3,14 +3,10 @@ import type { PrivatePhotoSize } from "~/domain/photos/photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { draftCookie } from "~/http/cookies";
-import { hasCopy } from "~/http/etag";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { hasCopy, param } from "~/http/request";
+import { imageResponse, notFound } from "~/http/responses";
 
-/**
- * A private photo from R2, for those who may see it (P5); for everyone else it does not exist. The browser keeps it, and asks
- * each time: what it has kept isn't shown once the session is over. A photo never changes under its id.
- */
+/** A private photo, for those who may see it (P5), else 404. The browser asks each time: the session may be over. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, now, session, privatePhotos } = context;
   const [, id, size] = /^([a-z0-9]{24})-(1280|320)\.webp$/.exec(param(params, "file")) ?? [];
@@ -21,11 +17,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   if (!photo || !(user || photo.isOfDraft)) return notFound();
   const etag = `"${id}-${size}"`;
-  const headers = { "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff", ETag: etag };
+  const headers = { "Cache-Control": "private, no-cache", ETag: etag };
   if (hasCopy(request, etag)) return new Response(null, { status: 304, headers });
   const object = await privatePhotos.open(privateKey(id), Number(size) as PrivatePhotoSize);
-  if (!object) return notFound();
-  return new Response(object.body, {
-    headers: { ...headers, "Content-Type": "image/webp", "Content-Length": String(object.size) },
-  });
+  return object ? imageResponse(object, headers) : notFound();
 }

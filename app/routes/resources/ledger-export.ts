@@ -1,6 +1,6 @@
 import { exportLedger } from "~/domain/ledger/books.server";
 import { addDays, dateAt, parseDate } from "~/domain/time/harare";
-import { csvDownload } from "~/http/download";
+import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";
 import { requireSteppedUp } from "~/http/step-up.server";
 

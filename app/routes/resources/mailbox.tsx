@@ -7,9 +7,14 @@ import { listMailbox, type MailboxNotice } from "~/domain/notices/mailbox.server
 import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
-import { notFound } from "~/http/not-found";
-import { postAsProvider } from "~/http/phone-stand-in.server";
+import { notFound } from "~/http/responses";
 import { titled } from "~/ui/shell/titled";
+import * as z from "zod";
+import { smsDeliveryReport, smsInboundReport } from "~/domain/notices/stand-ins/sms-stand-in";
+import { whatsAppInbound, whatsAppSignature, whatsAppStatuses } from "~/domain/notices/stand-ins/whatsapp-stand-in";
+import { newId } from "~/domain/values/id";
+import { parsePhone } from "~/domain/values/typed-phone";
+import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
 
 export const meta = titled("Mailbox of local mode");
 
@@ -23,7 +28,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** Writes from a phone, or reports what became of a message, as the provider would. */
 export async function action({ context, request }: ActionFunctionArgs) {
   if (!context.localMode) throw notFound();
   return { status: await postAsProvider(context, Object.fromEntries(await readForm(request))) };
@@ -115,4 +119,39 @@ function Sent({ notice, isOpen }: { notice: MailboxNotice & { ends: string }; is
       )}
     </details>
   );
+}
+
+const channel = z.enum(PHONE_CHANNELS);
+const posted = z.union([
+  z.object({
+    channel,
+    phone: z.string().transform(parsePhone).pipe(z.string()),
+    text: z.string().min(1),
+    id: z.string().min(1).default(newId),
+  }),
+  z.object({ channel, providerId: z.string().min(1), report: z.enum(["delivered", "read", "failed"]) }),
+]);
+
+/** Posts to our own webhook as a channel's provider would. Returns the status of its response; 400 for any other form. */
+async function postAsProvider(context: RequestContext, form: object): Promise<number> {
+  const { data } = posted.safeParse(form);
+  if (!data) return 400;
+  const seconds = Math.floor(context.now / 1000);
+  const ask = (body: string, headers?: HeadersInit) => new Request(context.origin, { method: "POST", body, headers });
+  if (data.channel === "whatsapp") {
+    const body =
+      "text" in data
+        ? whatsAppInbound({ from: data.phone, id: `wamid.${data.id}`, text: data.text, seconds })
+        : whatsAppStatuses([{ id: data.providerId, status: data.report, seconds, code: 131026 }]);
+    const signature = await whatsAppSignature(context.phoneProviders.whatsApp?.appSecret ?? "", body);
+    return (await receiveWhatsAppWebhook(context, ask(body, { "X-Hub-Signature-256": signature }))).status;
+  }
+  if ("text" in data) {
+    const at = new Date(context.now).toISOString();
+    return (await receiveSmsMessage(context, ask(smsInboundReport({ ...data, from: data.phone, at }).toString())))
+      .status;
+  }
+  const status = data.report === "failed" ? "Failed" : "Success";
+  const report = smsDeliveryReport(data.providerId, status, "DeliveryFailure");
+  return (await receiveSmsReport(context, ask(report.toString()))).status;
 }

@@ -10,10 +10,7 @@ import { Bubble } from "~/ui/messages/bubble";
 
 const RELOAD_SECONDS = 30;
 
-/**
- * The messages since a conversation's page was loaded, for pages without a script: a frame that reloads itself, so that
- * a half-typed message beside it is never lost (C8).
- */
+/** A frame that reloads itself, for pages without script: a half-typed message beside it is never lost (C8). */
 export const loader = signedInLoader(async ({ context, viewer, url, param }) => {
   const otherId = param("otherId");
   const { after = 0 } = messageQuery.parse(Object.fromEntries(url.searchParams));

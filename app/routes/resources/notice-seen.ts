@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { markNoticeSeen } from "~/domain/notices/seen.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { notFound } from "~/http/responses";
+import { param } from "~/http/request";
 
 export const loader = () => notFound();
 

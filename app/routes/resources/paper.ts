@@ -1,5 +1,6 @@
 import { findPaper, logPaperView } from "~/domain/vetting/papers.server";
 import { adminLoader, requireUser } from "~/http/guards";
+import { imageResponse } from "~/http/responses";
 
 /** The photo of a plumber's paper (D21), for admins alone: each view is logged before anything is shown, and nothing caches it. */
 export const loader = adminLoader(async (args): Promise<Response | null> => {
@@ -9,13 +10,5 @@ export const loader = adminLoader(async (args): Promise<Response | null> => {
   const [admin, paper] = await Promise.all([requireUser(args), findPaper(context.db, id)]);
   const key = paper && (await logPaperView(context, admin, paper));
   const object = key && (await context.privatePhotos.open(key, 1280));
-  if (!object) return null;
-  return new Response(object.body, {
-    headers: {
-      "Content-Type": "image/webp",
-      "Content-Length": String(object.size),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  return object ? imageResponse(object, { "Cache-Control": "no-store" }) : null;
 });

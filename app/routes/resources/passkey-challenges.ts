@@ -7,9 +7,9 @@ import { ALGORITHMS } from "~/domain/accounts/second-factor/factor-answers";
 import { toBase64Url } from "~/domain/values/secrets";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { readForm } from "~/http/forms";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { pendingCookie } from "~/http/cookies";
-import { answerProblem, answerRefusal } from "~/http/refusals";
+import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 
 import * as z from "zod";
 
@@ -17,44 +17,35 @@ export const loader = () => notFound();
 
 const asked = z.object({ purpose: z.enum(["create", "signIn", "secondStep", "stepUp"]) });
 
-/** What the browser asks a passkey to sign (A21): for the `fetch` of `ui/accounts/passkey-buttons.ts`. */
+/** The challenge that a passkey signs (A21): for the `fetch` of `ui/accounts/passkey-buttons.ts`. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const { origin, session, clientAddress } = context;
   const form = asked.safeParse(Object.fromEntries(await readForm(request))).data;
   if (!form) return answerProblem("There is no such purpose.", { status: 422 });
   const { purpose } = form;
-  const give = (userId: string | null) =>
-    giveChallenge(context, { purpose: purpose === "create" ? "create" : "use", userId }, clientAddress);
+  const answer = async (userId: string | null, known: string[] | Promise<string[]>, creator?: AuthenticatedUser) => {
+    const asking = giveChallenge(context, { purpose: creator ? "create" : "use", userId }, clientAddress);
+    const [given, ids] = await Promise.all([asking, known]);
+    if (!given.ok) return answerRefusal(given);
+    const options = creator ? creationOptions(origin, given.challenge, creator, ids) : null;
+    return Response.json(options ?? requestOptions(origin, given.challenge, ids));
+  };
 
-  if (purpose === "signIn") {
-    const given = await give(null);
-    return given.ok ? Response.json(requestOptions(origin, given.challenge, [])) : answerRefusal(given);
-  }
+  if (purpose === "signIn") return answer(null, []);
   if (purpose === "secondStep") {
     const token = pendingCookie.read(request);
     const pending = token && (await findPendingSignIn(context, token));
-    if (!pending) return answerRefusal({ ok: false, reason: "signInOver" });
-    const given = await give(pending.userId);
-    return given.ok
-      ? Response.json(requestOptions(origin, given.challenge, pending.credentialIds))
-      : answerRefusal(given);
+    return pending ? answer(pending.userId, pending.credentialIds) : answerRefusal({ ok: false, reason: "signInOver" });
   }
   const user = (await session.confirm()) ?? (await session.withoutFactor());
-  if (!user) return answerProblem("You must be logged in.", { status: 401 });
-  const [given, ids] = await Promise.all([give(user.id), listCredentialIds(context.db, user.id)]);
-  if (!given.ok) return answerRefusal(given);
-  return Response.json(
-    purpose === "create"
-      ? creationOptions(origin, given.challenge, user, ids)
-      : requestOptions(origin, given.challenge, ids),
-  );
+  if (!user) return answerSignedOut();
+  return answer(user.id, listCredentialIds(context.db, user.id), purpose === "create" ? user : undefined);
 }
 
-// What `navigator.credentials` is asked for, as `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` read it.
+// The formats of `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`.
 
 const credentials = (ids: string[]) => ids.map((id) => ({ type: "public-key", id }));
 
-/** The options of a new passkey for a user who has those of `ids`. */
 const creationOptions = (origin: string, challenge: string, user: AuthenticatedUser, ids: string[]) => ({
   challenge,
   rp: { id: new URL(origin).hostname, name: brand.name },

@@ -1,9 +1,8 @@
 import { payoutFile } from "~/domain/payouts/payout";
 import { takePayoutFile } from "~/domain/payouts/payout-batches.server";
 import { findBatchForCommand } from "~/domain/payouts/sent-payouts.server";
-import { csvDownload } from "~/http/download";
+import { csvDownload, redirectTo } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
 import { requireSteppedUp } from "~/http/step-up.server";
 
 /** The file of a batch of payouts for the bank or EcoCash, with whole numbers (M14). */
@@ -17,7 +16,6 @@ export const loader = adminLoader(async (args): Promise<Response | null> => {
   if (!batch) return null;
   const { method, number } = batch;
   const taken = await takePayoutFile(context, admin, id);
-  // These pages say why.
   if (!taken.ok) return redirectTo(`/admin-dashboard/payouts${taken.reason === "payoutClosed" ? `/${id}` : ""}`);
   return csvDownload(`payout-${number}-${method}`, payoutFile(method, number, taken.rows));
 });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PhotoSize } from "~/domain/photos/photo";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { imageResponse, notFound } from "~/http/responses";
+import { param } from "~/http/request";
 
 const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",
@@ -21,13 +21,5 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
   const match = /^([a-z0-9-]{1,40})-(800|160)\.webp$/.exec(file);
   const photo = match ? await context.photos.open(match[1]!, Number(match[2]) as PhotoSize) : null;
-  if (!photo) return notFound();
-  return new Response(photo.body, {
-    headers: {
-      ...HEADERS,
-      "Content-Type": "image/webp",
-      "Content-Length": String(photo.size),
-      ETag: photo.httpEtag,
-    },
-  });
+  return photo ? imageResponse(photo, { ...HEADERS, ETag: photo.httpEtag }) : notFound();
 }

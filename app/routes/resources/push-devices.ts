@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { subscriptionForm } from "~/domain/notices/push/push-device";
 import { addPushDevice } from "~/domain/notices/push/push-devices.server";
 import { readForm } from "~/http/forms";
-import { notFound } from "~/http/not-found";
-import { answerProblem, answerRefusal } from "~/http/refusals";
+import { notFound } from "~/http/responses";
+import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 
 export const loader = () => notFound();
 
@@ -12,7 +12,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   const form = await readForm(request);
   const subscription = subscriptionForm(context.localMode ? context.origin : null).safeParse(Object.fromEntries(form));
   const user = await context.session.confirm();
-  if (!user) return answerProblem("You must be logged in.", { status: 401 });
+  if (!user) return answerSignedOut();
   if (!subscription.success) return answerProblem(subscription.error.issues[0]?.message ?? "", { status: 422 });
   const result = await addPushDevice(context, user, subscription.data);
   return result.ok ? Response.json({ id: result.id }, { status: 201 }) : answerRefusal(result);

@@ -1,21 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { addPushDevice } from "~/domain/notices/push/push-devices.server";
-import { readForm } from "~/http/forms";
-import { notFound } from "~/http/not-found";
-import { pressedButton } from "~/http/pressed-button";
+import { pressedButton, readForm } from "~/http/forms";
+import { notFound, redirectTo } from "~/http/responses";
 import { listShownPushes, receivePush, subscribeToStandIn } from "~/http/push-stand-in.server";
-import { redirectTo } from "~/http/redirects";
 
-/** What the devices of the stand-in have shown, newest first; elsewhere than in local mode 404 (S6). */
+/** The notifications of the stand-in's devices, newest first; outside of local mode 404 (S6). */
 export function loader({ context, params }: LoaderFunctionArgs) {
   if (!context.localMode || params["device"]) throw notFound();
   return Response.json(listShownPushes());
 }
 
-/**
- * Takes a push for a device. Without one: subscribes at the stand-in as a browser does at its push service; with the button
- * `add`, for the session.
- */
+/** Takes a push for a device. Without one: subscribes; with the button `add`, for the session. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.localMode) throw notFound();
   if (params["device"]) return receivePush(request, context.clock?.now() ?? context.now);

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { forgetPlumber, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
 import { clientAction } from "~/http/guards";
-import { param } from "~/http/params";
-import { redirectTo } from "~/http/redirects";
+import { param } from "~/http/request";
+import { redirectTo } from "~/http/responses";
 import { messageOf, initOf } from "~/http/refusals";
 
 const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;
 
-/** Where someone comes who had to sign in first: to the plumber, to press the button again. */
+/** Leads someone who had to sign in first to the plumber, to press the button again. */
 export const loader = ({ params }: LoaderFunctionArgs) => redirectTo(pageOf(param(params, "plumberId")));
 
 /** Saves a plumber or takes them from the list (D15), and goes back to where the button was. */

@@ -5,7 +5,6 @@ import { DAY } from "~/domain/time/harare";
 /** RFC 9116 asks for an expiry within a year: always half a year from today. */
 const GOOD_FOR = 180 * DAY;
 
-/** Where to report a vulnerability. */
 export function loader({ context: { now, origin } }: LoaderFunctionArgs) {
   const expires = new Date(Math.floor(now / DAY) * DAY + GOOD_FOR);
   const lines = [

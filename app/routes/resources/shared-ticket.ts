@@ -1,7 +1,7 @@
 import { findIdByReference } from "~/domain/bookings/queries/by-reference.server";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
+import { redirectTo } from "~/http/responses";
 
 /** One link to a booking for all who may see it: it leads each of them to their own page, after sign-in (B24). */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {

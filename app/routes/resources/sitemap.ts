@@ -5,10 +5,10 @@ import { SERVICES } from "~/content/services";
 import { listPlumberPages } from "~/domain/plumbers/directory.server";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
 import { CITIES, cityPath } from "~/domain/values/cities";
-import { pricePath } from "~/ui/prices/price-path";
+import { pricePath } from "~/ui/prices/service-prices";
 import { servicePath } from "~/ui/site/service-cards";
 
-/** When the company's texts on these pages last changed; the pages don't say it themselves. */
+/** The last change of the company's texts on these pages, which don't say it themselves. */
 const TEXTS_UPDATED = "2026-11-22";
 const PAGES = [
   "/about",
@@ -23,7 +23,6 @@ const PAGES = [
   "/api/objects",
 ];
 
-/** Every public page, every city with a listed plumber, and every listed plumber, with the day of the last change. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const plumbers = await listPlumberPages(context.db);
   const pages = new Map<string, LocalDate>(PAGES.map((path) => [path, TEXTS_UPDATED]));

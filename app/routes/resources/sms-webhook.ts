@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { isSameSecret } from "~/domain/values/secrets";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { notFound } from "~/http/responses";
+import { param } from "~/http/request";
 import { receiveSmsMessage, receiveSmsReport } from "~/http/phone-webhooks.server";
 
 export const loader = () => notFound();

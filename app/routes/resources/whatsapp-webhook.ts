@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isSameSecret } from "~/domain/values/secrets";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
 
 /** Proves to Meta that this address is ours: gives back its challenge, if it knows the verify token (N15). */

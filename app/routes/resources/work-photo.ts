@@ -3,8 +3,8 @@ import { isWorkPhoto } from "~/domain/bookings/queries/work-photos.server";
 import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
 import type { WorkPhotoSize } from "~/domain/photos/photo";
 import { privateKey } from "~/domain/photos/staged-photos.server";
-import { notFound } from "~/http/not-found";
-import { param } from "~/http/params";
+import { imageResponse, notFound } from "~/http/responses";
+import { param } from "~/http/request";
 
 /** A photo of finished work that its plumber and its client show to everyone (P7), as AVIF where the browser takes it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -17,15 +17,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const avif = takesAvif ? await open("image/avif") : null;
   const photo = avif ?? (await open("image/webp"));
   if (!photo) return notFound();
-  return new Response(photo.body, {
-    headers: {
-      "Content-Type": avif ? "image/avif" : "image/webp",
-      "Content-Length": String(photo.size),
-      // In the browser alone: what is withdrawn must not live on in a shared cache.
-      "Cache-Control": "private, max-age=86400",
-      Vary: "Accept",
-      "X-Content-Type-Options": "nosniff",
-      ETag: photo.httpEtag,
-    },
+  return imageResponse(photo, {
+    ...(avif && { "Content-Type": "image/avif" }),
+    // In the browser alone: what is withdrawn must not live on in a shared cache.
+    "Cache-Control": "private, max-age=86400",
+    Vary: "Accept",
+    ETag: photo.httpEtag,
   });
 }

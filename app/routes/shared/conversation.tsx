@@ -16,7 +16,7 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { Chat } from "~/ui/messages/chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/titled";
-import { useDashboard } from "~/ui/shell/use-dashboard";
+import { useDashboard } from "~/ui/shell/root-data";
 
 export const meta = titled<typeof loader>("Messages with", ({ chat }) => fullName(chat.contact));
 

@@ -3,8 +3,8 @@ import { listAdmins, listContacts } from "~/domain/messages/message-lists.server
 import { signedInLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { MessagesPage } from "~/ui/messages/messages-page";
-import { DashboardError } from "~/ui/shell/dashboard-error";
-import { useDashboard } from "~/ui/shell/use-dashboard";
+import { DashboardError } from "~/ui/shell/dashboard-page";
+import { useDashboard } from "~/ui/shell/root-data";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Messages");

@@ -1,6 +1,6 @@
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { useDashboard } from "~/ui/shell/use-dashboard";
+import { useDashboard } from "~/ui/shell/root-data";
 
 const TEXTS = {
   client: "Select a plumber or admin to chat.",

@@ -9,7 +9,7 @@ import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
 import { dashboardOf, type Role } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";
-import { notFound } from "~/http/not-found";
+import { notFound } from "~/http/responses";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";

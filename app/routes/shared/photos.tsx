@@ -18,7 +18,7 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/photo-strip";
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 
 /** A booking's photos (P5): its two sides add some, the client removes their own, the client lets everyone see the finished work (P7), the office hides one. */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {

@@ -11,9 +11,9 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
 import { Profile } from "~/ui/accounts/profile";
-import { DashboardError } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-page";
 import { describePage } from "~/ui/shell/page-meta";
-import { useDashboard } from "~/ui/shell/use-dashboard";
+import { useDashboard } from "~/ui/shell/root-data";
 
 const OUTSIDE = "/profile";
 

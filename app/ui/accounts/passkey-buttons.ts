@@ -1,7 +1,5 @@
-/** What a passkey is asked for: to be made, to sign in alone, as the second step, or to show that it is still them. */
 export type PasskeyPurpose = "create" | "signIn" | "secondStep" | "stepUp";
 
-/** Brings the passkey buttons of a page or a part of it to life, where the browser has passkeys. */
 export function offerPasskeys(root: Document | HTMLElement): void {
   // Older browsers, and pages that aren't on TLS, have none.
   if (!self.PublicKeyCredential?.parseRequestOptionsFromJSON) return;

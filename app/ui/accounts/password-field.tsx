@@ -9,12 +9,10 @@ interface Props {
   hint?: string;
 }
 
-/** The password that someone has. */
 export const PasswordField = ({ meta, label = "Password" }: Omit<Props, "hint">) => (
   <TextField meta={meta} label={label} type="password" autoComplete="current-password" required />
 );
 
-/** A password that someone chooses. */
 export const NewPasswordField = ({ meta, label = "New password", hint = "At least 8 characters." }: Props) => (
   <TextField meta={meta} label={label} hint={hint} type="password" autoComplete="new-password" required />
 );

@@ -4,13 +4,10 @@ import { Icon } from "../elements/icon";
 interface Props {
   phone: string;
   className: string;
-  /** What the link to call says; the number, where nothing else is given. */
   label?: string;
-  /** The icons stand alone. */
   isIcon?: boolean;
 }
 
-/** Calls a phone, or writes to it on WhatsApp. */
 export const PhoneLinks = ({ phone, className, label = formatPhone(phone), isIcon = false }: Props) => {
   const labelled = isIcon ? "sr-only" : undefined;
   return (

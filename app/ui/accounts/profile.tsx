@@ -9,9 +9,7 @@ import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName, type Role } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
-import { NameFields, PhoneField } from "./person-fields";
-import { PhotoField } from "./photo-field";
-import { TRADE_FIELDS, TradeFields } from "./trade-fields";
+import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "./account-fields";
 import { useLastActionData } from "../elements/use-sticky-value";
 import { SuggestedField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
@@ -27,14 +25,11 @@ interface Account extends ProfileAccount {
 
 interface Props {
   account: Account;
-  /** The company's links. */
   socialLinks: SocialLinks;
   editing: boolean;
-  /** The profile's page: where Edit starts and Cancel returns. */
   page: string;
 }
 
-/** A user's own profile (A16), shown or in a form. */
 export function Profile({ account, socialLinks, editing, page }: Props) {
   const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
   return editing || failed ? (
@@ -162,7 +157,6 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
 
 const SUBURB_FIELDS = ["suburb", "servedSuburbs"] as const;
 
-/** Where a plumber works (D14). */
 const SuburbFields = ({
   fields,
   city,

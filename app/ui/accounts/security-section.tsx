@@ -1,7 +1,6 @@
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-/** Where the settings lead to two-step sign-in (A21). */
 export const SecuritySection = () => (
   <section className="card grid justify-items-start gap-3 p-5">
     <h2>Two-step sign-in</h2>

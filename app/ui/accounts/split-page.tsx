@@ -5,7 +5,7 @@ import { Notice } from "../elements/notice";
 import logo from "../illustrations/logo.svg?url";
 import { Link } from "../shell/link";
 
-/** What sign-in and sign-up say first, by the `reason` in its address. */
+/** The first words of sign-in and sign-up, by the `reason` in their address. */
 export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {
   registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
   verified: { kind: "success", text: "Your email is verified. You can sign in now." },
@@ -22,12 +22,9 @@ export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: s
 interface Props {
   title: string;
   welcome: string;
-  /** The other one of the two pages, and who goes there. */
   other: { to: string; label: string; text: string };
-  /** What is said first; null: nothing. */
   notice: (typeof SIGN_IN_NOTICES)[string] | null;
   intro?: ReactNode;
-  /** Whether they have pressed Book (B28). */
   hasRequest: boolean;
   children: ReactNode;
 }
@@ -68,7 +65,6 @@ const REASONS: readonly (readonly [IconName, string])[] = [
   ["briefcase", "For plumbers: local jobs, your hours"],
 ];
 
-/** What an account is good for. */
 const WhyPombi = () => (
   <ul className="grid gap-3 py-2 text-left">
     {REASONS.map(([icon, reason]) => (

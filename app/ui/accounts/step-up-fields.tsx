@@ -1,9 +1,22 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { CODE_LENGTH } from "~/domain/values/text";
 import type { Reason } from "~/http/refusals";
 import { TextField, UsernameField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
-import { PasskeyButton } from "./passkey-button";
+import type { PasskeyPurpose } from "./passkey-buttons";
+
+/** The button that asks the browser for a passkey and sends its form. Hidden until a script says that there are any. */
+export function PasskeyButton({ purpose, children }: { purpose: PasskeyPurpose; children: ReactNode }) {
+  return (
+    <div>
+      <input type="hidden" name="passkey" />
+      <button type="button" data-passkey={purpose} hidden className="button button-quiet w-full">
+        {children}
+      </button>
+      <p role="alert" className="error" hidden />
+    </div>
+  );
+}
 
 export const STEP_UP_FIELDS = ["factorCode", "factorPassword"] as const;
 type StepUpField = (typeof STEP_UP_FIELDS)[number];

@@ -6,9 +6,7 @@ import type { FormReplyOf } from "../forms/use-form-reply";
 import { StepUpFields, type STEP_UP_FIELDS } from "./step-up-fields";
 
 interface Props {
-  /** Tells it from the page's other forms. */
   form: string;
-  /** None where the page's own says it. */
   title?: string;
   lead?: ReactNode;
   reply: FormReplyOf<(typeof STEP_UP_FIELDS)[number]>;

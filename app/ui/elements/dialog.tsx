@@ -11,10 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * A page shown over the one it came from. It has its own URL, so it works without script; with script it
- * is a modal dialog that traps focus, closes on Escape and returns the focus.
- */
+/** A page over the one it came from: with script a modal dialog, which closes on Escape and returns the focus. */
 export function Dialog({ title, back, backLabel, careful = false, children }: Props) {
   const titleId = useId();
   const navigate = useNavigate();

@@ -3,12 +3,10 @@ import type { ReactNode } from "react";
 interface Props {
   illustration: string;
   text: string;
-  /** Whether it fills a whole page. */
   isPage?: boolean;
   children?: ReactNode;
 }
 
-/** An empty list: an illustration, a sentence and one action. */
 export function EmptyState({ illustration, text, isPage = false, children }: Props) {
   const Text = isPage ? "h1" : "p";
   return (

@@ -5,7 +5,6 @@ interface Props {
   label: string;
   value: number | string;
   icon: IconName;
-  /** Of what it is, in a few words below. */
   note?: string;
 }
 

@@ -41,7 +41,6 @@ export const ICON_NAMES = [
   "chart-column",
 ] as const;
 
-/** Drawn by us, beside this file. */
 export const OWN_ICON_NAMES = ["whatsapp"] as const;
 
 export type IconName = (typeof ICON_NAMES)[number] | (typeof OWN_ICON_NAMES)[number];

@@ -1,10 +1,7 @@
 import type { IconName } from "./icon-names";
 import sprite from "./icons.svg?url";
 
-/**
- * An icon. Next to text it is decoration; otherwise `label` says what it means. The size attributes hold without the
- * stylesheet.
- */
+/** Without `label` it is decoration. The size attributes hold without the stylesheet. */
 export function Icon({ name, label, className = "" }: { name: IconName; label?: string; className?: string }) {
   const naming = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
   return (

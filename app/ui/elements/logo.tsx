@@ -15,3 +15,11 @@ export function Logo({ onDark = false }: { onDark?: boolean }) {
     </Link>
   );
 }
+
+export function SkipLink() {
+  return (
+    <a href="#content" className="skip-link">
+      Skip to content
+    </a>
+  );
+}

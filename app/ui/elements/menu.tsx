@@ -8,10 +8,7 @@ function closeMenu(menu: HTMLDetailsElement, byKey = false): void {
   if (byKey || hadFocus) menu.querySelector("summary")?.focus({ preventScroll: true });
 }
 
-/**
- * A menu that works without script; with script, Escape, a tap outside and a form that has been sent close it. Only one
- * is open at a time.
- */
+/** Only one is open at a time. With script, Escape, a tap outside and a sent form close it. */
 export function Menu({ children, className }: { children: ReactNode; className: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const isSending = useNavigation().formMethod === "POST";

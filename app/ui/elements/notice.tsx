@@ -24,7 +24,7 @@ export function Notice({ kind, alert = kind === "danger", children, className = 
 
 interface FlashNoticeProps {
   flash: { message: string; isProblem: boolean } | null;
-  /** How much has happened to what the page shows: with more, the message is out of date and goes. */
+  /** The number of events of what the page shows: when it changes, the message is out of date and goes. */
   events?: number | undefined;
 }
 

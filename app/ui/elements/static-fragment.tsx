@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import { useResponseContext } from "../shell/response-context";
 
-/**
- * A part of a page that is the same for everyone: on pages without script it is rendered once per isolate. `name`
- * identifies its content, which must not depend on the user, the request or the clock.
- */
+/** Rendered once per isolate on pages without script: must not depend on the user, the request or the clock. */
 export function StaticFragment({ name, children }: { name: string; children: ReactNode }) {
   const { keep } = useResponseContext();
   if (!keep) return <div className="contents">{children}</div>;

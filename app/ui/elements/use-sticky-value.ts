@@ -2,11 +2,7 @@ import { useActionData, useLocation, useRouteLoaderData } from "@remix-run/react
 import { useState } from "react";
 import type { FormReply } from "~/http/forms";
 
-/**
- * A value that stays for the lifetime of the page, even when later data no longer has it. A push may revalidate the
- * page at any time: a flash message or a form's error must not vanish while someone reads it. It ends earlier when
- * `state` changes, where the page would contradict it.
- */
+/** A value that stays while its page is open: a push may revalidate it under a reader. Ends when `state` changes. */
 export function useStickyValue<Value>(value: Value | null | undefined, state?: number): Value | null {
   const key = `${useLocation().key} ${state}`;
   const [kept, setKept] = useState({ key, value: value ?? null });
@@ -14,10 +10,7 @@ export function useStickyValue<Value>(value: Value | null | undefined, state?: n
   return value ?? (kept.key === key ? kept.value : null);
 }
 
-/**
- * The action data of this page, kept for the lifetime of the page; else the form that its writer had sent from here
- * after the session had ended (F7).
- */
+/** The page's action data, or the form that its writer sent from here after the session had ended (F7); it stays. */
 export function useLastActionData<Answer>(): Answer | undefined {
   const kept = useRouteLoaderData<{ kept?: FormReply }>("root")?.kept;
   return useStickyValue((useActionData() ?? kept) as Answer | undefined) ?? undefined;

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { Icon } from "../elements/icon";
-import type { SignedIn } from "../shell/signed-in";
+import type { SignedIn } from "../shell/root-data";
 import type { FieldMeta } from "./use-form-reply";
 
 interface Frame {
@@ -14,7 +14,6 @@ interface Frame {
 const errorId = (meta: FieldMeta) => `${meta.id}-error`;
 const hintId = (meta: FieldMeta) => `${meta.id}-hint`;
 
-/** The attributes that every form control has: name, value, error and description. */
 function controlProps({ meta, hint }: Frame) {
   const described = [hint && hintId(meta), meta.error && errorId(meta)].filter(Boolean).join(" ");
   return {
@@ -86,7 +85,6 @@ export function TextField({
   );
 }
 
-/** A line of text with suggestions to choose from; people may write something else. */
 export function SuggestedField({
   suggestions,
   ...field
@@ -143,7 +141,6 @@ export function SelectField({ choices, placeholder, onChange, ...frame }: Select
   );
 }
 
-/** The tick before something that can't be undone. */
 export const SureField = ({ meta }: { meta: FieldMeta }) => (
   <div className="field">
     <label className="check">
@@ -154,10 +151,7 @@ export const SureField = ({ meta }: { meta: FieldMeta }) => (
   </div>
 );
 
-/**
- * Whose password a form is about, for password managers: they read no field of the type "hidden". Without `email`: the
- * signed-in user's.
- */
+/** Whose password a form is about, for password managers, which skip `hidden` fields. Without `email`: the user's. */
 export function UsernameField({ email }: { email?: string }) {
   const root = useRouteLoaderData<{ user: SignedIn | null }>("root");
   const value = email ?? root?.user?.email ?? "";

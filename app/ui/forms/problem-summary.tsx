@@ -6,14 +6,11 @@ const IN_TITLE = "Error: ";
 interface Props {
   /** The fragment of the response's URL: without script, the browser scrolls there and focuses it. */
   id?: string;
-  /** The refusal's message. */
   message?: string | null;
-  /** The form's fields, in order. */
   fields?: { id: string; error: string | undefined }[];
   className?: string;
 }
 
-/** The errors of a form, each linking to its field, as on GOV.UK. */
 export function ProblemSummary({ id, message, fields = [], className = "" }: Props) {
   // Shows a message that several fields share only once.
   const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);

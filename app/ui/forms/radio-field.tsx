@@ -7,7 +7,6 @@ interface Props {
   choices: readonly (readonly [value: string, words: string])[];
 }
 
-/** One of a few choices, all in sight. A summary's link to the field leads to the first. */
 export const RadioField = ({ meta, label, choices }: Props) => (
   <fieldset className="grid gap-1">
     <legend className="legend">{label}</legend>

@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 
 interface Props {
   children: ReactNode;
-  /** The label while the form is being sent. */
   busy: string;
   className?: string;
   name?: string;
   value?: string;
-  /** The id of its form, where it stands outside of it. */
+  /** The id of its form, for a button outside of it. */
   form?: string;
   /** A key of its own (`withKey`, O19). */
   "data-key"?: string;

@@ -1,17 +1,15 @@
 import { useContext } from "react";
 import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
 import type { FormReply } from "~/http/forms";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useResponseContext } from "../shell/response-context";
 
-/**
- * The form that failed because something broke on our side, whichever route it belongs to; null when none did. For
- * error boundaries, because action data is only given to the action's own route.
- */
+/** The form that broke on our side, of whichever route: error boundaries get no action data. Null: none. */
 export function useUnsent(): FormReply["unsent"] | null {
   const replies: (FormReply | undefined)[] = Object.values(useContext(RouterState)?.actionData ?? {});
   return replies.find((reply) => reply?.unsent)?.unsent ?? null;
 }
 
-/** Loads the page again, or sends a failed form again with its values. */
 export function TryAgain() {
   const unsent = useUnsent();
   if (!unsent) {
@@ -29,4 +27,16 @@ export function TryAgain() {
       <button className="button">Try again</button>
     </form>
   );
+}
+
+export function FailedRequest() {
+  const error = useRouteError();
+  const drawn = useResponseContext().requestId;
+  const unsent = useUnsent();
+  const { requestId = drawn } = unsent ?? (isRouteErrorResponse(error) ? (error.data as { requestId?: string }) : {});
+  return requestId ? (
+    <p className="text-sm text-ink-3" data-failed suppressHydrationWarning>
+      Request {requestId}
+    </p>
+  ) : null;
 }

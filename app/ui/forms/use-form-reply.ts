@@ -4,7 +4,6 @@ import type { FormReply } from "~/http/forms";
 import type { Reason } from "~/http/refusals";
 import { useLastActionData } from "../elements/use-sticky-value";
 
-/** One field of a form: its name, the value it was sent with, and its error. */
 export interface FieldMeta {
   id: string;
   name: string;
@@ -12,7 +11,7 @@ export interface FieldMeta {
   error: string | undefined;
 }
 
-/** What `useFormReply` gives of a form that has these fields, and maybe others. */
+/** The reply of a form that has these fields, and maybe others. */
 export interface FormReplyOf<Name extends string> {
   fields: Record<Name, FieldMeta>;
   all: FieldMeta[];
@@ -22,10 +21,7 @@ export interface FormReplyOf<Name extends string> {
   reason: Reason | null;
 }
 
-/**
- * A page's form after its action: the fields with the values they were sent with (else `defaults`) and their errors,
- * and the refusal's message. Rendered on the server; there is no validation while typing.
- */
+/** A page's form after its action: its fields, with what was sent (else `defaults`), and the refusal. */
 export function useFormReply<Name extends string>(
   form: string,
   names: readonly Name[],

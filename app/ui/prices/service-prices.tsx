@@ -1,9 +1,27 @@
+import { cityKey } from "~/domain/values/cities";
+import {
+  formatJobCount,
+  formatPriceRange,
+  type UsualPrice,
+  type AreaPrices,
+  type PricedService,
+} from "~/domain/prices/usual-price";
 import { PRICED_WORK } from "~/content/price-guide";
-import type { AreaPrices, PricedService } from "~/domain/prices/usual-price";
 import { Link } from "../shell/link";
-import { PriceFigure } from "./price-figure";
 
-/** What some kinds of work usually cost in the country, and the way to the guide; where that isn't known, it says so. */
+/** The price guide's address for a city of ours; null: for the country (D20). */
+export const pricePath = (city: string | null): string =>
+  city === null ? "/prices" : `/prices/${encodeURIComponent(cityKey(city))}`;
+
+export const PriceFigure = ({ price, where }: { price: UsualPrice; where?: string }) => (
+  <p>
+    <b className="block text-3xl leading-snug text-brand-700 tabular-nums">{formatPriceRange(price)}</b>
+    <span className="text-ink-2">
+      Usually, {formatJobCount(price)} {where}
+    </span>
+  </p>
+);
+
 export function ServicePrices({ services, prices }: { services: readonly PricedService[]; prices: AreaPrices | null }) {
   const known = services.flatMap((service) => {
     const price = prices?.[service];

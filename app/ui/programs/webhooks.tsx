@@ -5,13 +5,13 @@ import type { WebhookTopic } from "~/domain/notices/webhooks/webhook-form";
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
-import { TextField } from "../forms/field";
+import { TextField, FieldError } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
-import { useFormReply } from "../forms/use-form-reply";
+import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 import { TOPIC_NAMES } from "../notices/topic-names";
-import { TickBoxes } from "./tick-boxes";
+import type { FormReply } from "~/http/forms";
+import { useLastActionData } from "../elements/use-sticky-value";
 
-/** Someone's webhooks (X11): those they have, what they answered, and the form to add one. */
 export function Webhooks({
   webhooks,
   deliveries,
@@ -107,5 +107,38 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
         </details>
       )}
     </div>
+  );
+}
+
+/** Each box is a field of its own, `name-value`, so that it stays as it was sent. */
+export function TickBoxes({
+  meta,
+  legend,
+  boxes,
+}: {
+  meta: FieldMeta;
+  legend: string;
+  boxes: readonly { value: string; name: string; hint?: string }[];
+}) {
+  const given = useLastActionData<Partial<FormReply>>()?.values;
+  return (
+    <fieldset className="field" id={meta.id}>
+      <legend className="font-semibold">{legend}</legend>
+      {boxes.map(({ value, name, hint }) => (
+        <label key={value} className="check">
+          <input
+            type="checkbox"
+            name={`${meta.name}-${value}`}
+            defaultChecked={given?.[`${meta.name}-${value}`] === "on"}
+            aria-invalid={meta.error ? true : undefined}
+          />{" "}
+          <span>
+            {name}
+            {hint && <span className="block text-sm font-normal text-ink-3">{hint}</span>}
+          </span>
+        </label>
+      ))}
+      <FieldError meta={meta} />
+    </fieldset>
   );
 }

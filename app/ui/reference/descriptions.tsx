@@ -5,7 +5,6 @@ function Words({ text }: { text: string }) {
   return text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
 }
 
-/** The keys of an object or the fields of a request. */
 function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; marksRequired?: boolean }) {
   return (
     <dl className="grid gap-2">
@@ -26,7 +25,6 @@ function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; marksRequir
   );
 }
 
-/** An object of the API with all its keys. */
 export function ObjectCard({ object: { title, about, keys } }: { object: ObjectView }) {
   return (
     <details id={title} className="card p-4">
@@ -43,7 +41,6 @@ export function ObjectCard({ object: { title, about, keys } }: { object: ObjectV
   );
 }
 
-/** The frames of a socket in one direction, with their keys. */
 export function FrameList({ frames }: { frames: ObjectView[] }) {
   return (
     <ul className="grid gap-3">
@@ -62,7 +59,6 @@ export function FrameList({ frames }: { frames: ObjectView[] }) {
   );
 }
 
-/** One operation: method and path are visible, the rest unfolds. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
   const { id, method, paths, summary, about, caller, query, bodyKind, bodies, limits, response, status, problems } =
     operation;

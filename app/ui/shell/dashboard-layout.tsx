@@ -8,23 +8,18 @@ import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 import { Link } from "./link";
 import { Menu } from "../elements/menu";
-import { Logo } from "../elements/logo";
+import { Logo, SkipLink } from "../elements/logo";
 import { FlashNotice } from "../elements/notice";
-import type { SignedIn } from "./signed-in";
-import { SkipLink } from "../elements/skip-link";
+import type { SignedIn } from "./root-data";
 
 export interface NavigationEntry {
   to: string;
   label: string;
   icon: IconName;
-  /** The group of the menu that it is in; its name stands above the first of them. */
   group?: string;
-  /** Other pages that belong to it. */
   parts?: string[];
-  /** A count shown with the entry, or which of the feed's counts to show. */
   count?: number;
   counts?: "messages";
-  /** Whether the entry is in the tab bar of phones; the others are behind its last tab. */
   tab?: boolean;
   /** The keys that lead there, shown while the entry is pointed at (O19). */
   keys?: string;
@@ -38,7 +33,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The layout of the dashboards: a side menu on wide screens, a tab bar on phones. */
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
   const events = useBookingEvents();
@@ -115,10 +109,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
   );
 }
 
-/**
- * Focuses the page's main part when the focused element has left the page, so that keyboard and screen reader users
- * aren't sent to the top.
- */
+/** Focuses the main part when the focused element has left: keyboard users aren't sent to the top. */
 function useFocusAfterChange<Element extends HTMLElement>() {
   const { state } = useNavigation();
   const place = useRef<Element>(null);
@@ -140,12 +131,11 @@ function useKeptPages({ role, email }: SignedIn) {
   }, [role, email]);
 }
 
-/** How much has happened to the booking that the page shows; undefined on pages of none. */
+/** The number of events of the page's booking; undefined without one. */
 const useBookingEvents = () =>
   (useMatches() as UIMatch<{ history?: unknown[] } | undefined>[]).find(({ data }) => data?.history)?.data?.history
     ?.length;
 
-/** Puts the number of unread messages behind the page's title, which is read first. */
 function useCountInTitle(count: number) {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -160,7 +150,7 @@ const isWithin = (pathname: string, { to, parts = [] }: NavigationEntry, home: s
 /** The dashboard's own URL shows its overview (W16). */
 const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
 
-/** Where the user is, or is going: a tapped entry lights at once, however slow the line. */
+/** The page that the user is on or going to: a tapped entry lights at once, however slow the line. */
 function useDestination(): string {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
@@ -199,7 +189,6 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
   );
 }
 
-/** Entries, each group of them with its name above it. */
 const Entries = ({ entries, home }: { entries: NavigationEntry[]; home: string }) =>
   entries.map((entry, at) => (
     <Fragment key={entry.to}>

@@ -5,10 +5,7 @@ import { useResponseContext } from "./response-context";
 
 type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch" | "discover"> & { to: string };
 
-/**
- * The one link. Within a dashboard it navigates in place; everywhere else it loads a document, so that pages
- * without script stay without it. On a page without script it is a plain anchor.
- */
+/** The one link: in place within a dashboard, else a document, so that pages without script stay without it. */
 export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
   { to, replace, state, preventScrollReset, viewTransition, ...anchor },
   ref,

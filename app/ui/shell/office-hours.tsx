@@ -1,7 +1,6 @@
 import { Fragment } from "react";
 import { company } from "~/company";
 
-/** When the office answers. */
 export function OfficeHours() {
   return (
     <dl className="facts">

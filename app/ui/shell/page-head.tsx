@@ -1,10 +1,9 @@
 import type { Service } from "~/content/services";
 import { Drawing } from "../illustrations/drawing";
+import type { ReactNode } from "react";
+import type { Block } from "~/content/blog-posts";
 
-/**
- * The head of a public page with its title. `isText`: as wide as a page of
- * text.
- */
+/** `isText`: as wide as a page of text. */
 export function PageHead({
   title,
   lead,
@@ -26,3 +25,37 @@ export function PageHead({
     </div>
   );
 }
+
+export function AccountPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[544px] px-4 py-10 sm:py-16">
+      <div className="card grid gap-6 p-5 sm:p-8">
+        <div className="grid gap-2">
+          <h1>{title}</h1>
+          {lead && <p className="text-ink-2">{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
+  <div className="grid max-w-[65ch] gap-4">
+    {blocks.map((block, at) =>
+      typeof block === "string" ? (
+        <p key={at}>{block}</p>
+      ) : "heading" in block ? (
+        <h2 key={at} className="pt-3">
+          {block.heading}
+        </h2>
+      ) : (
+        <ul key={at} className="grid list-disc gap-2 pl-6 marker:text-copper-500">
+          {block.list.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      ),
+    )}
+  </div>
+);

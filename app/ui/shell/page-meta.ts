@@ -2,18 +2,14 @@ import type { MetaArgs, MetaDescriptor, MetaFunction } from "@remix-run/cloudfla
 import { brand } from "~/brand";
 
 interface PageFacts {
-  /** The page's title, without the company's name. */
   title: string;
-  /** One or two sentences that search engines and messengers show below the title. */
   description: string;
   /** The canonical path, where it isn't the requested one without its query. */
   path?: string;
   type?: "website" | "article" | "profile";
-  /** The URL of a picture to share; the company's by default. */
   picture?: string;
 }
 
-/** The metadata of a public page: title, description, canonical URL and picture. */
 export function describePage(
   { matches, location }: Pick<MetaArgs, "matches" | "location">,
   facts: PageFacts,
@@ -40,7 +36,6 @@ export function describePage(
   ];
 }
 
-/** The metadata of a public page that says the same of itself to everyone. */
 export const described =
   (facts: Pick<PageFacts, "title" | "description">): MetaFunction =>
   (page) =>

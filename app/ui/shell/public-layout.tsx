@@ -5,15 +5,12 @@ import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone"
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
-import { Logo } from "../elements/logo";
-import { SkipLink } from "../elements/skip-link";
+import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "../elements/static-fragment";
 import { Link } from "./link";
-import { isService, NavigationLink, placeOf, ServiceLinks } from "./navigation-links";
-import type { SignedIn } from "./signed-in";
+import type { SignedIn } from "./root-data";
 import { SiteFooter } from "./site-footer";
 
-/** Header and footer of everything outside the dashboards. No script: menus are `details` and `:hover`. */
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
   const here = placeOf(useLocation().pathname);
   return (
@@ -51,10 +48,7 @@ function Header({ user, here }: { user: SignedIn | null; here: string | null }) 
   );
 }
 
-/**
- * Phone and WhatsApp links, because most people here reach a company that way: at the bottom on phones, at the top on
- * wide screens.
- */
+/** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */
 function CallBar() {
   return (
     <aside aria-label="Call us" className="call-bar">
@@ -152,7 +146,6 @@ function MobileMenu({ user, here }: { user: SignedIn | null; here: string | null
   );
 }
 
-/** The links of a signed-in user's menu. */
 function AccountMenu({ user }: { user: SignedIn }) {
   return (
     <>
@@ -188,3 +181,48 @@ export const QuietLayout = ({ children }: { children: ReactNode }) => (
     </main>
   </div>
 );
+
+// The navigation (W3), whose links the wide bar and the phone's menu show in different orders.
+
+const LINKS = {
+  home: { to: "/", label: "Home" },
+  about: { to: "/about", label: "About" },
+  plumbers: { to: "/plumbers", label: "Our Plumbers" },
+  blog: { to: "/blog", label: "Blog" },
+  contact: { to: "/contact", label: "Contact" },
+  signIn: { to: "/signin", label: "Login" },
+  signUp: { to: "/signup", label: "Create Account" },
+} as const;
+
+const SERVICE_LINKS = [
+  { to: "/services", label: "All services" },
+  { to: "/services/residential", label: "Residential" },
+  { to: "/services/commercial", label: "Commercial" },
+  { to: "/services/emergency", label: "Emergency" },
+] as const;
+
+interface Place {
+  here: string | null;
+}
+
+const currentAt = ({ here }: Place, to: string) => (here === to ? "page" : undefined);
+
+const NavigationLink = ({ name, className, ...place }: Place & { name: keyof typeof LINKS; className: string }) => (
+  <Link to={LINKS[name].to} aria-current={currentAt(place, LINKS[name].to)} className={className}>
+    {LINKS[name].label}
+  </Link>
+);
+
+const ServiceLinks = (place: Place) =>
+  SERVICE_LINKS.map(({ to, label }) => (
+    <Link key={to} to={to} aria-current={currentAt(place, to)} className="tab">
+      {label}
+    </Link>
+  ));
+
+const isService = ({ here }: Place) => here?.startsWith("/services") ?? false;
+
+const PLACES = [...SERVICE_LINKS, ...Object.values(LINKS)].map(({ to }) => to);
+
+const placeOf = (pathname: string): string | null =>
+  PLACES.find((to) => pathname === to) ?? PLACES.find((to) => to !== "/" && pathname.startsWith(`${to}/`)) ?? null;

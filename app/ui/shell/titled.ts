@@ -1,13 +1,9 @@
 import type { MetaArgs, MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 
-/** Says whom or what a page is of, from what its loader gave. */
 export type About<Loader> = (data: NonNullable<MetaArgs<Loader>["data"]>) => string;
 
-/**
- * The title of a page that no search engine reads. `about` says whom or what it is of, from what its loader gave, so that
- * no two pages have one title; a dialog within the page is named by the end of its address: `Cancel: Booking PB-PJY4CS`.
- */
+/** `about` says what a page is of; a dialog is named by the end of its address: `Cancel: Booking PB-PJY4CS`. */
 export const titled =
   <Loader>(title: string, about?: About<Loader>): MetaFunction<Loader> =>
   ({ data, matches, location }) => {

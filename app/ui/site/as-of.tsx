@@ -1,6 +1,6 @@
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 
-/** How old the data of a page is, when it comes from a copy: in Harare's time, with the day unless it is today. */
+/** The age of a page's data from a copy, in Harare's time. */
 export function AsOf({ asOf, now }: { asOf: Instant | null; now: Instant }) {
   if (asOf === null) return null;
   const day = dateAt(asOf);

@@ -15,12 +15,10 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
-import { useFlash } from "../shell/use-flash";
+import { useFlash } from "../shell/root-data";
 
 interface Props {
-  /** The form's name on its page. */
   id: EnquiryTopic;
-  /** The form's action: its own page. */
   action: string;
   subject: "text" | "category" | "none";
   button: string;
@@ -28,11 +26,7 @@ interface Props {
 
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 
-/**
- * The form by which visitors write to the company. Once it is sent, it is replaced by what happens next; errors are listed
- * above its fields. The response's URL ends with the fragment of either, so that the browser scrolls there and focuses it
- * without script.
- */
+/** Once sent, it is replaced by what happens next. The URL's fragment leads there, or to the errors, without script. */
 export function EnquiryForm({ id, action, subject, button }: Props) {
   const { fields, all, message } = useFormReply(id, FIELDS);
   const flash = useFlash();

@@ -1,6 +1,5 @@
 import type { Question } from "~/content/faq";
 
-/** Questions of which one is open at a time, the first to begin with: `details` that share a name. */
 export function Questions({ questions, name }: { questions: readonly Question[]; name: string }) {
   return (
     <div className="card divide-y divide-line">

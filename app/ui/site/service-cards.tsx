@@ -1,16 +1,10 @@
 import type { Service } from "~/content/services";
 import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
-import { directoryPath } from "~/domain/plumbers/directory-query";
 import { Link } from "../shell/link";
 import { Drawing } from "../illustrations/drawing";
 
 export const servicePath = ({ slug }: Pick<Service, "slug">): string => `/services/${slug}`;
 
-/** The plumbers who do it, in a city or everywhere. */
-export const servicePlumbersPath = ({ by }: Pick<Service, "by">, city: string | null = null): string =>
-  directoryPath({ city, sort: "rank", ...by });
-
-/** The company's services, one card each, with what their work usually costs where that is known (D18). */
 export function ServiceCards({ services, prices }: { services: readonly Service[]; prices: AreaPrices | null }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -16,7 +16,6 @@ const entry = (type: string, facts: Record<string, unknown>) => ({
   "script:ld+json": { "@context": "https://schema.org", "@type": type, ...facts },
 });
 
-/** A plumber, with a rating only where there are reviews. */
 export function plumberStructuredData(origin: string, plumber: Plumber) {
   const average = averageRating(plumber);
   return entry("Plumber", {
@@ -32,7 +31,6 @@ export function plumberStructuredData(origin: string, plumber: Plumber) {
   });
 }
 
-/** The breadcrumbs of a page: the names and paths of the pages above it, and its own. */
 export const trailStructuredData = (origin: string, steps: readonly (readonly [name: string, path: string])[]) =>
   entry("BreadcrumbList", {
     itemListElement: [["Home", "/"] as const, ...steps].map(([name, path], at) => ({
@@ -43,7 +41,6 @@ export const trailStructuredData = (origin: string, steps: readonly (readonly [n
     })),
   });
 
-/** The breadcrumbs of a plumber's page: directory, city, page. */
 export const plumberTrail = (origin: string, plumber: Plumber) =>
   trailStructuredData(origin, [
     ["Our Plumbers", "/plumbers"],
@@ -76,7 +73,7 @@ export const serviceStructuredData = (
     }),
   });
 
-/** What a kind of work usually costs in a city; null: in the country (D18). */
+/** The usual price in a city; null: in the country (D18). */
 export const priceStructuredData = (origin: string, service: PricedService, price: UsualPrice, city: string | null) => {
   const { title, text } = PRICED_WORK[service];
   return serviceStructuredData(origin, { serviceType: service, name: title, description: text }, price, city);
@@ -102,7 +99,6 @@ export const postStructuredData = (origin: string, post: Pick<BlogPost, "id" | "
     publisher: { "@type": "Organization", name: company.legalName, logo: `${origin}/icon-512.png` },
   });
 
-/** The company: who it is, where, and when its office is open. */
 export const companyStructuredData = (origin: string) =>
   entry("LocalBusiness", {
     "@id": `${origin}/#company`,

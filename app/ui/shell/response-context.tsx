@@ -1,13 +1,10 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
-import type { SignedIn } from "./signed-in";
+import type { SignedIn } from "./root-data";
 
-/** What the server knows of the response it is rendering. Empty in the browser. */
+/** The server's facts of the response it renders. Empty in the browser. */
 interface Answer {
-  /** The nonce of this response's scripts; pages without script have none. */
   nonce?: string;
-  /** Whether the page is HTML alone, without the framework's script. */
   withoutScript?: boolean;
-  /** The stylesheet, when it is inlined. */
   style?: string;
   /** Renders a part of such a page once and returns its HTML from then on. */
   keep?: (name: string, part: ReactNode) => string;
@@ -16,7 +13,6 @@ interface Answer {
     Frame: ComponentType<{ user: SignedIn | null; children: ReactNode }>;
     Problem: ComponentType<{ missing: boolean; refusal: string | null }>;
   };
-  /** The id of the request, which the log has too. */
   requestId?: string;
 }
 

@@ -2,20 +2,19 @@ import { type Access, MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
 import { NAME_LENGTH } from "~/domain/values/text";
-import { PasskeyButton } from "./passkey-button";
-import { TextField } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
-import { SubmitButton } from "../forms/submit-button";
-import { useFormReply } from "../forms/use-form-reply";
-import { Link } from "../shell/link";
+import { PasskeyButton } from "~/ui/accounts/step-up-fields";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/shell/link";
 
 interface Props {
   factors: SecondFactors;
-  /** Whether they may be changed now (A24). */
+  /** They may be changed now (A24). */
   isOpen: boolean;
 }
 
-/** The authenticator app: set up, replaced, removed. */
 export function AppSection({ factors: { appSince }, isOpen }: Props) {
   return (
     <section className="grid gap-3">
@@ -46,7 +45,6 @@ export function AppSection({ factors: { appSince }, isOpen }: Props) {
   );
 }
 
-/** The passkeys: listed, added, removed. */
 export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
   const { fields } = useFormReply("passkey", ["name"]);
   return (
@@ -66,13 +64,7 @@ export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
                   {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
                 </p>
               </div>
-              {isOpen && (
-                <form method="post">
-                  <SubmitButton name="intent" value={`removePasskey:${id}`} busy="Removing..." className="button-quiet">
-                    Remove
-                  </SubmitButton>
-                </form>
-              )}
+              {isOpen && <VerbButton verb={`removePasskey:${id}`} label="Remove" busy="Removing..." />}
             </li>
           ))}
         </ul>
@@ -100,7 +92,6 @@ export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
   );
 }
 
-/** How many recovery codes are left, and new ones. */
 export function RecoveryCodesSection({ factors: { recoveryCodesLeft }, isOpen }: Props) {
   return (
     <section className="grid gap-3">
@@ -139,19 +130,19 @@ export function ResetNotice({ resetDueAt }: Pick<SecondFactors, "resetDueAt">) {
   );
 }
 
-/** What was wrong with the form that was sent. */
 export function FactorProblems() {
   const { all, message } = useFormReply("passkey", ["name"]);
   const { message: other } = useFormReply("factors", []);
   return <ProblemSummary message={message ?? other} fields={all} />;
 }
 
-interface countedProps {
-  access: Access;
-  /** Whether sessions may be ended now (A24). */
-  isOpen: boolean;
-  settings: string;
-}
+const VerbButton = ({ verb, label, busy }: { verb: string; label: string; busy: string }) => (
+  <form method="post">
+    <SubmitButton name="intent" value={verb} busy={busy} className="button-quiet">
+      {label}
+    </SubmitButton>
+  </form>
+);
 
 const counted = (count: number, one: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]);
 
@@ -160,7 +151,11 @@ export function AccessSection({
   access: { sessions, tokens, webhooks, calendarLinks, answerLinks },
   isOpen,
   settings,
-}: countedProps) {
+}: {
+  access: Access;
+  isOpen: boolean;
+  settings: string;
+}) {
   const others = [
     ...counted(tokens, "personal token"),
     ...counted(webhooks, "webhook"),
@@ -180,13 +175,7 @@ export function AccessSection({
                 {getsPush ? " Gets push notifications." : ""}
               </p>
             </div>
-            {isOpen && !isThis && (
-              <form method="post">
-                <SubmitButton name="intent" value={`endSession:${id}`} busy="Ending..." className="button-quiet">
-                  Sign it out
-                </SubmitButton>
-              </form>
-            )}
+            {isOpen && !isThis && <VerbButton verb={`endSession:${id}`} label="Sign it out" busy="Ending..." />}
           </li>
         ))}
       </ul>

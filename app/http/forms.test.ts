@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pressedButton, requireButton } from "./pressed-button";
+import { pressedButton, requireButton } from "./forms";
 
 const formOf = (fields: Record<string, string>) => {
   const form = new FormData();

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import {
   beginAppSetUp,
@@ -15,7 +15,6 @@ import { hashToken } from "~/domain/accounts/tokens.server";
 import { dashboardOf } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import type { FormReply } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import type { Refused } from "~/http/refusals";
@@ -28,10 +27,10 @@ import {
   PasskeySection,
   RecoveryCodesSection,
   ResetNotice,
-} from "~/ui/accounts/factor-list";
+} from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { Notice } from "~/ui/elements/notice";
-import { AccountPage } from "~/ui/shell/account-page";
+import { AccountPage } from "~/ui/shell/page-head";
 import { Link } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 
@@ -41,7 +40,7 @@ export const handle: PageHandle = { quiet: true };
 
 export const meta = described({ title: "Two-step sign-in", description: "A code or a passkey besides your password." });
 
-/** What someone has set up (A21), and what gives access to their account (A12); admins have to, before anything else opens (A23). */
+/** A user's second factors (A21) and everything that gives access (A12). Admins need a factor before anything opens (A23). */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const { viewer, token } = context.session;
@@ -61,8 +60,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-type Reply = FormReply & { recoveryCodes?: string[] };
-
 export const action = formAction("Two-step sign-in was not changed", async (args) => {
   const { context, read, button, refused, goTo } = args;
   const { verb, of } = button([
@@ -77,8 +74,8 @@ export const action = formAction("Two-step sign-in was not changed", async (args
   const user = requireUserToSetUp(args);
   const saved = (flash: Flash) => goTo(PAGE, flash);
   if (verb === "stopReset") {
-    const { id } = await user;
-    await stopFactorReset(context, await user, id);
+    const owner = await user;
+    await stopFactorReset(context, owner, owner.id);
     return saved("factorKept");
   }
   // The page offers nothing to who isn't stepped up: its ten minutes are over.
@@ -86,8 +83,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
   const answer = (result: { ok: true; recoveryCodes?: string[] | null } | Refused) => {
     if (!result.ok) return refused(result);
     const { recoveryCodes } = result;
-    if (!recoveryCodes) return saved("securityChanged");
-    return data<Reply>({ values: {}, errors: {}, message: null, reason: null, recoveryCodes });
+    return recoveryCodes ? { recoveryCodes } : saved("securityChanged");
   };
   switch (verb) {
     case "endSession":
@@ -110,7 +106,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
 
 export default function Security() {
   const { factors, access, isOn, isOpen, isRequired, settings } = useLoaderData<typeof loader>();
-  const { recoveryCodes } = useActionData<Partial<Reply>>() ?? {};
+  const { recoveryCodes } = useActionData<{ recoveryCodes?: string[] }>() ?? {};
   if (recoveryCodes)
     return (
       <AccountPage title="Two-step sign-in">

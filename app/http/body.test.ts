@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isTooLong } from "./address-length";
-import { readJsonBody } from "./json-body";
+import { isTooLong } from "./request";
+import { readJsonBody } from "./body";
 
 const read = (body: string) => readJsonBody(new Request("https://pombi.test/api", { method: "POST", body }));
 

@@ -1,0 +1,34 @@
+import { redirect as remixRedirect, redirectDocument } from "@remix-run/cloudflare";
+import { isDashboardPath } from "~/domain/values/user";
+
+/** For what doesn't exist and for what is not the viewer's: nobody can tell the two apart (B10, A19). */
+export const notFound = () => new Response("Not found", { status: 404 });
+
+/** A redirect with 303. Out of a dashboard it loads a document: Remix would keep its script on pages that have none. */
+export function redirectTo(path: string, headers: HeadersInit = {}): Response {
+  return (isDashboardPath(path) ? remixRedirect : redirectDocument)(path, { status: 303, headers });
+}
+
+/** The text for a failure on our side. `what` names it. */
+export const unexpectedMessage = (requestId: string, what = "Something went wrong on our side"): string =>
+  `${what}. If you call our office, please quote ${requestId}`;
+
+export const unexpectedAnswer = (requestId: string, status: 500 | 503): Response =>
+  Response.json({ message: unexpectedMessage(requestId), requestId }, { status });
+
+/** A table as CSV for its viewer alone, which the browser saves and no cache keeps. `name` is without `.csv`. */
+export const csvDownload = (name: string, table: string | ReadableStream<Uint8Array>): Response =>
+  new Response(table, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="pombi-${name}.csv"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+
+/** A stored image, as WebP unless `headers` say otherwise. */
+export const imageResponse = (
+  { body, size }: { body: ReadableStream<Uint8Array>; size: number },
+  headers: Record<string, string>,
+): Response =>
+  new Response(body, { headers: { "Content-Type": "image/webp", "Content-Length": String(size), ...headers } });

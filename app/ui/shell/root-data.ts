@@ -1,0 +1,22 @@
+import { type Role, dashboardOf } from "~/domain/values/user";
+import { useRouteLoaderData } from "@remix-run/react";
+import type { FlashMessage } from "~/http/flash";
+
+export interface SignedIn {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  photoKey: string | null;
+  /** They are asked to accept the current terms (A20). */
+  asksForTerms: boolean;
+}
+
+export function useDashboard(): { role: Role; dashboard: string } {
+  const role = useRouteLoaderData<{ user: SignedIn | null }>("root")?.user?.role ?? "client";
+  return { role, dashboard: dashboardOf(role) };
+}
+
+/** The message about what was done last, while it is shown; null without one. */
+export const useFlash = (): FlashMessage | null =>
+  useRouteLoaderData<{ flash: FlashMessage | null }>("root")?.flash ?? null;

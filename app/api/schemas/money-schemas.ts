@@ -2,9 +2,9 @@ import * as z from "zod";
 import { PAYMENT_PURPOSES } from "~/db/money-words";
 import { PAYMENT_METHODS } from "~/domain/bookings/payment-method";
 import { formatReceipt, PAYMENT_STATUSES } from "~/domain/money/booking-money";
-import type { IssuedReceipt } from "~/domain/money/receipts.server";
-import { ONLINE_METHODS } from "~/domain/online-payments/online-method";
-import { ONLINE_STATUSES } from "~/domain/online-payments/online-payment";
+import type { IssuedReceipt } from "~/domain/escrow/receipts.server";
+import { ONLINE_METHODS } from "~/domain/escrow/online-method";
+import { ONLINE_STATUSES } from "~/domain/escrow/online-payment";
 import { ROLES } from "~/domain/values/user";
 import { amount, day, instant, object, shown, shownFrom } from "./kinds";
 

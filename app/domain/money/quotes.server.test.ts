@@ -31,7 +31,7 @@ import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { DAY } from "../time/harare";
 import { findMoney } from "./money-view.server";
-import { findReceipt, voidReceipt } from "./receipts.server";
+import { findReceipt, voidReceipt } from "../escrow/receipts.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "./quotes.server";
 
 beforeAll(seedPayers);

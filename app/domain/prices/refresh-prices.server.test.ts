@@ -8,7 +8,7 @@ import { rowsRead } from "../../../tests/support/rows-read";
 import { createUser } from "../../../tests/support/users";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { SERVICE_TYPES } from "../bookings/booking";
-import { agreeFinal, decideFinal, disputeFinal } from "../money/final-amount.server";
+import { agreeFinal, decideFinal, disputeFinal } from "../escrow/final-amount.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";

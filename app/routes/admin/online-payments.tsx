@@ -1,12 +1,12 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { onlineMethod } from "~/domain/online-payments/online-method";
+import { onlineMethod } from "~/domain/escrow/online-method";
 import {
   listToReview,
   onlinePaymentList,
   reviewPayment,
   searchOnlinePayments,
-} from "~/domain/online-payments/office-payments.server";
-import type { OfficePayment, PaymentReview } from "~/domain/online-payments/online-payment";
+} from "~/domain/escrow/office-payments.server";
+import type { OfficePayment, PaymentReview } from "~/domain/escrow/online-payment";
 import type { Instant } from "~/domain/time/harare";
 import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { formatSum } from "~/domain/values/money";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { takeResultPost } from "~/domain/online-payments/check-payment.server";
+import { takeResultPost } from "~/domain/escrow/check-payment.server";
 import { readBytes, UnreadableBody } from "~/http/body";
 import type { RequestContext } from "~/http/context";
 import { notFound } from "~/http/not-found";

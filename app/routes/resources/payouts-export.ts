@@ -1,5 +1,5 @@
-import { owedTo } from "~/domain/ledger/accounts";
-import { exportAccount } from "~/domain/ledger/books.server";
+import { owedTo } from "~/domain/escrow/accounts";
+import { exportAccount } from "~/domain/escrow/books.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
 import { plumberLoader, requireUser } from "~/http/guards";

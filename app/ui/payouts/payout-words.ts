@@ -1,6 +1,6 @@
-import type { TransferKind } from "~/domain/ledger/books";
-import type { PayoutStatus, RefundReason } from "~/domain/payouts/payout";
-import type { SettlementReason } from "~/domain/payouts/plumber-money";
+import type { TransferKind } from "~/domain/escrow/books";
+import type { PayoutStatus, RefundReason } from "~/domain/escrow/payout";
+import type { SettlementReason } from "~/domain/escrow/plumber-money";
 
 // What the pages about money that Pombi moves call things.
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { contextAt } from "../../../tests/support/context";
 import { admin, completed, context, db, payOnline, row, seedPayers } from "../../../tests/support/money";
-import { settleDueBookings } from "../online-payments/settlements.server";
+import { settleDueBookings } from "./settlements.server";
 import { DAY, instantOf, MINUTE } from "../time/harare";
 import { exportLedger, findStanding, listDayTotals } from "./books.server";
 

@@ -20,9 +20,9 @@ import {
   seedPayers,
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "../ledger/accounts";
-import { transfer } from "../ledger/ledger.server";
-import { settleDueBookings } from "../online-payments/settlements.server";
+import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "./accounts";
+import { transfer } from "./ledger.server";
+import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/list-query";

@@ -16,7 +16,13 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { refundStatements } from "./refund-statements.server";
-import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import {
+  emitChange,
+  recordSpokenFor,
+  recordMoneyEvent,
+  tellSides,
+  type MoneyChange,
+} from "../money/money-events.server";
 
 type Result = { ok: true } | Refusal<"finalChanged">;
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { idField, newIdField } from "../values/id-fields";
 import { paidAmountField, paidDollars } from "../values/money-fields";
-import { RECORDED_METHODS } from "./booking-money";
-import { decisionReasonField, reasonField } from "./quote-schemas";
+import { RECORDED_METHODS } from "../money/booking-money";
+import { decisionReasonField, reasonField } from "../money/quote-schemas";
 
 // What is said about payments (M6), as the site's forms send it and as API clients do.
 

@@ -5,13 +5,13 @@ import { officeVerb } from "../audit-log/office-verb.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
-import { BANK, REFUNDS_DUE } from "../ledger/accounts";
-import { ledgerIsSound } from "../ledger/ledger-health.server";
-import { transfer } from "../ledger/ledger.server";
+import { BANK, REFUNDS_DUE } from "./accounts";
+import { ledgerIsSound } from "./ledger-health.server";
+import { transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
-import { noteRefundSent } from "../money/refund-statements.server";
+import { noteRefundSent } from "./refund-statements.server";
 import { notify } from "../notices/notify.server";
-import { settlementNotices } from "../money/settlement-notices";
+import { settlementNotices } from "./settlement-notices";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
-import { owedTo } from "../ledger/accounts";
+import { owedTo } from "./accounts";
 
 /**
  * The condition, in any statement, that a user has an open payment on either side of a booking (M8): something is due,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { amountField, dollars, NO_AMOUNT } from "../values/money-fields";
-import { HELD_DECISIONS } from "./booking-money";
-import { decisionReasonField, reasonField } from "./quote-schemas";
+import { HELD_DECISIONS } from "../money/booking-money";
+import { decisionReasonField, reasonField } from "../money/quote-schemas";
 
 // What is said about a final amount (M3), as the site's forms send it and as API clients do.
 

@@ -4,7 +4,7 @@ import { selectFacts } from "~/db/facts.server";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { ledgerIsSound } from "../ledger/ledger-health.server";
+import { ledgerIsSound } from "./ledger-health.server";
 import { removeSetting, storeSetting } from "../settings/settings.server";
 import type { SteppedUpUser } from "../values/user";
 import type { PayoutStop } from "./payout";

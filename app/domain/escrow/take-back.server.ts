@@ -6,11 +6,11 @@ import { recordEvent, transitionRecorded, type System } from "../bookings/comman
 import { freezingSince } from "../bookings/commands/freeze.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import type { DomainContext } from "../domain-context.server";
-import { CLEARING, heldFor, LOSSES } from "../ledger/accounts";
-import { transfer } from "../ledger/ledger.server";
+import { CLEARING, heldFor, LOSSES } from "./accounts";
+import { transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
-import { countPaid } from "../money/receipts.server";
-import { reduceRefunds } from "../money/refund-statements.server";
+import { countPaid } from "./receipts.server";
+import { reduceRefunds } from "./refund-statements.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";

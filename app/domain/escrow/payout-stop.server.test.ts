@@ -20,10 +20,10 @@ import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../..
 import { contextAt } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
 import { ECOCASH, save } from "../../../tests/support/payout-details";
-import { BANK, heldFor, owedTo, REFUNDS_DUE } from "../ledger/accounts";
-import { checkLedgerNightly, checkLedgerNow, findLedgerCheck } from "../ledger/ledger-health.server";
-import { bookPaid } from "../online-payments/book-paid.server";
-import { settleDueBookings } from "../online-payments/settlements.server";
+import { BANK, heldFor, owedTo, REFUNDS_DUE } from "./accounts";
+import { checkLedgerNightly, checkLedgerNow, findLedgerCheck } from "./ledger-health.server";
+import { bookPaid } from "./book-paid.server";
+import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR, instantOf } from "../time/harare";
 import { newId } from "../values/id";
 import { preparePayouts, takePayoutFile } from "./payout-batches.server";

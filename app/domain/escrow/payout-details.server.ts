@@ -5,7 +5,7 @@ import { payoutDetails } from "~/db/schema";
 import { hasSecondFactor } from "../accounts/second-factor/second-factors.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { moneyIsOnTheWay } from "../money/money-conditions.server";
+import { moneyIsOnTheWay } from "./money-conditions.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";

@@ -19,8 +19,14 @@ import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
-import { otherSide, rolesOn, type Payment, type RecordedMethod } from "./booking-money";
-import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import { otherSide, rolesOn, type Payment, type RecordedMethod } from "../money/booking-money";
+import {
+  emitChange,
+  recordSpokenFor,
+  recordMoneyEvent,
+  tellSides,
+  type MoneyChange,
+} from "../money/money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */

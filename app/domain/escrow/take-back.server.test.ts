@@ -20,9 +20,9 @@ import {
 } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "../ledger/accounts";
-import { decideFinal } from "../money/final-amount.server";
-import { findRefundForCommand, markRefundSent } from "../payouts/refunds.server";
+import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./accounts";
+import { decideFinal } from "./final-amount.server";
+import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { checkPaymentFor, checkPayments } from "./check-payment.server";
 import { settleDueBookings } from "./settlements.server";
 import { recordStanding } from "./take-back.server";

@@ -10,14 +10,14 @@ import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import { CASH_NOTED, cashOf } from "../ledger/accounts";
-import { transfer, transferEach } from "../ledger/ledger.server";
+import { CASH_NOTED, cashOf } from "./accounts";
+import { transfer, transferEach } from "./ledger.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
-import type { QuoteLine } from "./booking-money";
-import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import type { QuoteLine } from "../money/booking-money";
+import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "../money/money-events.server";
 
 /** The number before the first receipt's. */
 const NUMBERED_FROM = 1000;

@@ -12,7 +12,7 @@ import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import type { Senders } from "../app/domain/notices/delivery";
-import { refreshPrices } from "../app/domain/prices/refresh-prices.server";
+import { refreshPrices } from "~/domain/prices/usual-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server";

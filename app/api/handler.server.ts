@@ -5,12 +5,8 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
 import { unexpectedMessage } from "../http/unexpected";
 import { apiDocument } from "./openapi/document.server";
-import { fieldErrorsOf } from "./field-errors";
-import { once } from "./idempotency.server";
-import { DOCUMENT_PATH, isReference } from "./openapi/paths";
-import { OPERATIONS, pathsOf } from "./operations/operations.server";
-import { isForRole, scopeFor, UNSHOWN, Unshown, type Done, type Operation } from "./operation";
 import {
+  fieldErrorsOf,
   acceptsProblemJson,
   asProblemDetails,
   Problem,
@@ -20,6 +16,10 @@ import {
   type FieldError,
   type Reply,
 } from "./problem";
+import { once } from "./idempotency.server";
+import { DOCUMENT_PATH, isReference } from "./openapi/paths";
+import { OPERATIONS, pathsOf } from "./operations/operations.server";
+import { isForRole, scopeFor, UNSHOWN, Unshown, type Done, type Operation } from "./operation";
 import { readRequestBody } from "./request-body";
 import { crossOriginHeaders, watchLimits } from "./response-headers";
 import { show } from "./schemas/kinds";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { DeliveryReport } from "~/domain/notices/delivery-reports.server";
-import { recordDeliveryReports } from "~/domain/notices/delivery-reports.server";
+import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/delivery-reports.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-errors";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
 import { parsePhone } from "~/domain/values/typed-phone";

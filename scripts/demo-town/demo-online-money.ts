@@ -6,12 +6,11 @@ import { findBookingFor } from "../../app/domain/bookings/queries/booking-detail
 import type { DomainContext } from "../../app/domain/domain-context.server";
 import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";
 import { checkPayments } from "~/domain/escrow/check-payment.server";
-import type { OnlineMethod } from "~/domain/escrow/online-method";
-import { paymentChoices } from "~/domain/escrow/payable";
+import { type OnlineMethod, paymentChoices } from "~/domain/escrow/online-payment";
 import { paynow } from "~/domain/escrow/paynow";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { startPayment } from "~/domain/escrow/start-payment.server";
-import { noteArrival } from "~/domain/escrow/arrivals.server";
+import { noteArrival } from "~/domain/escrow/books.server";
 import { preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
 import { findBatchForCommand, markPayoutsSent } from "~/domain/escrow/sent-payouts.server";
 import { savePayoutDetails } from "~/domain/escrow/payout-details.server";

@@ -8,7 +8,7 @@ import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
-import { bookPaid } from "~/domain/escrow/book-paid.server";
+import { bookPaid } from "~/domain/escrow/booked-payments.server";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings, onlinePayments, payoutDetails, payouts, refunds } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { CLEARING, heldFor } from "~/domain/escrow/accounts";
+import { CLEARING, heldFor } from "~/domain/escrow/ledger";
 import { transfer } from "~/domain/escrow/ledger.server";
 import { recordPaidOnline } from "~/domain/escrow/receipts.server";
 import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
-import { finalAnswerCall } from "~/domain/escrow/final-amount-schemas";
-import { paymentAnswerCall, paymentCall } from "~/domain/escrow/payment-schemas";
+import { finalAnswerCall, paymentAnswerCall, paymentCall, startPaymentCall } from "~/domain/escrow/escrow-forms";
 import { quoteAnswerCall, quoteCall } from "~/domain/money/quote-schemas";
-import { findMoney } from "~/domain/money/money-view.server";
+import { findMoney } from "~/domain/money/money-lists.server";
 import {
   confirmPayment,
   denyPayment,
@@ -14,14 +13,12 @@ import {
 } from "~/domain/escrow/payments.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { listReceipts } from "~/domain/escrow/receipts.server";
-import { startPaymentCall } from "~/domain/escrow/online-payment-schemas";
 import { findPayPage, listOnlinePayments } from "~/domain/escrow/online-payment-views.server";
 import { startPayment } from "~/domain/escrow/start-payment.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, found, operation, showStored } from "../operation";
-import { booking } from "../schemas/booking-schemas";
-import { onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/money-schemas";
-import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-call.server";
+import { booking, onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/booking-schemas";
+import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-operations.server";
 
 /** The money of the path's booking, as its viewer may see it; for others the booking does not exist. */
 const moneyOf = ({ context, viewer, params }: BookingCall) => findMoney(context.db, viewer, params.id);

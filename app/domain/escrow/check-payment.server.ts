@@ -11,10 +11,9 @@ import { exceeded, hit } from "../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { SessionClaims } from "../values/user";
-import { bookPaid } from "./book-paid.server";
+import { bookPaid, recordStanding } from "./booked-payments.server";
 import { expiresAt, nextPollAt, statusAfter, type OnlineEventName } from "./online-payment";
-import type { PaymentProvider, ProviderStatus } from "./provider";
-import { recordStanding } from "./take-back.server";
+import type { PaymentProvider, ProviderStatus } from "./paynow";
 
 /** Until then, a payment that the provider knows nothing of may still be on its way there. */
 const ARRIVES_WITHIN = 2 * MINUTE;

@@ -4,7 +4,7 @@ import { bookings, ledgerTransfers } from "~/db/schema";
 import { balance, createBooking, db, isSound, now, plumber, row, seedPayers } from "../../../tests/support/money";
 import { rowsRead } from "../../../tests/support/rows-read";
 import { newId } from "../values/id";
-import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./accounts";
+import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
 import { checkLedger, transfer, type Transfer } from "./ledger.server";
 
 let booking: string;

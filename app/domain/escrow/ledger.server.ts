@@ -7,7 +7,7 @@ import { isOneOf } from "~/db/columns";
 import { keepHeartbeat } from "../settings/heartbeats.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
-import type { LedgerFault } from "./books";
+import type { LedgerFault } from "./ledger";
 
 /** Money that goes from one account (`debit`) to another (`credit`), in cents; nothing happens where the amount is 0. */
 export interface Transfer {

@@ -2,9 +2,16 @@ import { expect, test } from "vitest";
 import { openPaynowStandIn, type Behaviour } from "../../../scripts/paynow/paynow-stand-in";
 import { connectPaynow } from "../../../tests/support/paynow";
 import { MINUTE } from "../time/harare";
-import { parsePaynowAmount, parsePaynowTime, paynow } from "./paynow";
-import { paynowHash, readSigned, signMessage, type Fields } from "./paynow-message";
-import type { PaymentToStart } from "./provider";
+import {
+  parsePaynowAmount,
+  parsePaynowTime,
+  paynow,
+  paynowHash,
+  readSigned,
+  signMessage,
+  type Fields,
+  type PaymentToStart,
+} from "./paynow";
 
 /** From Paynow's documents. */
 const KEY = "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977";

@@ -1,8 +1,69 @@
-import { instantOf, parseDate, type Instant } from "../time/harare";
+import { type Instant, instantOf, parseDate } from "../time/harare";
+import type { OnlineMethod } from "./online-payment";
 import { parseCents } from "../values/typed-amount";
-import { readSigned, readUnsigned, signMessage, type Fields } from "./paynow-message";
-import type { PaymentProvider, PaymentToStart, ProviderStatus, StartAnswer } from "./provider";
 import { cutText } from "../values/text";
+import { isSameSecret } from "../values/same-secret";
+
+/** A payment as the provider is asked to start it. */
+export interface PaymentToStart {
+  /** Ours; the provider finds the payment by it when its answer gets lost. */
+  id: string;
+  /** Cents. */
+  amount: number;
+  method: OnlineMethod;
+  /** `0771234567`; null: a card. */
+  phone: string | null;
+  /** The payer's; the provider asks for one. */
+  email: string;
+  /** What the payer reads: "Pombi PB-7K3QF2". */
+  description: string;
+  /** Where the provider sends the payer's browser back to, and where it posts each change. */
+  returnUrl: string;
+  resultUrl: string;
+}
+
+/** What came of starting a payment. `lost`: there was no answer to trust, and it may have been started or not. */
+export type StartAnswer =
+  | {
+      status: "started";
+      pollUrl: string;
+      /** The provider's page, for a card. */
+      checkoutUrl: string | null;
+      instructions: string | null;
+      /** InnBucks: what the payer enters. */
+      code: string | null;
+      codeExpiresAt: Instant | null;
+      providerReference: string | null;
+    }
+  /** `reason`: in the provider's words. */
+  | { status: "refused"; reason: string }
+  | { status: "lost" };
+
+/** The state of a payment at the provider. */
+export interface ProviderStatus {
+  /** Our id of it. */
+  id: string;
+  status: "open" | "paid" | "cancelled" | "failed" | "refunded" | "disputed";
+  /** What was, or is to be, paid, in cents. */
+  amount: number;
+  providerReference: string | null;
+  /** Where to ask next; only a trace tells. */
+  pollUrl: string | null;
+}
+
+/** A payment provider (M10). Its answers count only where they are proved to be its own. */
+export interface PaymentProvider {
+  name: string;
+  /** The origin that the pay page may lead to (CSP). */
+  origin: string;
+  start(payment: PaymentToStart): Promise<StartAnswer>;
+  /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
+  poll(pollUrl: string): Promise<ProviderStatus | null>;
+  /** Finds a payment by our id; "none": the provider never had it; null: no answer to trust. */
+  trace(id: string): Promise<ProviderStatus | "none" | null>;
+  /** Reads what the provider posts; null: it is not the provider's. */
+  readUpdate(body: string): Promise<ProviderStatus | null>;
+}
 
 /** The company's account at Paynow. */
 export interface PaynowAccount {
@@ -160,3 +221,34 @@ export function parsePaynowTime(text: string): Instant | null {
   const date = parseDate(`${match[3]}-${pad(month)}-${pad(day)}`);
   return date === null || hour > 23 || minute > 59 ? null : instantOf(date, hour * 60 + minute);
 }
+
+// The messages between Paynow and us: form-encoded, with a hash over their values that proves who wrote them.
+
+export type Fields = [name: string, value: string][];
+
+/** SHA-512, in upper-case hex, over all values in the message's order, without the hash, and then the key. */
+export async function paynowHash(fields: Iterable<readonly [string, string]>, key: string): Promise<string> {
+  const values = [...fields].flatMap(([name, value]) => (isHash(name) ? [] : [value]));
+  const digest = await crypto.subtle.digest("SHA-512", new TextEncoder().encode(values.join("") + key));
+  return [...new Uint8Array(digest)]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .toUpperCase();
+}
+
+/** The message with its hash, to be sent. */
+export const signMessage = async (fields: Fields, key: string): Promise<URLSearchParams> =>
+  new URLSearchParams([...fields, ["hash", await paynowHash(fields, key)]]);
+
+/** The fields of a message by their names in lower case; null: its hash is not Paynow's. */
+export async function readSigned(text: string, key: string): Promise<Record<string, string> | null> {
+  const fields = [...new URLSearchParams(text)];
+  const hash = fields.find(([name]) => isHash(name))?.[1] ?? "";
+  return isSameSecret(hash.toUpperCase(), await paynowHash(fields, key)) ? byName(fields) : null;
+}
+
+/** The fields of a message that nobody has signed. */
+export const readUnsigned = (text: string): Record<string, string> => byName([...new URLSearchParams(text)]);
+
+const isHash = (name: string) => name.toLowerCase() === "hash";
+const byName = (fields: Fields) => Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));

@@ -13,7 +13,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE, type FileRow } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
-import { payoutsAreOpen, selectHealth, whyStopped } from "./payout-stop.server";
+import { payoutsAreOpen, selectHealth, whyStopped } from "./ledger-health.server";
 
 /** The plumbers whom money can be sent to now, each with what they are owed and where it goes. */
 const selectPayees = (now: Instant) => sql`

@@ -5,14 +5,14 @@ import { payoutDetails } from "~/db/schema";
 import { hasSecondFactor } from "../accounts/second-factor/second-factors.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { moneyIsOnTheWay } from "./money-conditions.server";
+import { moneyIsOnTheWay } from "./held-money.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DETAILS_WAIT, maskNumber, placeOf, type PayoutDetails, type ShownDetails } from "./payout";
-import { payoutNotices } from "./payout-notices";
+import { payoutNotices } from "./escrow-notices";
 
 /** The id of the details that hold for a plumber now (M15), inside any statement; null: none. */
 export const validDetailsOf = (plumberId: SQL, now: Instant): SQL => sql`(

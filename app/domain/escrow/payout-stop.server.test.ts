@@ -20,16 +20,22 @@ import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../..
 import { contextAt } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
 import { ECOCASH, save } from "../../../tests/support/payout-details";
-import { BANK, heldFor, owedTo, REFUNDS_DUE } from "./accounts";
-import { checkLedgerNightly, checkLedgerNow, findLedgerCheck } from "./ledger-health.server";
-import { bookPaid } from "./book-paid.server";
+import { BANK, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
+import {
+  checkLedgerNightly,
+  checkLedgerNow,
+  findLedgerCheck,
+  findPayoutStop,
+  resumePayouts,
+  stopPayouts,
+} from "./ledger-health.server";
+import { bookPaid } from "./booked-payments.server";
 import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR, instantOf } from "../time/harare";
 import { newId } from "../values/id";
 import { preparePayouts, takePayoutFile } from "./payout-batches.server";
 import { findBatchForCommand, markPayoutsSent } from "./sent-payouts.server";
 import { findBatch } from "./payout-lists.server";
-import { findPayoutStop, resumePayouts, stopPayouts } from "./payout-stop.server";
 
 beforeAll(async () => {
   await seedPayers();

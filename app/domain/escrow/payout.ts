@@ -1,4 +1,4 @@
-import { PAYOUT_METHODS, type PayoutMethod, type RefundReason } from "~/db/money-words";
+import { PAYOUT_METHODS, type PayoutMethod, type RefundReason, type SettlementReason } from "~/db/money-words";
 import { csvLine } from "../values/csv";
 import { HOUR, type Instant } from "../time/harare";
 
@@ -135,4 +135,38 @@ export function payoutFile(method: PayoutMethod, number: number, rows: FileRow[]
           ...rows.map((row) => [row.holder, row.bank, row.branch, row.number, { cents: row.amount }, "USD", narrative]),
         ];
   return lines.map((line) => csvLine(line)).join("");
+}
+
+export type { SettlementReason };
+
+/** What Pombi has of a plumber's money, in cents. */
+export interface PlumberMoney {
+  /** For jobs that are not over, or not released yet. */
+  held: number;
+  /** Released, and to be paid out. */
+  owed: number;
+  paidOut: number;
+}
+
+/** What a job's held money has brought its plumber, in cents. */
+export interface ReleasedRow {
+  id: string;
+  bookingId: string;
+  reference: string;
+  client: string;
+  reason: SettlementReason;
+  earned: number;
+  commission: number;
+  at: Instant;
+}
+
+/** A payout as its plumber sees it. */
+export interface OwnPayout {
+  id: string;
+  amount: number;
+  place: string;
+  status: PayoutStatus;
+  createdAt: Instant;
+  sentAt: Instant | null;
+  reference: string | null;
 }

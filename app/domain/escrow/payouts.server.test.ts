@@ -20,14 +20,14 @@ import {
   seedPayers,
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "./accounts";
+import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "./ledger";
 import { transfer } from "./ledger.server";
 import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/list-query";
 import type { SteppedUpUser } from "../values/user";
-import { listArrivals, noteArrival, voidArrival } from "./arrivals.server";
+import { listArrivals, noteArrival, voidArrival } from "./books.server";
 import { payoutFile, type PayoutDetails } from "./payout";
 import {
   cancelPayouts,

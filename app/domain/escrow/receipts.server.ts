@@ -10,7 +10,7 @@ import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import { CASH_NOTED, cashOf } from "./accounts";
+import { CASH_NOTED, cashOf } from "./ledger";
 import { transfer, transferEach } from "./ledger.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";

@@ -3,16 +3,15 @@ import type { Database } from "~/db/client.server";
 import { payoutBatches, payouts, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
-import { BANK } from "./accounts";
-import { ledgerIsSound } from "./ledger-health.server";
+import { BANK } from "./ledger";
+import { ledgerIsSound, payoutsAreStopped, selectHealth } from "./ledger-health.server";
 import { transferEach } from "./ledger.server";
 import { notify } from "../notices/notify.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE, maskNumber, placeOf } from "./payout";
 import { isOpen, selectState } from "./payout-batches.server";
-import { payoutNotices } from "./payout-notices";
-import { payoutsAreStopped, selectHealth } from "./payout-stop.server";
+import { payoutNotices } from "./escrow-notices";
 
 /** The rows of a batch that its notices need: whole numbers, for nobody's page. */
 type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;

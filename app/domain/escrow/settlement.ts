@@ -1,7 +1,7 @@
-import type { SettlementReason } from "~/db/money-words";
-import { isCalledOff, type Booking } from "../bookings/booking";
+import type { RefundReason, SettlementReason } from "~/db/money-words";
+import { type Booking, isCalledOff } from "../bookings/booking";
 import { unsettledPart } from "../bookings/final-amount";
-import { amountBack } from "../bookings/money-back";
+import { amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/money-back";
 import { HOUR, type Instant } from "../time/harare";
 
 /** How long money is held after completion unless the client releases it (M12). */
@@ -69,4 +69,52 @@ export function shareOut(booking: HeldBooking, percent: number, now: Instant): S
   if (!isCalledOff(status)) return null;
   const isFeeDue = booking.plumber !== null && status === "cancelled" && booking.cancelledLateBy === "client";
   return shareOf(isFeeDue ? "cancelled-late" : "cancelled", held, amountBack(booking), percent);
+}
+
+/** What Pombi holds for a booking, has released and gives back, as one of its sides or the office sees it. Cents. */
+export interface HeldMoney extends HeldBooking {
+  client: string;
+  /** Null: nobody is assigned. */
+  plumber: string | null;
+  /** Oldest first. `commission` is null for the client. */
+  released: { amount: number; commission: number | null; at: Instant }[];
+  refunds: {
+    amount: number;
+    reason: RefundReason;
+    createdAt: Instant;
+    sentAt: Instant | null;
+    reference: string | null;
+  }[];
+}
+
+/** What became of what was paid online for a cancelled or refused booking, and what becomes of it now (M12); null: nothing was. */
+export function moneyBackOf(held: HeldMoney, now: Instant): MoneyBack | null {
+  if (!isCalledOff(held.status)) return null;
+  const still = moneyBack(held, now);
+  const unsent = held.refunds.filter(({ sentAt }) => sentAt === null);
+  const sumOf = (parts: { amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
+  const back = {
+    due: (still?.due ?? 0) + sumOf(unsent),
+    dueBy: Math.min(...unsent.map(({ createdAt }) => createdAt + SENT_WITHIN), now + SENT_WITHIN),
+    sent: sumOf(held.refunds) - sumOf(unsent),
+    kept:
+      (still?.kept ?? 0) + held.released.reduce((sum, { amount, commission }) => sum + amount + (commission ?? 0), 0),
+  };
+  return back.due + back.sent + back.kept === 0 ? null : back;
+}
+
+/** A booking of which its client gets something back, or has got it. */
+export interface RefundedBooking {
+  id: string;
+  bookingId: string;
+  reference: string;
+  serviceType: string | null;
+  /** Null: nobody was assigned. */
+  plumber: string | null;
+  /** Cents. */
+  amount: number;
+  dueBy: Instant;
+  sentAt: Instant | null;
+  /** The bank's or EcoCash's. */
+  sentReference: string | null;
 }

@@ -27,15 +27,14 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./accounts";
-import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
+import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger";
+import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "./final-amount.server";
 import { findReceipt, voidReceipt } from "./receipts.server";
 import { refundList } from "./payout-lists.server";
 import { changeSetting, readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
 import { FIRST_PAGE } from "../values/list-query";
 import type { SteppedUpUser } from "../values/user";
-import { shareOutMissedVisit } from "./missed-visits.server";
 import { releaseMoney, settleDueBookings } from "./settlements.server";
 
 beforeAll(seedPayers);

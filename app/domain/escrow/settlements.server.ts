@@ -7,11 +7,11 @@ import type { BookingForCommand } from "../bookings/booking-for-command";
 import { recordEvent, type System } from "../bookings/commands/booking-events.server";
 import { doDueBookings, toSettle } from "../bookings/queries/due-bookings.server";
 import type { DomainContext } from "../domain-context.server";
-import { COMMISSION, heldFor, owedTo } from "./accounts";
+import { COMMISSION, heldFor, owedTo } from "./ledger";
 import { transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid } from "./receipts.server";
-import { refundStatements } from "./refund-statements.server";
+import { refundStatements } from "./refunds.server";
 import { notify } from "../notices/notify.server";
 import { readSetting } from "../settings/settings.server";
 import { dateAt } from "../time/harare";
@@ -19,7 +19,7 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { canRelease, HELD_AFTER_COMPLETION, shareOut, type Share } from "./settlement";
-import { settlementNotices } from "./settlement-notices";
+import { settlementNotices } from "./escrow-notices";
 
 const SYSTEM: System = { id: null, role: "system" };
 

@@ -12,11 +12,9 @@ import { SECOND } from "../time/harare";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { settingPart } from "../settings/settings.server";
-import { isOverdue, isUndecided } from "./online-payment-conditions.server";
-import type { OnlineMethod } from "./online-method";
-import { ONLINE_TRANSITIONS, type PaymentPurpose } from "./online-payment";
-import { paymentChoices } from "./payable";
-import type { PaymentProvider, StartAnswer } from "./provider";
+import { isOverdue, isUndecided } from "./online-payment-views.server";
+import { type OnlineMethod, ONLINE_TRANSITIONS, type PaymentPurpose, paymentChoices } from "./online-payment";
+import type { PaymentProvider, StartAnswer } from "./paynow";
 
 /** When the provider is asked about a payment whose answer has not come: later than it can come. */
 const FIRST_TRACE = 30 * SECOND;

@@ -20,12 +20,12 @@ import {
 } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./accounts";
+import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger";
 import { decideFinal } from "./final-amount.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { checkPaymentFor, checkPayments } from "./check-payment.server";
 import { settleDueBookings } from "./settlements.server";
-import { recordStanding } from "./take-back.server";
+import { recordStanding } from "./booked-payments.server";
 
 // What Paynow takes back after it was paid (M11): the documents know "Disputed" and "Refunded".
 

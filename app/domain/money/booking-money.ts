@@ -1,9 +1,9 @@
-import { PAYMENT_STATUSES, RECORDED_METHODS, type MoneyEvent } from "~/db/money-words";
-import { isAccepted, isOpen, type Booking, type BookingStatus } from "../bookings/booking";
+import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
+import { type Booking, type BookingStatus, isAccepted, isOpen } from "../bookings/booking";
 import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
 import type { PaymentMethod } from "../bookings/payment-method";
 import type { Instant } from "../time/harare";
-import { ROLES, sideOf, type Role } from "../values/user";
+import { type Role, ROLES, sideOf } from "../values/user";
 
 // What a booking's money is, and who may do what with it (M1 to M7). Amounts are cents.
 
@@ -208,4 +208,32 @@ export const formatReceipt = (number: number): string => `PR-${number}`;
 export function parseReceipt(text: string): number | null {
   const match = /^PR-([1-9]\d{0,11})$/i.exec(text);
   return match ? Number(match[1]) : null;
+}
+
+/** A booking as a row of a page about money. Amounts are cents. */
+export interface MoneyRow {
+  id: string;
+  reference: string;
+  status: BookingStatus;
+  startsAt: Instant;
+  serviceType: string | null;
+  /** The other side. */
+  other: string;
+  /** Null: none yet, or completed before there were any (M3). */
+  finalAmount: number | null;
+  paidAmount: number;
+  /** What is to be paid, less what waits for an answer. */
+  due: number;
+  /** The amount of the payment that waits for an answer; null: none does. */
+  waiting: number | null;
+  /** Oldest first; a counter-entry's amount is negative. */
+  receipts: { number: number; amount: number }[];
+}
+
+/** A payment as the office's list shows it. */
+export interface PaymentRow extends Omit<Payment, "receipt" | "voidedBy"> {
+  bookingId: string;
+  reference: string;
+  client: string;
+  plumber: string;
 }

@@ -2,16 +2,26 @@ import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings, dailyTallies, payments } from "~/db/schema";
-import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
+import { client, isByPhone, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
-import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
+import { addDays, dateAt, formatSortable, type Instant, type LocalDate, mondayOf } from "../time/harare";
 import { defineList, viewsOf } from "../values/list-definition.server";
 import { listPage } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import { fullName, type SessionClaims } from "../values/user";
-import { PAYMENT_STATUSES, type Payment } from "./booking-money";
-import type { MoneyRow, PaymentRow } from "./money-rows";
+import {
+  type BookingMoney,
+  formatReceipt,
+  type Payment,
+  PAYMENT_STATUSES,
+  type MoneyRow,
+  type PaymentRow,
+} from "./booking-money";
+import { alias } from "drizzle-orm/sqlite-core";
+import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
+import { listQuotes } from "./quotes.server";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
 const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
@@ -190,3 +200,105 @@ export const listPaidThenCancelled = (db: Database): Promise<PaymentRow[]> =>
     )
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
+
+/**
+ * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. Three statements,
+ * which join the batch of the page that asks at the same time.
+ */
+export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingMoney | null> {
+  const [[row], quotes, paid] = await Promise.all([
+    db
+      .select({
+        status: bookings.status,
+        ...moneyColumns,
+        // Only the office's decision asks for it.
+        passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
+        isByPhone,
+        client: { firstName: client.firstName, lastName: client.lastName },
+        plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+      })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(and(eq(bookings.id, bookingId), isOf(viewer))),
+    listQuotes(db, viewer, bookingId),
+    listPayments(db, viewer, bookingId),
+  ]);
+  if (!row) return null;
+  return {
+    ...row,
+    bookingId,
+    client: fullName(row.client),
+    plumber: row.plumber && fullName(row.plumber),
+    clientSignsIn: !row.isByPhone,
+    quotes,
+    payments: paid,
+  };
+}
+
+const counterEntry = alias(receipts, "counter_entry");
+const PAYMENTS_SHOWN = 50;
+
+/** A booking's payments, the latest first; empty when the viewer is not its client, its plumber or an admin. */
+export async function listPayments(db: Database, viewer: SessionClaims, bookingId: string): Promise<Payment[]> {
+  return db
+    .select({
+      id: payments.id,
+      amount: payments.amount,
+      method: payments.method,
+      status: sql<Payment["status"]>`${payments.status}`.as("payment_status"),
+      recordedBy: payments.recordedBy,
+      recordedAt: payments.recordedAt,
+      receipt: receipts.number,
+      voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
+    })
+    .from(payments)
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .leftJoin(receipts, and(eq(receipts.paymentId, payments.id), sql`${receipts.voids} is null`))
+    .leftJoin(counterEntry, eq(counterEntry.voids, receipts.number))
+    .where(and(eq(payments.bookingId, bookingId), isOf(viewer)))
+    .orderBy(desc(payments.recordedAt), desc(payments.id))
+    .limit(PAYMENTS_SHOWN);
+}
+
+interface Row {
+  booking_id: string;
+  starts_at: number;
+  reference: string;
+  service_type: string | null;
+  client: string;
+  number: number;
+  issued_at: number;
+  amount: number;
+  method: string;
+  voids: number | null;
+}
+
+/**
+ * A plumber's earnings as a stream of CSV (M8): a line for each receipt and each counter-entry, jobs in the order of their
+ * visits. Times are Harare's.
+ */
+export const exportEarnings = (db: Database, plumberId: string): ReadableStream<Uint8Array> =>
+  streamCsv<Row>(db, {
+    columns: {
+      receipt: ({ number }) => formatReceipt(number),
+      date: ({ issued_at }) => formatSortable(issued_at),
+      booking: ({ reference }) => reference,
+      visit: ({ starts_at }) => formatSortable(starts_at),
+      client: ({ client }) => client,
+      service: ({ service_type }) => service_type,
+      dollars: ({ amount }) => ({ cents: amount }),
+      method: ({ method }) => method,
+      voids: ({ voids }) => (voids === null ? null : formatReceipt(voids)),
+    },
+    query: (last) => sql`
+      select job.id as booking_id, job.starts_at, job.reference, job.service_type, first_name || ' ' || last_name as client,
+        number, issued_at, receipts.amount, method, voids
+      from bookings job
+      join receipts on receipts.booking_id = job.id
+      join users on users.id = job.client_id
+      left join payments on payments.id = receipts.payment_id
+      where job.plumber_id = ${plumberId} and job.starts_at >= ${last?.starts_at ?? 0}
+        and (job.starts_at, job.id, number) > (${last?.starts_at ?? 0}, ${last?.booking_id ?? ""}, ${last?.number ?? 0})
+      order by job.starts_at, job.id, number limit ${EXPORT_BATCH_SIZE}`,
+  });

@@ -4,15 +4,12 @@ import { factorNotices } from "../accounts/second-factor/factor-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
 import { enquiryNotices } from "../enquiries/enquiry-notices";
-import { ledgerNotices } from "../escrow/ledger-notices";
+import { ledgerNotices, settlementNotices, onlinePaymentNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { moneyNotices } from "../money/money-notices";
-import { settlementNotices } from "../escrow/settlement-notices";
 import { budgetNotices } from "../notices/budget-notices";
 import type { Notice } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-notices";
-import { onlinePaymentNotices } from "../escrow/online-payment-notices";
-import { payoutNotices } from "../escrow/payout-notices";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 

@@ -6,7 +6,7 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { formatReceipt, parseReceipt, type QuoteLine } from "~/domain/money/booking-money";
 import { findReceipt } from "~/domain/escrow/receipts.server";
-import { byMethod } from "~/domain/escrow/online-method";
+import { byMethod } from "~/domain/escrow/online-payment";
 import { formatDay, formatInstant } from "~/domain/time/harare";
 import { formatOnReceipt } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
 import { cancelPayouts, leaveOutPayout } from "~/domain/escrow/payout-batches.server";
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/escrow/sent-payouts.server";
-import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/escrow/payout-forms";
+import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/escrow/escrow-forms";
 import { findBatch } from "~/domain/escrow/payout-lists.server";
 import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";

@@ -1,6 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
-import { refundForm } from "~/domain/escrow/payout-forms";
+import { refundForm } from "~/domain/escrow/escrow-forms";
 import { findRefundRow } from "~/domain/escrow/payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "~/domain/escrow/refunds.server";
 import { formatMoney } from "~/domain/values/money";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { checkPaymentFor } from "~/domain/escrow/check-payment.server";
-import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/online-payment-schemas";
+import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
 import { startPayment } from "~/domain/escrow/start-payment.server";
 import { newId } from "~/domain/values/id";

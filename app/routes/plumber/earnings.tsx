@@ -7,7 +7,7 @@ import {
   listOwnPayouts,
   listReleased,
   listReleasedByWeek,
-} from "~/domain/escrow/plumber-money.server";
+} from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";

@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, placeOf } from "~/domain/escrow/payout";
 import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/escrow/payout-details.server";
-import { payoutDetailsForm } from "~/domain/escrow/payout-forms";
+import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
 import { formatInstant } from "~/domain/time/harare";
 import { PHONE_LENGTH } from "~/domain/values/lengths";
 import type { Flash } from "~/http/flash";

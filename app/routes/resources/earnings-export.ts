@@ -1,4 +1,4 @@
-import { exportEarnings } from "~/domain/money/earnings-export.server";
+import { exportEarnings } from "~/domain/money/money-lists.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
 import { plumberLoader, requireUser } from "~/http/guards";

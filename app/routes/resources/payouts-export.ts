@@ -1,4 +1,4 @@
-import { owedTo } from "~/domain/escrow/accounts";
+import { owedTo } from "~/domain/escrow/ledger";
 import { exportAccount } from "~/domain/escrow/books.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/books";
+import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/ledger";
 import { type Arrival, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatDate, formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";

@@ -1,6 +1,5 @@
-import type { TransferKind } from "~/domain/escrow/books";
-import type { PayoutStatus, RefundReason } from "~/domain/escrow/payout";
-import type { SettlementReason } from "~/domain/escrow/plumber-money";
+import type { TransferKind } from "~/domain/escrow/ledger";
+import type { PayoutStatus, RefundReason, SettlementReason } from "~/domain/escrow/payout";
 
 // What the pages about money that Pombi moves call things.
 

@@ -1,5 +1,4 @@
-import type { PlumberCheck } from "~/domain/vetting/check";
-import { nameChecks, validChecks } from "~/domain/vetting/check";
+import { type PlumberCheck, nameChecks, validChecks } from "~/domain/vetting/check";
 import type { Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { authenticatorApps, payoutDetails } from "~/db/schema";
 import { codeAt, newAppSecret, stepAt } from "~/domain/accounts/second-factor/totp";
 import { encryptSecret } from "~/domain/accounts/second-factor/factor-secrets.server";
-import { CLEARING, owedTo } from "~/domain/escrow/accounts";
+import { CLEARING, owedTo } from "~/domain/escrow/ledger";
 import { transfer } from "~/domain/escrow/ledger.server";
 import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";

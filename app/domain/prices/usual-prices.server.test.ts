@@ -12,9 +12,14 @@ import { agreeFinal, decideFinal, disputeFinal } from "../escrow/final-amount.se
 import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
-import { COUNTED_FOR, refreshPrices } from "./refresh-prices.server";
+import {
+  COUNTED_FOR,
+  refreshPrices,
+  findAreaPrices,
+  findPlumberPrices,
+  listPlumberPrices,
+} from "./usual-prices.server";
 import { LATEST_JOBS, type PricedService } from "./usual-price";
-import { findAreaPrices, findPlumberPrices, listPlumberPrices } from "./usual-prices.server";
 
 const { db, now } = contextAt();
 const fee = 25_00;

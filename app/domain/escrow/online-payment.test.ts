@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { MoneyRow } from "../money/money-rows";
-import { openMoney, type PayableRow } from "./payments-page";
+import type { MoneyRow } from "../money/booking-money";
+import { openMoney, type PayableRow } from "./online-payment";
 
 const booking = (id: string) => ({ id, reference: `PB-${id}`, serviceType: null, startsAt: 0 });
 const payable = (id: string, purpose: PayableRow["choice"]["purpose"], paidAmount = 0): PayableRow => ({

@@ -13,7 +13,7 @@ export interface Reply {
   headers: Record<string, string>;
 }
 
-/** Why the API refuses before an operation runs; the domain's refusals are in `http/refusals.ts`. */
+/** Refusals of the API before an operation runs; the domain's are in `http/refusals.ts`. */
 const PROTOCOL_PROBLEMS = {
   notJson: [400, "The body is not JSON."],
   notAForm: [400, "The body is not a form."],
@@ -74,8 +74,7 @@ const CODES: Partial<Record<Issue["code"], string>> = {
   invalid_format: "invalid_format",
   invalid_value: "invalid_value",
 };
-/** Every code that a field error can have. */
-export const FIELD_CODES = ["required", ...Object.values(CODES), "invalid"];
+const FIELD_CODES = ["required", ...Object.values(CODES), "invalid"];
 
 const fieldError = z.object({
   field: z.string().describe("Its name in the body or the query; empty when the whole body is wrong."),
@@ -178,7 +177,6 @@ export class Problem extends Error {
   }
 }
 
-/** The response with a reply, as JSON or a file. */
 export const responseOf = ({ status, body, headers }: Reply, type = "application/json"): Response =>
   body instanceof Response
     ? new Response(body.body, { status, headers: { ...Object.fromEntries(body.headers), ...headers } })
@@ -200,7 +198,7 @@ export function asProblemDetails(
   return JSON.stringify({ type, title, status, detail: message, instance: requestId, message, code, ...more });
 }
 
-/** Whether `Accept` names problem details with at least the weight of JSON (X4). A wildcard gets JSON. */
+/** `Accept` names problem details with at least the weight of JSON (X4). A wildcard gets JSON. */
 export function acceptsProblemJson(request: Request): boolean {
   const weights = new Map<string, number>();
   for (const range of (request.headers.get("Accept") ?? "").split(",")) {

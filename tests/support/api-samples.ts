@@ -212,11 +212,7 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
   },
   listPlumbers: { as: null, query: { city: "harare", limit: "1", before: stage.plumber.id } },
   getPlumber: { as: null, params: { id: stage.plumber.id } },
-  listReviewsOfPlumber: {
-    as: null,
-    params: { id: stage.plumber.id },
-    query: { limit: "1", before: stage.review },
-  },
+  listReviewsOfPlumber: { as: null, params: { id: stage.plumber.id }, query: { limit: "1", before: stage.review } },
   listSlots: { as: null, params: { id: stage.plumber.id } },
   listUsers: { as: "client", query: { limit: "1", before: stage.plumber.id } },
   listAdmins: { as: "client" },

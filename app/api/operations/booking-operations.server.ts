@@ -44,7 +44,7 @@ import { object } from "../schemas/kinds";
 export type BookingCall = Call<{ id: string }, unknown, unknown> & SignedIn;
 
 /** The booking of the path as its viewer may see it. Refuses with `bookingNotFound` where it is not theirs. */
-export const showBooking = async ({ context: { db, now }, viewer, params }: BookingCall) =>
+const showBooking = async ({ context: { db, now }, viewer, params }: BookingCall) =>
   found(await findBookingView(db, viewer, params.id, now), "bookingNotFound");
 
 /**

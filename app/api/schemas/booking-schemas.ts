@@ -41,7 +41,6 @@ export const priceKeys = {
   due: amount.describe("What is to be paid now."),
 };
 
-/** For the two sides and admins. */
 export const quote = object("Quote", "A plumber's quote; at most one of a booking is open.", {
   version: z.int(),
   lines: z.array(z.object({ what: z.string(), amount })),
@@ -55,7 +54,6 @@ export const quote = object("Quote", "A plumber's quote; at most one of a bookin
 
 const receiptNumber = shown(formatReceipt, z.string());
 
-/** For the two sides and admins. */
 export const payment = object(
   "Payment",
   "A payment that one of the two sides has recorded, or one that was made online and counts (`online`).",
@@ -73,7 +71,6 @@ export const payment = object(
   },
 );
 
-/** For the two sides and admins. */
 export const receipt = shownFrom(
   ({ paymentId }: IssuedReceipt) => ({ payment: paymentId }),
   object("Receipt", "A receipt, or the counter-entry that voids one. It never changes.", {
@@ -90,13 +87,11 @@ const purpose = z
   .enum(PAYMENT_PURPOSES)
   .describe("`fee`: the visit fee with the request; `rest`: what is left, or due after completion.");
 
-/** For its client. */
 export const paymentChoice = object("PaymentChoice", "Something of a booking that can be paid online now.", {
   purpose,
   amount,
 });
 
-/** For its client. */
 export const onlinePayment = object(
   "OnlinePayment",
   "A payment through the provider. At most one of a booking is undecided.",
@@ -192,7 +187,6 @@ export const booking = shownFrom(
   }),
 );
 
-/** For admins. */
 export const bookingForAdmin = shownFrom(
   named,
   object("BookingForAdmin", "A booking as admins see it.", {
@@ -202,13 +196,11 @@ export const bookingForAdmin = shownFrom(
   }),
 );
 
-/** For everyone. */
 export const slot = shown(
   startOf,
   object("Slot", "A time that can be booked, in the form that a booking takes.", appointmentKeys),
 );
 
-/** For the two sides and admins. */
 export const bookingEvent = shownFrom(
   ({ to, actorRole, actorName, reason, plumberName, minutesAway, aboutStart }: BookingEvent) => ({
     status: to,

@@ -62,7 +62,6 @@ export const user = shownFrom(
   }),
 );
 
-/** A conversation, for its owner. */
 export const conversation = shownFrom(
   (contact: Contact) => ({ user: contact }),
   object("Conversation", "A conversation as one of its two sides sees it.", {
@@ -82,7 +81,6 @@ export const participant = shownFrom(
   }),
 );
 
-/** For admins. */
 export const participantForAdmin = shownFrom(
   (row: KnownParticipant) => ({ ...namedParticipant(row), email: row.email ?? "" }),
   object("PartyForAdmin", "A side of a booking as admins see it.", { ...participantKeys, phone, email: z.string() }),
@@ -94,7 +92,6 @@ export const reviewParticipant = shownFrom(
   object("ReviewParty", "A side of a review as the other side sees it.", participantKeys),
 );
 
-/** For the user alone. */
 export const account = shownFrom(
   (row: OwnAccount) => {
     const city = row.trade?.city ?? null;
@@ -146,10 +143,7 @@ export const review = shownFrom(
 /** A review looked up by its job; `client` is the id alone (X8). */
 export const reviewOfJob = shownFrom(
   (row: ReviewView) => ({ ...named(row), client: row.client.id }),
-  object("ReviewOfJob", "A job's review.", {
-    ...reviewKeys,
-    client: z.string().describe("The client's id."),
-  }),
+  object("ReviewOfJob", "A job's review.", { ...reviewKeys, client: z.string().describe("The client's id.") }),
 );
 
 /** For everyone: a client is a first name and an initial (R5). */
@@ -162,7 +156,6 @@ export const publicReview = shownFrom(
   }),
 );
 
-/** A job that its client can review. */
 export const reviewable = shownFrom(
   ({ id, reference, startsAt, plumber }: ReviewableBooking) => ({
     booking: id,

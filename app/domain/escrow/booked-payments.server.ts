@@ -210,7 +210,7 @@ const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: Paid
     .where(sql`id = ${booking.id} and frozen_at = ${disputedAt}
       and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`);
 
-/** The dispute is over, and the money is ours. */
+/** The dispute is over in our favour. */
 const settled = (context: DomainContext, payment: PaidPayment) => ({
   changed: context.db
     .update(onlinePayments)

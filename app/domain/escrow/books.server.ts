@@ -1,22 +1,14 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
 import type { SteppedUpUser } from "../values/user";
-import {
-  BANK,
-  CLEARING,
-  COMMISSION,
-  LOSSES,
-  PROVIDER_FEES,
-  REFUNDS_DUE,
-  type DayTotals,
-  type Standing,
-} from "./ledger";
-import { balanceOf, transfer } from "./ledger.server";
+import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE, type DayTotals } from "./ledger";
+import { balanceOf, sumOfBalances, transfer } from "./ledger.server";
 import { ledgerTransfers } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";
 import { type Refusal, refuse } from "../values/refusal";
@@ -26,7 +18,7 @@ import type { Arrival } from "./payout";
 
 const DAYS_SHOWN = 14;
 
-/** What moved on each of the last 14 days in Harare, today first, by kind; days without transfers are left out. */
+/** Sums transfers by kind for each of the last 14 days in Harare, today first, without days that have none. */
 export async function listDayTotals(db: Database, now: Instant): Promise<DayTotals[]> {
   const first = instantOf(addDays(dateAt(now), 1 - DAYS_SHOWN), 0);
   const rows = await db.all<{ day: number; kind: TransferKind; amount: number }>(sql`
@@ -40,18 +32,19 @@ export async function listDayTotals(db: Database, now: Instant): Promise<DayTota
   return [...days].sort(([a], [b]) => b - a).map(([, totals]) => totals);
 }
 
-/** What the books say is where now. */
-export async function findStanding(db: Database): Promise<Standing> {
-  const held = sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = 'held' and amount <> 0)`;
-  const plumbers = sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = 'plumber' and amount <> 0)`;
+/** Where the books say money is, in cents; at the provider and the bank, as far as the ledger knows. */
+export type Standing = Awaited<ReturnType<typeof findStanding>>;
+
+/** Adds up what is where now. */
+export async function findStanding(db: Database) {
   const [row] = await db
     .select({
       atProvider: sql<number>`-${balanceOf(CLEARING)}`.as("at_provider"),
       atBank: sql<number>`-${balanceOf(BANK)}`.as("at_bank"),
       fees: sql<number>`-${balanceOf(PROVIDER_FEES)}`.as("fees"),
       losses: sql<number>`-${balanceOf(LOSSES)}`.as("losses"),
-      held: held.as("held"),
-      plumbers: plumbers.as("plumbers"),
+      held: sumOfBalances("held").as("held"),
+      plumbers: sumOfBalances("plumber").as("plumbers"),
       refunds: balanceOf(REFUNDS_DUE).as("refunds"),
       commission: balanceOf(COMMISSION).as("commission"),
     })
@@ -131,7 +124,7 @@ export function exportAccount(db: Database, account: string): ReadableStream<Uin
   });
 }
 
-/** What an arrival's transfers have as their cause. One that was voided and noted again ends in `v2`. */
+/** The cause of an arrival's transfers. One that was voided and noted again ends in `v2`. */
 const causeOf = (reference: string) => `arrival ${reference}`;
 
 // References are in capitals, so that no other one goes on like this one with its `v2`.
@@ -148,9 +141,8 @@ const nextCauseOf = (reference: string) =>
 
 /**
  * Notes what the payment provider has sent to the bank, and the fee that it has kept, in cents, with the bank's
- * reference (M14): once for a reference, unless it was voided. Logged. Refuses with `referenceUsed` when that
- * reference has another amount, and with `aboveClearing` when more would have arrived than the ledger has at the
- * provider.
+ * reference (M14): once for a reference, unless it was voided. Logged. Refuses with `referenceUsed` when that reference
+ * has another amount, and with `aboveClearing` when more would have arrived than the ledger has at the provider.
  */
 export async function noteArrival(
   context: DomainContext,
@@ -167,7 +159,7 @@ export async function noteArrival(
       arrived: transfer(db, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
       fee: transfer(db, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
       noted: db
-        .select({ kind: ledgerTransfers.kind, amount: ledgerTransfers.amount })
+        .select(columnsOf(ledgerTransfers, "kind", "amount"))
         .from(ledgerTransfers)
         .where(sql`cause_id = ${countingCauseOf(reference)}`),
     }),

@@ -16,8 +16,7 @@ import { expiresAt, nextPollAt, statusAfter, type OnlineEventName } from "./onli
 import type { PaymentProvider, ProviderStatus } from "./paynow";
 
 /** Until then, a payment that the provider knows nothing of may still be on its way there. */
-const ARRIVES_WITHIN = 2 * MINUTE;
-/** How many payments one run asks about; the next run, a minute later, asks about more. */
+const TRACE_GRACE = 2 * MINUTE;
 const BATCH_SIZE = 30;
 
 interface PaymentToCheck extends Pick<
@@ -114,7 +113,7 @@ async function checkOne(
   return (await check(context, paymentProvider, known)) ? { ok: true } : refuse("providerSilent");
 }
 
-/** Whether the provider's own word is a reason to ask about a payment that was paid: its repeated posts are not. */
+/** The provider's own word is a reason to ask about a payment that was paid; its repeated posts are not. */
 const mayHaveChanged = ({ takenBackAt, disputedAt }: PaymentToCheck, said: ProviderStatus | undefined): boolean =>
   said !== undefined && takenBackAt === null && (said.status !== "paid" || disputedAt !== null);
 
@@ -136,10 +135,10 @@ const EVENTS: Partial<Record<ProviderStatus["status"], OnlineEventName>> = {
   refunded: "fail",
 };
 
-/** What an answer means for a payment; null: nothing new. */
+/** The event that an answer means for a payment; null: nothing new. */
 function eventOf(payment: PaymentToCheck, said: ProviderStatus | "none" | null, now: number): OnlineEventName | null {
   const isOver = expiresAt(payment) <= now;
-  if (said === "none") return now - payment.createdAt >= ARRIVES_WITHIN ? "notFound" : null;
+  if (said === "none") return now - payment.createdAt >= TRACE_GRACE ? "notFound" : null;
   const event = said && EVENTS[said.status];
   return event && event !== "accept" ? event : isOver ? "expire" : (event ?? null);
 }

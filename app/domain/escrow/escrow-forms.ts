@@ -12,11 +12,10 @@ import { withoutGaps } from "../values/text";
 import { line, optionalLine } from "../values/text-fields";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, type PayoutDetails, TRANSFER_REFERENCE_LENGTH } from "./payout";
 
-// What is said about payments (M6), as the site's forms send it and as API clients do.
+// Forms and API bodies about payments (M6).
 
 const recordedMethod = z.enum(RECORDED_METHODS, "Please choose how it was paid.");
 
-/** A payment that was made. */
 export const paymentForm = z.object({ id: newIdField(), amount: paidAmountField, method: recordedMethod });
 export const paymentCall = z.object({ amount: paidDollars, method: recordedMethod });
 
@@ -29,18 +28,13 @@ export const paymentAnswerCall = z.object({
   reason: reasonField,
 });
 
-/** A receipt that the office declares void (M7). */
-export const voidForm = z.object({
-  receipt: z.coerce.number().int().positive(),
-  reason: decisionReasonField,
-});
+export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), reason: decisionReasonField });
 
-// What is said about a final amount (M3), as the site's forms send it and as API clients do.
+// Forms and API bodies about a final amount (M3).
 
 /** The final amount that the page showed, and, of a disagreement, why. */
 export const finalAnswerForm = z.object({ amount: z.coerce.number().int().min(0), reason: reasonField });
 
-/** The client's answer to a final amount above the agreed one. */
 export const finalAnswerCall = z.object({
   answer: z.enum(["agree", "dispute"], "Please agree or dispute."),
   amount: dollars.meta({ description: "The `finalAmount` that you answer." }),
@@ -99,7 +93,6 @@ export const startPaymentForm = z
     return { ...payer(rest, context), purpose: known, shown: Number(shown) };
   });
 
-/** The payment that is looked up. */
 export const checkPaymentForm = z.object({ payment: newIdField() });
 
 /** The same from an API client: the amount is what the choices said. */
@@ -110,16 +103,14 @@ export const startPaymentCall = z
       description: "What the choices say: nothing is started where it isn't right any more.",
     }),
     method,
-    phone: writtenPhone.meta({
-      description: "The mobile number that pays, like `0771234567`; not for cards.",
-    }),
+    phone: writtenPhone.meta({ description: "The mobile number that pays, like `0771234567`; not for cards." }),
   })
   .transform(({ amount, ...rest }, context) => ({ ...payer(rest, context), shown: amount }));
 
 const PHONE = "Please enter an EcoCash phone like 077 123 4567.";
 const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
 
-/** Where a plumber's money goes (M15): an EcoCash phone, or a bank account. */
+/** A plumber's payout details (M15): an EcoCash phone, or a bank account. */
 export const payoutDetailsForm = z
   .object({
     method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or a bank."),
@@ -145,10 +136,7 @@ export const payoutDetailsForm = z
     return bank ? { method, number: digits, bank, branch, holder } : problem("bank", "Please enter the bank's name.");
   });
 
-export const prepareForm = z.object({
-  id: newIdField(),
-  method: z.enum(PAYOUT_METHODS),
-});
+export const prepareForm = z.object({ id: newIdField(), method: z.enum(PAYOUT_METHODS) });
 
 /** The bank's or EcoCash's own number of what was sent or has arrived, however it is typed. */
 const reference = line(
@@ -163,7 +151,6 @@ export const refundForm = z.object({ reference, amount: z.coerce.number().int() 
 
 export const stopForm = z.object({ reason: line("Please say why: it is logged.", REASON_LENGTH) });
 
-/** A form whose button says everything. */
 export const confirmForm = z.object({});
 
 /** `shown`: whether the page said that the batch's file was taken. */
@@ -174,12 +161,11 @@ export const leaveOutForm = z.object({
 
 export const returnForm = z.object({ reason: line("Please say why it came back.", REASON_LENGTH) });
 
-/** Why what was noted of the provider was wrong (M14). */
 export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", REASON_LENGTH) });
 
 const NO_FEE = "Please enter an amount in dollars, like 1.20.";
 
-/** What the provider has sent to the bank, and what it has kept (M14). Returns cents. */
+/** An arrival from the provider at the bank, and the fee that it kept (M14). Returns cents. */
 export const arrivalForm = z.object({
   reference,
   arrived: paidAmountField,

@@ -6,7 +6,7 @@ import { fullName } from "../values/user";
 import { dateAt, formatDate, formatInstant, type Instant } from "../time/harare";
 import { brand } from "~/brand";
 
-/** What people are told about money that the provider moved (M10, M11). Amounts are cents. */
+/** Notices about money that the provider moved (M10, M11). Amounts are cents. */
 export const onlinePaymentNotices = defineNotices<{
   /** A payment that counts. */
   paidOnline: { booking: NoticedBooking; amount: number; reader: Reader };
@@ -26,12 +26,11 @@ export const onlinePaymentNotices = defineNotices<{
       ),
     email: ({ booking, amount, reader }, origin) => {
       const paid = formatMoney(amount);
-      const email = about(booking, reader, reader === "client" ? `You paid ${paid}` : `${paid} is paid`, origin);
       const text =
         reader === "client"
           ? `We got ${paid}, thank you. Pombi holds it for ${plumberOf(booking, "your plumber")} until the work is done. The receipt is on the booking's page.`
           : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until the work is done.`;
-      return { ...email, paragraphs: [text], facts: email.facts.slice(0, 2) };
+      return inShort(booking, reader, reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text, origin);
     },
   },
   paymentToReturn: {
@@ -39,24 +38,12 @@ export const onlinePaymentNotices = defineNotices<{
     short: ({ booking, amount }) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
     email: ({ booking, amount, reader }, origin) => {
       const paid = formatMoney(amount);
-      const email = about(booking, "client", `We'll give you ${paid} back`, origin);
-      if (reader === "client")
-        return {
-          ...email,
-          paragraphs: [
-            `We got ${paid} for this booking, but it doesn't fit. The amount was another one, it was paid already, or the booking has ended. We'll give it back to you. You don't need to do anything.`,
-          ],
-          facts: email.facts.slice(0, 2),
-        };
-      return {
-        subject: `${paid} to pay back (${booking.reference})`,
-        to: null,
-        paragraphs: [
-          `${fullName(booking.client)} has paid ${paid} that doesn't fit the booking. It waits with the refunds.`,
-        ],
-        facts: [["Booking", booking.reference]],
-        action: { label: "Open Payments", url: `${origin}/admin-dashboard/payments` },
-      };
+      if (reader === "office") {
+        const text = `${fullName(booking.client)} has paid ${paid} that doesn't fit the booking. It waits with the refunds.`;
+        return forOffice(booking, `${paid} to pay back`, text, origin);
+      }
+      const text = `We got ${paid} for this booking, but it doesn't fit. The amount was another one, it was paid already, or the booking has ended. We'll give it back to you. You don't need to do anything.`;
+      return inShort(booking, "client", `We'll give you ${paid} back`, text, origin);
     },
   },
   paymentDisputed: {
@@ -81,6 +68,12 @@ export const onlinePaymentNotices = defineNotices<{
   },
 });
 
+/** An email to a side of the booking about its money, with the first two facts of the booking alone. */
+const inShort = (booking: NoticedBooking, reader: Reader, title: string, text: string, origin: string) => {
+  const email = about(booking, reader, title, origin);
+  return { ...email, paragraphs: [text] as [string], facts: email.facts.slice(0, 2) };
+};
+
 const forOffice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
   subject: `${subject} (${booking.reference})`,
   to: null,
@@ -95,9 +88,9 @@ interface Facts {
   amount: number;
 }
 
-/** What the two sides are told about money that Pombi has held (M12). */
+/** Notices to both sides about held money (M12). */
 export const settlementNotices = defineNotices<{
-  /** To the plumber. `commission`: what the company keeps besides, in cents. */
+  /** To the plumber. `commission`: kept by the company, in cents. */
   moneyReleased: Facts & { commission: number };
   /** To the client: it goes back until `dueBy`, and it has been sent. */
   refundDue: Facts & { dueBy: Instant };
@@ -107,12 +100,10 @@ export const settlementNotices = defineNotices<{
     topic: "changes",
     short: ({ booking, amount }) => glance(booking, "plumber", `${formatMoney(amount)} is yours`),
     email: ({ booking, amount, commission }, origin) => {
-      const email = about(booking, "plumber", `${formatMoney(amount)} is yours`, origin);
       const kept = commission > 0 ? ` after our commission of ${formatMoney(commission)}` : "";
+      const text = `The money we held for this job is released: ${formatMoney(amount)} is yours${kept}.`;
       return {
-        ...email,
-        paragraphs: [`The money we held for this job is released: ${formatMoney(amount)} is yours${kept}.`],
-        facts: email.facts.slice(0, 2),
+        ...inShort(booking, "plumber", `${formatMoney(amount)} is yours`, text, origin),
         action: { label: "See your earnings", url: `${origin}/plumber-dashboard/earnings` },
       };
     },
@@ -122,13 +113,14 @@ export const settlementNotices = defineNotices<{
     topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `${formatMoney(amount)} goes back to you`),
     email: ({ booking, amount, dueBy }, origin) => {
-      const email = about(booking, "client", `${formatMoney(amount)} goes back to you`, origin);
-      const by = formatDate(dateAt(dueBy), "short");
-      return {
-        ...email,
-        paragraphs: [`${formatMoney(amount)} goes back to you. Our office sends it by ${by}.`],
-        facts: email.facts.slice(0, 2),
-      };
+      const title = `${formatMoney(amount)} goes back to you`;
+      return inShort(
+        booking,
+        "client",
+        title,
+        `${title}. Our office sends it by ${formatDate(dateAt(dueBy), "short")}.`,
+        origin,
+      );
     },
   },
 
@@ -136,17 +128,13 @@ export const settlementNotices = defineNotices<{
     topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `We've sent you ${formatMoney(amount)}`),
     email: ({ booking, amount, reference }, origin) => {
-      const email = about(booking, "client", `We've sent you ${formatMoney(amount)}`, origin);
-      return {
-        ...email,
-        paragraphs: [`We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`],
-        facts: email.facts.slice(0, 2),
-      };
+      const text = `We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`;
+      return inShort(booking, "client", `We've sent you ${formatMoney(amount)}`, text, origin);
     },
   },
 });
 
-/** What plumbers are told about their payouts (M14, M15), and the office about its books. */
+/** Notices to plumbers about their payouts (M14, M15). */
 export const payoutNotices = defineNotices<{
   /** `place`: where it goes, masked. */
   payoutSent: { name: string; amount: number; place: string; reference: string };
@@ -213,7 +201,7 @@ export const payoutNotices = defineNotices<{
   },
 });
 
-/** What the office is told about its ledger (M13). */
+/** Notices to the office about its ledger (M13). */
 export const ledgerNotices = defineNotices<{
   ledgerFault: { sum: number; faults: { account: string; stored: number; recomputed: number }[] };
 }>({

@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
@@ -28,7 +29,6 @@ import { shareOutStatements } from "./settlements.server";
 
 type Result = { ok: true } | Refusal<"finalChanged">;
 
-/** What changes or settles a final amount. */
 const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "agree-final", "dispute-final", "decide"];
 /** With what was paid in hand meanwhile: it is no longer clear what goes back. */
 const CHANGES_OF_DECISION: readonly BookingEventName[] = [...CHANGES_OF_FINAL, "confirm-payment", "void-receipt"];
@@ -36,65 +36,64 @@ const CHANGES_OF_DECISION: readonly BookingEventName[] = [...CHANGES_OF_FINAL, "
 /** The condition that a final amount is above what was agreed (M3). */
 const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
 
+/** The verb that answers a final amount above what was agreed. */
+const answering =
+  (event: "agree-final" | "dispute-final") =>
+  async (
+    context: DomainContext,
+    speaker: AuthenticatedUser,
+    booking: BookingForCommand,
+    amount: number,
+    reason: string | null = null,
+  ): Promise<Result> => {
+    const { db, now } = context;
+    const id = newId();
+    const answer = event === "agree-final" ? "agreed" : "disputed";
+    const change: MoneyChange = { id, actor: speaker, booking, event, amount, reason };
+    const answerable =
+      answer === "agreed"
+        ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
+        : sql`final_answer is null and (${isAbove} or held_amount > 0)`;
+    const { answered, present, latest } = await batch(db, {
+      answered: db
+        .update(bookings)
+        .set({ finalAnswer: answer, updatedAt: now })
+        .where(sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${answerable}`),
+      event: recordMoneyEvent(context, change),
+      forClient: recordSpokenFor(context, change),
+      dispute:
+        answer === "disputed"
+          ? openDispute(context, id, booking.id)
+          : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
+      notices: tellSides(context, change),
+      present: db
+        .select(columnsOf(bookings, "finalAmount", "finalAnswer"))
+        .from(bookings)
+        .where(eq(bookings.id, booking.id)),
+      latest: selectLatest(db, booking.id),
+    });
+    if (answered.meta.changes > 0) {
+      emitChange(context, booking);
+      return { ok: true };
+    }
+    return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
+      ? { ok: true }
+      : withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, speaker, now);
+  };
+
 /**
  * Agrees to the final amount that the page showed, where it is more than was agreed (M3): all of it is due then. Still
  * possible after a disagreement, until the office has decided. `booking` is what `findBookingFor` gave this client, or the
  * office for one without an email (N20). Agreeing twice changes nothing and succeeds. Refuses with `finalChanged`: it is another one by now, or settled.
  */
-export const agreeFinal = (
-  context: DomainContext,
-  speaker: AuthenticatedUser,
-  booking: BookingForCommand,
-  amount: number,
-) => answerFinal(context, { id: newId(), actor: speaker, booking, event: "agree-final", amount }, "agreed");
+export const agreeFinal = answering("agree-final");
 
 /**
  * Says that the client does not agree to the final amount that the page showed, for a `reason` or null: that goes to the
  * office, and only what was agreed is due until the office decides (M3, M5). What is held for the job stays held
  * until then: so they can say it of any amount while something is (M12). Refuses as `agreeFinal` does.
  */
-export const disputeFinal = (
-  context: DomainContext,
-  speaker: AuthenticatedUser,
-  booking: BookingForCommand,
-  amount: number,
-  reason: string | null,
-) => answerFinal(context, { id: newId(), actor: speaker, booking, event: "dispute-final", amount, reason }, "disputed");
-
-async function answerFinal(
-  context: DomainContext,
-  change: MoneyChange & { amount: number },
-  answer: "agreed" | "disputed",
-): Promise<Result> {
-  const { db, now } = context;
-  const { id, actor, booking, amount } = change;
-  const answerable =
-    answer === "agreed"
-      ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
-      : sql`final_answer is null and (${isAbove} or held_amount > 0)`;
-  const { answered, present, latest } = await batch(db, {
-    answered: db
-      .update(bookings)
-      .set({ finalAnswer: answer, updatedAt: now })
-      .where(sql`id = ${booking.id} and ${speaksForClient(actor)} and final_amount = ${amount} and ${answerable}`),
-    event: recordMoneyEvent(context, change),
-    forClient: recordSpokenFor(context, change),
-    dispute:
-      answer === "disputed"
-        ? openDispute(context, id, booking.id)
-        : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
-    notices: tellSides(context, change),
-    present: selectFinal(db, booking.id),
-    latest: selectLatest(db, booking.id),
-  });
-  if (answered.meta.changes > 0) {
-    emitChange(context, booking);
-    return { ok: true };
-  }
-  return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
-    ? { ok: true }
-    : withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, actor, now);
-}
+export const disputeFinal = answering("dispute-final");
 
 /**
  * Decides for the office what is to be paid in the end for a completed booking, in cents, and why (M3); that ends a
@@ -115,7 +114,7 @@ export async function decideFinal(
   if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
-  const isAsShown: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+  const isUnchanged: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
     and ${passedOn} = ${booking.passedOn}
     and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
   const recorded = transitionRecorded(change.id);
@@ -124,7 +123,7 @@ export async function decideFinal(
       .update(bookings)
       .set({ frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: amount === null ? null : "decided" })
       .where(
-        sql`id = ${booking.id} and ${isAsShown} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
+        sql`id = ${booking.id} and ${isUnchanged} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
       ),
     event: recordMoneyEvent(context, change),
     refundEvent:
@@ -165,12 +164,6 @@ export async function decideFinal(
   emitChange(context, booking);
   return { ok: true };
 }
-
-const selectFinal = (db: Database, bookingId: string) =>
-  db
-    .select({ finalAmount: bookings.finalAmount, finalAnswer: bookings.finalAnswer })
-    .from(bookings)
-    .where(eq(bookings.id, bookingId));
 
 /**
  * Decides for the office who gets the money held for a booking whose visit was missed (M5, M12): `toPlumber` in cents, less

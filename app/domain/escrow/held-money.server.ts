@@ -3,13 +3,13 @@ import { isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "./ledger";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/money-back";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
 import { paidInHand } from "../bookings/queries/money-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
-import type { HeldMoney, RefundedBooking } from "./settlement";
 import type { Instant } from "../time/harare";
 
 /**
@@ -38,48 +38,29 @@ const AT_MOST = 50;
  * What Pombi holds for a booking, has released and gives back (M12), for its client, its plumber or an admin; else null.
  * Three statements, which join the batch of the page that asks at the same time.
  */
-export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string): Promise<HeldMoney | null> {
+export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], shared, back] = await Promise.all([
     db
       .select({
-        status: bookings.status,
-        fee: bookings.fee,
-        agreedPrice: bookings.agreedPrice,
-        finalAmount: bookings.finalAmount,
-        finalAnswer: bookings.finalAnswer,
-        paidAmount: bookings.paidAmount,
-        frozenAt: bookings.frozenAt,
-        cancelledLateBy: bookings.cancelledLateBy,
-        completedAt: bookings.completedAt,
-        releasedAt: bookings.releasedAt,
-        heldAmount: bookings.heldAmount,
+        ...columnsOf(bookings, "status", "fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount", "frozenAt"),
+        ...columnsOf(bookings, "cancelledLateBy", "completedAt", "releasedAt", "heldAmount"),
         paidInHand: paidInHand.as("paid_in_hand"),
-        client: { firstName: client.firstName, lastName: client.lastName },
-        plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+        client: columnsOf(client, "firstName", "lastName"),
+        plumber: columnsOf(plumber, "firstName", "lastName"),
       })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
       .where(and(eq(bookings.id, bookingId), isOf(viewer))),
     db
-      .select({
-        earned: settlements.earned,
-        commission: settlements.commission,
-        at: settlements.at,
-      })
+      .select(columnsOf(settlements, "earned", "commission", "at"))
       .from(settlements)
       .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
       .where(and(eq(settlements.bookingId, bookingId), isOf(viewer)))
       .orderBy(asc(settlements.at), sql`settlements.rowid`)
       .limit(AT_MOST),
     db
-      .select({
-        amount: refunds.amount,
-        reason: refunds.reason,
-        createdAt: refunds.createdAt,
-        sentAt: refunds.sentAt,
-        reference: refunds.reference,
-      })
+      .select(columnsOf(refunds, "amount", "reason", "createdAt", "sentAt", "reference"))
       .from(refunds)
       .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
       .where(and(eq(refunds.bookingId, bookingId), isOf(viewer)))
@@ -101,26 +82,28 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
   };
 }
 
+/** What Pombi holds for a booking, as one of its sides or the office sees it. `commission` is null for the client. */
+export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>>;
+
+/** A booking whose client gets something back, or has got it. */
+export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
+
 const REFUNDS_SHOWN = 20;
 const CALLED_OFF_READ = 50;
 
 /** What a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
-export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant): Promise<RefundedBooking[]> {
+export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant) {
   const about = {
     bookingId: bookings.id,
-    reference: bookings.reference,
-    serviceType: bookings.serviceType,
-    plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+    ...columnsOf(bookings, "reference", "serviceType"),
+    plumber: columnsOf(plumber, "firstName", "lastName"),
   };
   const [held, refunded] = await Promise.all([
     db
       .select({
         ...about,
-        status: bookings.status,
-        fee: bookings.fee,
-        heldAmount: bookings.heldAmount,
+        ...columnsOf(bookings, "status", "fee", "heldAmount", "cancelledLateBy"),
         paidInHand: paidInHand.as("paid_in_hand"),
-        cancelledLateBy: bookings.cancelledLateBy,
       })
       .from(bookings)
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -132,10 +115,7 @@ export async function listMoneyBack(db: Database, viewer: SessionClaims, now: In
     db
       .select({
         ...about,
-        id: refunds.id,
-        amount: refunds.amount,
-        createdAt: refunds.createdAt,
-        sentAt: refunds.sentAt,
+        ...columnsOf(refunds, "id", "amount", "createdAt", "sentAt"),
         sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
       })
       .from(refunds)
@@ -145,26 +125,22 @@ export async function listMoneyBack(db: Database, viewer: SessionClaims, now: In
       .orderBy(desc(refunds.createdAt), desc(refunds.id))
       .limit(REFUNDS_SHOWN),
   ]);
-  const shown = (row: (typeof held | typeof refunded)[number]) => ({
-    bookingId: row.bookingId,
-    reference: row.reference,
-    serviceType: row.serviceType,
-    plumber: row.plumber && fullName(row.plumber),
+  const shown = ({ bookingId, reference, serviceType, plumber }: (typeof held | typeof refunded)[number]) => ({
+    bookingId,
+    reference,
+    serviceType,
+    plumber: plumber && fullName(plumber),
   });
   return [
-    // What the next run of the cron does, said at once.
+    // The next scheduled run makes these refunds; the page shows them at once.
     ...held.flatMap((row) => {
       const amount = amountBack(row);
       const due = { id: row.bookingId, amount, dueBy: now + SENT_WITHIN, sentAt: null, sentReference: null };
       return amount > 0 ? [{ ...shown(row), ...due }] : [];
     }),
-    ...refunded.map((row) => ({
-      ...shown(row),
-      id: row.id,
-      amount: row.amount,
-      dueBy: row.createdAt + SENT_WITHIN,
-      sentAt: row.sentAt,
-      sentReference: row.sentReference,
-    })),
+    ...refunded.map((row) => {
+      const { id, amount, createdAt, sentAt, sentReference } = row;
+      return { ...shown(row), id, amount, dueBy: createdAt + SENT_WITHIN, sentAt, sentReference };
+    }),
   ];
 }

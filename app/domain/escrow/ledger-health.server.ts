@@ -32,10 +32,7 @@ export const ledgerIsSound = (now: Instant) => sql`exists (select 1 from heartbe
 
 export const isSound = ({ sum, faults }: LedgerCheck): boolean => sum === 0 && faults.length === 0;
 
-/** The last check of the ledger, and when it was. */
-export type LastCheck = LedgerCheck & { at: Instant };
-
-/** Whether money may go out by that check, as `ledgerIsSound` asks in a statement; null: there was none yet. */
+/** Money may go out by that check, as `ledgerIsSound` asks in a statement; null: there was none yet. */
 export const allowsPayouts = (check: LastCheck | null, now: Instant): boolean =>
   check !== null && isSound(check) && check.at > now - CHECK_OVERDUE;
 
@@ -45,8 +42,11 @@ export async function findLedgerCheck(db: Database): Promise<LastCheck | null> {
   return row ? parseCheck(row.updatedAt, row.value) : null;
 }
 
-/** A check as it was kept. */
-export const parseCheck = (at: Instant, value: string): LastCheck => ({ at, ...stored.parse(JSON.parse(value)) });
+/** The last check of the ledger, and when it was. */
+export type LastCheck = ReturnType<typeof parseCheck>;
+
+/** Reads a check as it was kept. */
+export const parseCheck = (at: Instant, value: string) => ({ at, ...stored.parse(JSON.parse(value)) });
 
 /** Checks the ledger now (M13), keeps what was found, and emails the office what differs. */
 export async function checkLedgerNow(context: DomainContext): Promise<LedgerCheck> {
@@ -116,7 +116,7 @@ export async function resumePayouts(context: DomainContext, admin: SteppedUpUser
   return { ok: true };
 }
 
-/** Whether the ledger is sound and payouts are stopped, to tell why money may not go out. */
+/** Selects what tells why money may not go out. */
 export const selectHealth = ({ db, now }: DomainContext) =>
   selectFacts(db, { isSound: ledgerIsSound(now), isStopped: payoutsAreStopped });
 

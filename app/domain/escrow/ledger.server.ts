@@ -45,18 +45,17 @@ export const transferEach = (db: Database, from: SQL, each: Transfer, condition:
     onConflict: "nothing",
   });
 
-/** What an account holds, in cents, inside any statement: credits less debits. */
+/** An account's balance in cents, inside any statement: credits less debits. */
 export const balanceOf = (account: string | SQL): SQL<number> =>
-  // D1 binds numbers as fractions.
+  // D1 binds numbers as REAL.
   sql<number>`cast(coalesce((select amount from ledger_balances where account = ${account}), 0) as integer)`;
 
-/** What a check of the whole ledger found: it is sound when the sum is 0 and there are no faults. */
-export interface LedgerCheck {
-  transfers: number;
-  /** Of all stored balances. */
-  sum: number;
-  faults: LedgerFault[];
-}
+/** The sum of all balances of a kind, in cents. */
+export const sumOfBalances = (kind: "held" | "plumber" | "refunds"): SQL<number> =>
+  sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = ${sql.raw(`'${kind}'`)} and amount <> 0)`;
+
+/** A check of the whole ledger; `sum`: of all stored balances. It is sound when that is 0 and no faults were found. */
+export type LedgerCheck = Awaited<ReturnType<typeof checkLedger>>;
 
 /** The heartbeat that holds the `rowid` of the last transfer that a check has read. */
 const READ = "ledgerRead";
@@ -66,7 +65,6 @@ const readUpTo = sql.raw(`coalesce((select cast(value as integer) from heartbeat
 /** Far fewer than D1 adds up in the 30 seconds that a statement may take. */
 const BATCH_SIZE = 20_000;
 
-/** What each account was moved by in some transfers. */
 const moved = (where: SQL) => sql`select account, sum(amount) as amount from (
   select credit as account, amount from ledger_transfers where ${where}
   union all select debit, -amount from ledger_transfers where ${where}) where true group by account`;
@@ -76,7 +74,7 @@ const moved = (where: SQL) => sql`select account, sum(amount) as amount from (
  * says is held with its account (`booking:` and its id); an account that may not be negative and is, is a fault too (M13).
  * Transfers never change, so those that were read stay added up. Returns at most 20 faults.
  */
-export async function checkLedger(db: Database): Promise<LedgerCheck> {
+export async function checkLedger(db: Database) {
   for (let unread = 1; unread > 0;) {
     const { rest } = await batch(db, {
       added: insertWhere(db, ledgerBalances, { account: sql`account`, checkedAmount: sql`amount` }, sql`true`, {

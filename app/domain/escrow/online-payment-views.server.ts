@@ -4,20 +4,17 @@ import type { Instant } from "../time/harare";
 import {
   ONLINE_METHODS,
   onlineMethod,
-  type OfficePayment,
   ONLINE_STATUSES,
   type OnlineMoney,
-  type OnlinePayment,
   type OnlineStatus,
   OPEN_ONLINE_STATUSES,
   timeToPay,
-  WITHOUT_ANSWER,
+  NO_ANSWER_TIMEOUT,
   type Payable,
-  type PaymentChoice,
   paymentChoices,
-  type PayableRow,
 } from "./online-payment";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { bookings, onlinePayments } from "~/db/schema";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
@@ -31,7 +28,6 @@ import { defineList, viewsOf } from "../values/list-definition.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldName } from "~/db/folding";
 
-/** The condition, over `online_payments`, that a payment is not decided yet. */
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
 const timeOfMethod = sql.raw(
@@ -41,40 +37,27 @@ const needAnswer = ONLINE_METHODS.filter((method) => onlineMethod(method).needsA
 
 /** The condition, over `online_payments`, that the time to pay is over: `expiresAt` in SQL. */
 export const isOverdue = (now: Instant): SQL => sql`coalesce(code_expires_at, created_at + iif(
-  checkout_url is null and code is null and ${isOneOf(sql`method`, needAnswer)}, ${WITHOUT_ANSWER}, ${timeOfMethod})) <= ${now}`;
+  checkout_url is null and code is null and ${isOneOf(sql`method`, needAnswer)}, ${NO_ANSWER_TIMEOUT}, ${timeOfMethod})) <= ${now}`;
 
 /** Everything of a payment but where its status is asked for: that is as good as a password. */
 const selectShown = (db: Database) =>
   db
     .select({
-      id: onlinePayments.id,
-      bookingId: onlinePayments.bookingId,
-      amount: onlinePayments.amount,
-      purpose: onlinePayments.purpose,
-      method: onlinePayments.method,
-      phone: onlinePayments.phone,
+      ...columnsOf(onlinePayments, "id", "bookingId", "amount", "purpose", "method", "phone", "checkoutUrl"),
+      ...columnsOf(onlinePayments, "instructions", "code", "codeExpiresAt", "failure", "counts", "takenBackAt"),
       status: sql<OnlineStatus>`${onlinePayments.status}`.as("payment_status"),
-      checkoutUrl: onlinePayments.checkoutUrl,
-      instructions: onlinePayments.instructions,
-      code: onlinePayments.code,
-      codeExpiresAt: onlinePayments.codeExpiresAt,
-      failure: onlinePayments.failure,
       createdAt: sql<Instant>`${onlinePayments.createdAt}`.as("payment_created_at"),
-      counts: onlinePayments.counts,
-      takenBackAt: onlinePayments.takenBackAt,
     })
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId));
 
+/** An online payment as the pay page and the ticket show it. `failure`: the provider's own words. */
+export type OnlinePayment = Awaited<ReturnType<typeof selectShown>>[number];
+
 const SHOWN = 20;
 
 /** A booking's online payments, the latest first, at most 20; empty when the viewer is not its client or an admin. */
-export const listOnlinePayments = (
-  db: Database,
-  viewer: SessionClaims,
-  bookingId: string,
-  limit = SHOWN,
-): Promise<OnlinePayment[]> =>
+export const listOnlinePayments = (db: Database, viewer: SessionClaims, bookingId: string, limit = SHOWN) =>
   selectShown(db)
     .where(and(eq(onlinePayments.bookingId, bookingId), viewer.role === "plumber" ? sql`false` : isOf(viewer)))
     .orderBy(desc(onlinePayments.createdAt), desc(onlinePayments.id))
@@ -83,25 +66,11 @@ export const listOnlinePayments = (
 const payableFields = {
   status: sql<BookingStatus>`${bookings.status}`.as("booking_status"),
   ...moneyColumns,
-  plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+  plumber: columnsOf(plumber, "firstName", "lastName"),
 };
 
-/** What the pay page shows of a booking. Amounts are cents. */
-export interface PayPage {
-  reference: string;
-  status: BookingStatus;
-  startsAt: Instant;
-  /** Null: nobody is assigned. */
-  plumber: string | null;
-  /** The client's own, in E.164. */
-  phone: string | null;
-  choices: PaymentChoice[];
-  /** Null: nothing was tried yet. */
-  latest: OnlinePayment | null;
-}
-
 /** What a client can pay online for a booking, and the state of the latest payment (M10); else null. */
-export async function findPayPage(db: Database, viewer: SessionClaims, bookingId: string): Promise<PayPage | null> {
+export async function findPayPage(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], [latest], { feeMode }] = await Promise.all([
     db
       .select({ ...payableFields, reference: bookings.reference, startsAt: bookings.startsAt, phone: client.phone })
@@ -136,7 +105,7 @@ export async function findOnlineMoney(
   const [{ feeMode }, [underWay]] = await Promise.all([
     readSetting(db, "fee-mode"),
     db
-      .select({ amount: onlinePayments.amount, method: onlinePayments.method })
+      .select(columnsOf(onlinePayments, "amount", "method"))
       .from(onlinePayments)
       .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
       .where(and(eq(onlinePayments.bookingId, bookingId), sql`online_payments.${isUndecided}`, isOf(viewer))),
@@ -144,19 +113,16 @@ export async function findOnlineMoney(
   return { feeMode, underWay: underWay ?? null };
 }
 
+/** A booking of a client with something to pay online; `choice` is asked for first. */
+export type PayableRow = Awaited<ReturnType<typeof listPayable>>[number];
+
 const OPEN_SHOWN = 50;
 
-/** What a client can pay online before the work is done (M8, M10), soonest first, of their next 50 open bookings. */
-export async function listPayable(db: Database, viewer: SessionClaims): Promise<PayableRow[]> {
+/** Lists what a client can pay online before the work is done (M8, M10), soonest first, of their next 50 open bookings. */
+export async function listPayable(db: Database, viewer: SessionClaims) {
   const [rows, { feeMode }] = await Promise.all([
     db
-      .select({
-        ...payableFields,
-        id: bookings.id,
-        reference: bookings.reference,
-        serviceType: bookings.serviceType,
-        startsAt: bookings.startsAt,
-      })
+      .select({ ...payableFields, ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt") })
       .from(bookings)
       .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
       .where(and(isOf(viewer), isOpenBooking))
@@ -176,21 +142,11 @@ const AT_MOST = 50;
 const selectForOffice = (db: Database) =>
   db
     .select({
-      id: onlinePayments.id,
-      bookingId: onlinePayments.bookingId,
+      ...columnsOf(onlinePayments, "id", "bookingId", "amount", "purpose", "method", "phone", "createdAt", "paidAt"),
+      ...columnsOf(onlinePayments, "received", "providerReference", "failure", "review"),
       reference: bookings.reference,
       client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
-      amount: onlinePayments.amount,
-      purpose: onlinePayments.purpose,
-      method: onlinePayments.method,
-      phone: onlinePayments.phone,
       status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
-      createdAt: onlinePayments.createdAt,
-      paidAt: onlinePayments.paidAt,
-      received: onlinePayments.received,
-      providerReference: onlinePayments.providerReference,
-      failure: onlinePayments.failure,
-      review: onlinePayments.review,
       reviewedBy: sql<
         string | null
       >`(select first_name || ' ' || last_name from users where users.id = ${onlinePayments.reviewedBy})`.as(
@@ -201,14 +157,16 @@ const selectForOffice = (db: Database) =>
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
     .innerJoin(client, eq(client.id, onlinePayments.clientId));
 
+/** `reviewedBy`: null where nobody has checked it, or nothing is to be checked. */
+export type OfficePayment = Awaited<ReturnType<typeof selectForOffice>>[number];
+
 /** Online payments that the office has to check (M11) and that nobody has, oldest first, at most 50. */
-export const listToReview = (db: Database): Promise<OfficePayment[]> =>
+export const listToReview = (db: Database) =>
   selectForOffice(db)
     .where(sql`${onlinePayments.review} is not null and ${onlinePayments.reviewedBy} is null`)
     .orderBy(onlinePayments.createdAt)
     .limit(AT_MOST);
 
-/** The online payments, all and by status. */
 export const onlinePaymentList = defineList({
   id: onlinePayments.id,
   views: {
@@ -219,7 +177,7 @@ export const onlinePaymentList = defineList({
     })),
   },
   select: selectForOffice,
-  show: (payment): OfficePayment => payment,
+  show: (payment) => payment,
   at: ({ createdAt }) => createdAt,
 });
 
@@ -227,7 +185,7 @@ export const onlinePaymentList = defineList({
  * Finds online payments by what a caller or a bank statement names: a booking's reference, the phone that paid, or the
  * provider's number; the latest first, at most 50.
  */
-export async function searchOnlinePayments(db: Database, text: string): Promise<OfficePayment[]> {
+export async function searchOnlinePayments(db: Database, text: string) {
   const wanted = foldName(text.trim());
   // Each by its own index.
   const finds: SQL[] = [

@@ -1,3 +1,4 @@
+import type { OnlinePayment, PayableRow } from "./online-payment-views.server";
 import {
   ONLINE_STATUSES,
   type OnlineStatus,
@@ -14,10 +15,10 @@ import type { StepMoney } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
 
 export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/online-methods";
+export type { OfficePayment, OnlinePayment, PayableRow } from "./online-payment-views.server";
 export { ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
 export type { OnlineStatus, PaymentPurpose, PaymentReview };
 
-/** What can happen to an online payment. */
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
 
 interface Rule {
@@ -49,31 +50,19 @@ export const statusAfter = (status: OnlineStatus, event: OnlineEventName): Onlin
 export const isOpenOnline = (status: OnlineStatus): boolean =>
   (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
 
-/** How long someone has to pay, in milliseconds. */
+/** The time to pay in milliseconds. */
 export const timeToPay = (method: OnlineMethod): number => onlineMethod(method).minutesToPay * MINUTE;
 
-/** How long a payment is waited for whose page or code never came: nobody can pay it. */
-export const WITHOUT_ANSWER = 2 * MINUTE;
+/** A payment whose page or code never came ends after this: nobody can pay it. */
+export const NO_ANSWER_TIMEOUT = 2 * MINUTE;
 
 /** Until when a payment is waited for; afterwards another one can be started, and money that still comes is noticed. */
-export const expiresAt = ({
-  method,
-  createdAt,
-  codeExpiresAt,
-  checkoutUrl,
-  code,
-}: {
-  method: OnlineMethod;
-  createdAt: Instant;
-  codeExpiresAt: Instant | null;
-  checkoutUrl: string | null;
-  code: string | null;
-}): Instant => {
-  const isUnpayable = hasNoWayToPay({ method, checkoutUrl, code });
-  return codeExpiresAt ?? createdAt + (isUnpayable ? WITHOUT_ANSWER : timeToPay(method));
-};
+export const expiresAt = (
+  payment: Pick<OnlinePayment, "method" | "createdAt" | "codeExpiresAt" | "checkoutUrl" | "code">,
+): Instant =>
+  payment.codeExpiresAt ?? payment.createdAt + (hasNoWayToPay(payment) ? NO_ANSWER_TIMEOUT : timeToPay(payment.method));
 
-/** Whether the provider's page or code, which this payment needs, has not come. */
+/** The provider's page or code, which this payment needs, has not come. */
 export const hasNoWayToPay = ({
   method,
   checkoutUrl,
@@ -81,7 +70,7 @@ export const hasNoWayToPay = ({
 }: Pick<OnlinePayment, "method" | "checkoutUrl" | "code">): boolean =>
   checkoutUrl === null && code === null && onlineMethod(method).needsAnswer === true;
 
-/** How long the provider is asked about a payment; then the office looks (M11). */
+/** The provider is asked about a payment for this long; then the office looks (M11). */
 const POLLED_FOR = DAY;
 const FIRST_GAP = 10 * SECOND;
 const LONGEST_GAP = HOUR;
@@ -92,7 +81,7 @@ export function nextPollAt(createdAt: Instant, polls: number, now: Instant): Ins
   return now + Math.min(LONGEST_GAP, FIRST_GAP * 2 ** Math.min(polls, 12));
 }
 
-/** How often, and for how long, the provider is asked whether a payment that we have booked still holds (M11). */
+/** The provider is asked this often, for this long, whether a booked payment still holds (M11). */
 const STANDING_GAP = DAY;
 const STANDING_FOR = 30 * DAY;
 
@@ -100,52 +89,14 @@ const STANDING_FOR = 30 * DAY;
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
   now - createdAt >= STANDING_FOR ? null : now + STANDING_GAP;
 
-/** What the pay page and the ticket show of an online payment. Amounts are cents. */
-export interface OnlinePayment {
-  id: string;
-  bookingId: string;
-  amount: number;
-  purpose: PaymentPurpose;
-  method: OnlineMethod;
-  phone: string | null;
-  status: OnlineStatus;
-  checkoutUrl: string | null;
-  instructions: string | null;
-  code: string | null;
-  codeExpiresAt: Instant | null;
-  /** The provider's own words. */
-  failure: string | null;
-  createdAt: Instant;
-  counts: boolean;
-  /** When the provider gave it back to the payer (M11). */
-  takenBackAt: Instant | null;
-}
-
-/** What a booking's money section needs besides, to say what is paid online (M10). */
+/** The online part of a booking's money section (M10). */
 export interface OnlineMoney {
   feeMode: FeeMode;
   /** The payment that is not decided yet. */
   underWay: Pick<OnlinePayment, "amount" | "method"> | null;
 }
 
-/** An online payment as the office's lists show it. Amounts are cents. */
-export interface OfficePayment extends Pick<
-  OnlinePayment,
-  "id" | "bookingId" | "amount" | "purpose" | "method" | "phone" | "status" | "createdAt"
-> {
-  /** The booking's. */
-  reference: string;
-  client: string;
-  providerReference: string | null;
-  received: number | null;
-  paidAt: Instant | null;
-  failure: string | null;
-  review: PaymentReview | null;
-  /** Who of the office has checked it; null: nobody, or there is nothing to check. */
-  reviewedBy: string | null;
-}
-
-/** What of a booking decides what can be paid online. Amounts are cents. */
+/** The columns of a booking that decide what can be paid online. Amounts are cents. */
 export interface Payable {
   status: BookingStatus;
   fee: number | null;
@@ -194,41 +145,15 @@ export function onlineStep(
   const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
   // What is left after a deposit can wait until the work is done.
   const waits = choice?.purpose === "rest" && booking.status !== "completed";
-  return {
-    payable: choice && !waits ? choice : null,
-    underWay: online?.underWay?.amount ?? null,
-  };
+  return { payable: choice && !waits ? choice : null, underWay: online?.underWay?.amount ?? null };
 }
 
 /** The same of a list's row. Nobody is asked for a fee that may be paid with the request, so lists do without it. */
 export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay: number | null }) =>
   onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });
 
-/** A booking of a client with something to pay online. */
-export interface PayableRow {
-  id: string;
-  reference: string;
-  serviceType: string | null;
-  startsAt: Instant;
-  plumber: string;
-  /** Cents. */
-  paidAmount: number;
-  /** What is asked for first. */
-  choice: PaymentChoice;
-}
-
-/** The open bookings of a client's Payments page, each once (M8). */
-interface OpenMoney {
-  /** Of which the plumber asks for a deposit. */
-  deposits: PayableRow[];
-  /** Of which something was paid, with what is left to pay online, in cents; null: nothing, or not now. */
-  ahead: (MoneyRow & { rest: number | null })[];
-  /** Of which something can be paid that nobody asks for yet. */
-  payable: PayableRow[];
-}
-
 /** Shares out what can be paid ahead, and what was: a booking with a record that waits for an answer is asked for no more. */
-export function openMoney(payable: PayableRow[], paid: MoneyRow[]): OpenMoney {
+export function openMoney(payable: PayableRow[], paid: MoneyRow[]) {
   const waits = new Set(paid.flatMap(({ id, waiting }) => (waiting === null ? [] : [id])));
   const deposits = payable.filter(({ id, choice }) => choice.purpose === "deposit" && !waits.has(id));
   const ahead = paid.filter(({ id }) => !deposits.some((deposit) => deposit.id === id));

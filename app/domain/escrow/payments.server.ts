@@ -1,6 +1,7 @@
 import { ACCEPTED_STATUSES } from "../bookings/booking";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { insertWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
@@ -40,13 +41,12 @@ const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
 const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
 
-/** The condition, over `bookings`, that `more` cents can be paid besides (M6): nothing is frozen, nor would it be too much. */
+/** The condition, over `bookings`, that `more` cents can be paid (M6): nothing is frozen, and it is not too much. */
 const canBePaid = (more: number): SQL => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
 
-/** What freezes a booking's money (M5). */
 const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
 
-/** A record that waits for its answer; `isOwn`: recorded on the side of whoever asks. */
+/** A record that waits for its answer; `isOwn`: recorded on the side of the user who asks. */
 type OpenRecord = Pick<Payment, "amount"> & { method: RecordedMethod; isOwn: boolean };
 
 type RecordResult =
@@ -119,10 +119,8 @@ export async function recordPayment(
     recordNotices: tellSides(context, recording, wasMade(recording)),
     present: db
       .select({
-        status: bookings.status,
-        finalAmount: bookings.finalAmount,
+        ...columnsOf(bookings, "status", "finalAmount", "frozenAt"),
         due: sql<number>`${bookings.due}`.as("due"),
-        frozenAt: bookings.frozenAt,
       })
       .from(bookings)
       .where(eq(bookings.id, booking.id)),
@@ -166,7 +164,7 @@ export async function findPayment(
   id: string,
 ): Promise<Pick<Payment, "id" | "amount"> | null> {
   const [row] = await db
-    .select({ id: payments.id, amount: payments.amount })
+    .select(columnsOf(payments, "id", "amount"))
     .from(payments)
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
     .where(and(eq(payments.id, id), eq(payments.bookingId, bookingId), isOf(viewer)));
@@ -177,50 +175,6 @@ type AnswerResult =
   | { ok: true }
   | Refusal<"paymentAnswered" | "moneyFrozen">
   | (Refusal<"recordAboveDue"> & { due: number });
-type Answered = Pick<Payment, "id" | "amount">;
-
-/**
- * Confirms a payment that the other side has recorded (M6): it counts, and gets a receipt (M7). `booking` and `payment` are
- * what `findBookingFor` and `findPayment` gave this user. Confirming it twice changes nothing and succeeds. Refuses with
- * `paymentAnswered` and who has answered it or taken it back, also when it isn't this user's to answer, with `moneyFrozen`
- * (M5), or with `recordAboveDue` and what is due in cents: it was recorded before the final amount was known.
- */
-export const confirmPayment = (
-  context: DomainContext,
-  actor: AuthenticatedUser,
-  booking: BookingForCommand,
-  payment: Answered,
-): Promise<AnswerResult> =>
-  closePayment(context, { id: newId(), actor, booking, event: "confirm-payment", amount: payment.amount }, payment);
-
-/**
- * Denies a payment that the other side has recorded, for a `reason` or null: that goes to the office (M5, M6).
- * Otherwise as `confirmPayment`.
- */
-export const denyPayment = (
-  context: DomainContext,
-  actor: AuthenticatedUser,
-  booking: BookingForCommand,
-  payment: Answered,
-  reason: string | null,
-): Promise<AnswerResult> =>
-  closePayment(
-    context,
-    { id: newId(), actor, booking, event: "deny-payment", amount: payment.amount, reason },
-    payment,
-  );
-
-/**
- * Takes back a payment that this user has recorded by mistake (M9): nothing was counted yet, and the other side is told.
- * Otherwise as `confirmPayment`.
- */
-export const withdrawPayment = (
-  context: DomainContext,
-  actor: AuthenticatedUser,
-  booking: BookingForCommand,
-  payment: Answered,
-): Promise<AnswerResult> =>
-  closePayment(context, { id: newId(), actor, booking, event: "withdraw-payment", amount: payment.amount }, payment);
 
 const STATUS_AFTER = {
   "confirm-payment": "confirmed",
@@ -229,55 +183,72 @@ const STATUS_AFTER = {
 } as const;
 const CLOSING_EVENTS = Object.keys(STATUS_AFTER) as BookingEventName[];
 
-/** The compare-and-set of an open record, with what follows from it. */
-async function closePayment(
-  context: DomainContext,
-  change: MoneyChange & { event: keyof typeof STATUS_AFTER; amount: number },
-  payment: Answered,
-): Promise<AnswerResult> {
-  const { db, now } = context;
-  const { id, actor, booking, event, amount } = change;
-  const status = STATUS_AFTER[event];
-  const recorded = transitionRecorded(id);
-  const isTheirsToClose =
-    event === "withdraw-payment"
-      ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
-      : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
-  const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
-  const { closed, present, latest } = await batch(db, {
-    closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now })
-      .where(sql`id = ${payment.id} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
+/** The verb that answers an open record: its compare-and-set, with what follows from it. */
+const answering =
+  (event: keyof typeof STATUS_AFTER) =>
+  async (
+    context: DomainContext,
+    actor: AuthenticatedUser,
+    booking: BookingForCommand,
+    { id: paymentId, amount }: Pick<Payment, "id" | "amount">,
+    reason: string | null = null,
+  ): Promise<AnswerResult> => {
+    const { db, now } = context;
+    const id = newId();
+    const change: MoneyChange = { id, actor, booking, event, amount, reason: event === "deny-payment" ? reason : null };
+    const status = STATUS_AFTER[event];
+    const recorded = transitionRecorded(id);
+    const isTheirsToClose =
+      event === "withdraw-payment"
+        ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
+        : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
+    const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
+    const { closed, present, latest } = await batch(db, {
+      closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now })
+        .where(sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
         and ${event === "confirm-payment" ? canCount : sql`true`}`),
-    event: recordMoneyEvent(context, change),
-    forClient: recordSpokenFor(context, change),
-    ...(event === "confirm-payment" && {
-      receipt: issueReceipt(context, booking),
-      cash: noteCash(context, booking),
-      ...countPaid(db, booking, amount, dateAt(now), recorded),
-      denials: closeDenialsOncePaid(context, booking.id),
-    }),
-    ...(event === "deny-payment" && {
-      dispute: openDispute(context, id, booking.id),
-    }),
-    notices: tellSides(context, change),
-    present: db
-      .select({
-        status: payments.status,
-        isTheirs: sql<0 | 1>`${isTheirsToClose}`.as("is_theirs"),
-        frozenAt: bookings.frozenAt,
-        due: sql<number>`${bookings.due}`.as("due"),
-      })
-      .from(payments)
-      .innerJoin(bookings, eq(bookings.id, payments.bookingId))
-      .where(eq(payments.id, payment.id)),
-    latest: selectLatest(db, booking.id),
-  });
-  if (closed.meta.changes > 0) emitChange(context, booking);
-  const [found] = present;
-  if (closed.meta.changes > 0 || found?.status === status) return { ok: true };
-  if (found?.status !== "open") return withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
-  if (!found.isTheirs) return refuse("paymentAnswered");
-  return found.frozenAt === null
-    ? { ...refuse("recordAboveDue"), due: found.due }
-    : withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
-}
+      event: recordMoneyEvent(context, change),
+      forClient: recordSpokenFor(context, change),
+      ...(event === "confirm-payment" && {
+        receipt: issueReceipt(context, booking),
+        cash: noteCash(context, booking),
+        ...countPaid(db, booking, amount, dateAt(now), recorded),
+        denials: closeDenialsOncePaid(context, booking.id),
+      }),
+      ...(event === "deny-payment" && { dispute: openDispute(context, id, booking.id) }),
+      notices: tellSides(context, change),
+      present: db
+        .select({
+          status: payments.status,
+          isTheirs: sql<0 | 1>`${isTheirsToClose}`.as("is_theirs"),
+          frozenAt: bookings.frozenAt,
+          due: sql<number>`${bookings.due}`.as("due"),
+        })
+        .from(payments)
+        .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+        .where(eq(payments.id, paymentId)),
+      latest: selectLatest(db, booking.id),
+    });
+    if (closed.meta.changes > 0) emitChange(context, booking);
+    const [found] = present;
+    if (closed.meta.changes > 0 || found?.status === status) return { ok: true };
+    if (found?.status !== "open") return withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
+    if (!found.isTheirs) return refuse("paymentAnswered");
+    return found.frozenAt === null
+      ? { ...refuse("recordAboveDue"), due: found.due }
+      : withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
+  };
+
+/**
+ * Confirms a payment that the other side has recorded (M6): it counts, and gets a receipt (M7). `booking` and `payment` are
+ * what `findBookingFor` and `findPayment` gave this user. Confirming it twice changes nothing and succeeds. Refuses with
+ * `paymentAnswered` and who has answered it or taken it back, also when it isn't this user's to answer, with `moneyFrozen`
+ * (M5), or with `recordAboveDue` and what is due in cents: it was recorded before the final amount was known.
+ */
+export const confirmPayment = answering("confirm-payment");
+
+/** Denies such a payment, for a `reason` or null: that goes to the office (M5, M6). Otherwise as `confirmPayment`. */
+export const denyPayment = answering("deny-payment");
+
+/** Takes back this user's own record, made by mistake (M9), and tells the other side. Otherwise as `confirmPayment`. */
+export const withdrawPayment = answering("withdraw-payment");

@@ -15,14 +15,14 @@ export interface PaymentToStart {
   phone: string | null;
   /** The payer's; the provider asks for one. */
   email: string;
-  /** What the payer reads: "Pombi PB-7K3QF2". */
+  /** For the payer: "Pombi PB-7K3QF2". */
   description: string;
   /** Where the provider sends the payer's browser back to, and where it posts each change. */
   returnUrl: string;
   resultUrl: string;
 }
 
-/** What came of starting a payment. `lost`: there was no answer to trust, and it may have been started or not. */
+/** The answer to starting a payment. `lost`: none can be trusted, and it may have been started or not. */
 export type StartAnswer =
   | {
       status: "started";
@@ -44,10 +44,10 @@ export interface ProviderStatus {
   /** Our id of it. */
   id: string;
   status: "open" | "paid" | "cancelled" | "failed" | "refunded" | "disputed";
-  /** What was, or is to be, paid, in cents. */
+  /** Cents paid, or to be paid. */
   amount: number;
   providerReference: string | null;
-  /** Where to ask next; only a trace tells. */
+  /** The address to ask at next; only a trace tells. */
   pollUrl: string | null;
 }
 
@@ -69,18 +69,18 @@ export interface PaymentProvider {
 export interface PaynowAccount {
   id: string;
   key: string;
-  /** Where its interface is; in local mode, its stand-in's. */
+  /** Its interface's; in local mode, its stand-in's. */
   origin: string;
 }
 
 export const PAYNOW_ORIGIN = "https://www.paynow.co.zw";
 
-/** How long Paynow is waited for, in milliseconds; an answer after that is lost. */
+/** An answer that takes longer is lost. */
 const DEADLINE_MS = 10_000;
 /** Far more than any of its answers. */
 const LARGEST_ANSWER = 8 * 1024;
 
-/** What Paynow's statuses mean to us, by their names in lower case. What isn't here is undecided. */
+/** Paynow's statuses by their names in lower case. Any other one is undecided. */
 const STATUSES: Record<string, ProviderStatus["status"]> = {
   paid: "paid",
   // Paid too: Paynow keeps the money of a new merchant until the goods are delivered.
@@ -248,7 +248,7 @@ export async function readSigned(text: string, key: string): Promise<Record<stri
 }
 
 /** The fields of a message that nobody has signed. */
-export const readUnsigned = (text: string): Record<string, string> => byName([...new URLSearchParams(text)]);
+const readUnsigned = (text: string): Record<string, string> => byName([...new URLSearchParams(text)]);
 
 const isHash = (name: string) => name.toLowerCase() === "hash";
 const byName = (fields: Fields) => Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));

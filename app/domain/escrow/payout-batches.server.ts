@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
@@ -32,7 +33,7 @@ const isStillPayable = (now: Instant) => sql`exists (select 1 ${selectPayees(now
   and (details.method, details.number, details.bank, details.branch, details.holder)
     is (payouts.method, payouts.number, payouts.bank, payouts.branch, payouts.holder))`;
 
-/** The methods by which something could be paid out now (M14): a batch of theirs would not be empty. */
+/** Lists the methods by which something could be paid out now (M14). */
 export async function listPayableMethods(db: Database, now: Instant): Promise<PayoutMethod[]> {
   const canPay = (method: PayoutMethod) => sql`exists (select 1 ${selectPayable(method, now)})`;
   const [row] = await selectFacts(db, { ecocash: canPay("ecocash"), bank: canPay("bank") });
@@ -108,16 +109,10 @@ export const isOpen = (
 /** The state of a batch after a command, to tell why it was refused. */
 export const selectState = (db: Database, id: string) =>
   db
-    .select({
-      sentAt: payoutBatches.sentAt,
-      takenAt: payoutBatches.takenAt,
-      cancelledAt: payoutBatches.cancelledAt,
-      reference: payoutBatches.reference,
-    })
+    .select(columnsOf(payoutBatches, "sentAt", "takenAt", "cancelledAt", "reference"))
     .from(payoutBatches)
     .where(eq(payoutBatches.id, id));
 
-/** The statement that cancels a batch which has nothing left to send. */
 const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
@@ -148,14 +143,7 @@ export async function takePayoutFile(
         .set({ takenAt: now })
         .where(sql`${recorded} and id = ${id} and taken_at is null and cancelled_at is null`),
       rows: db
-        .select({
-          amount: payouts.amount,
-          method: payouts.method,
-          number: payouts.number,
-          bank: payouts.bank,
-          branch: payouts.branch,
-          holder: payouts.holder,
-        })
+        .select(columnsOf(payouts, "amount", "method", "number", "bank", "branch", "holder"))
         .from(payouts)
         .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`)
         .orderBy(payouts.id),

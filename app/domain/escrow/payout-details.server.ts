@@ -19,7 +19,7 @@ export const validDetailsOf = (plumberId: SQL, now: Instant): SQL => sql`(
   select valid.id from payout_details valid where valid.plumber_id = ${plumberId} and valid.valid_from <= ${now}
   order by valid.valid_from desc, valid.created_at desc limit 1)`;
 
-/** Where a plumber's money goes now, and where from later on; null: none given, or no change ahead (M15). */
+/** Finds a plumber's present payout details and those that hold later; null: none given, or no change ahead (M15). */
 export async function findPayoutDetails(
   db: Database,
   plumberId: string,

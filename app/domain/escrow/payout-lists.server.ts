@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import {
   bookings,
   ledgerBalances,
@@ -12,40 +13,21 @@ import {
 } from "~/db/schema";
 import { addDays, dateAt, type Instant, instantOf, type LocalDate, mondayOf } from "../time/harare";
 import { defineList } from "../values/list-definition.server";
-import {
-  maskNumber,
-  type OwedRow,
-  type PayoutBatch,
-  type PayoutRow,
-  placeOf,
-  type RefundRow,
-  type OwnPayout,
-  type PlumberMoney,
-  type ReleasedRow,
-} from "./payout";
+import { maskNumber, type OwedRow, placeOf } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client } from "../bookings/queries/booking-columns.server";
 import { owedTo } from "./ledger";
-import { balanceOf } from "./ledger.server";
+import { balanceOf, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 
 const nameOf = (id: SQL | typeof payouts.plumberId) =>
   sql<string>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
-/** What is owed to all plumbers together, and what goes back to clients, in cents. */
+/** Sums what is owed to plumbers, and what goes back to clients, in cents. */
 export async function sumOwed(db: Database): Promise<{ plumbers: number; clients: number }> {
   const [row] = await db
-    .select({
-      plumbers:
-        sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = 'plumber' and amount <> 0)`.as(
-          "plumbers",
-        ),
-      clients:
-        sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = 'refunds' and amount <> 0)`.as(
-          "clients",
-        ),
-    })
+    .select({ plumbers: sumOfBalances("plumber").as("plumbers"), clients: sumOfBalances("refunds").as("clients") })
     .from(sql`(select 1)`);
   return row ?? { plumbers: 0, clients: 0 };
 }
@@ -67,8 +49,7 @@ export const owedList = (now: Instant) =>
           amount: ledgerBalances.amount,
           plumber: nameOf(sql`${ledgerBalances.owner}`).as("plumber_name"),
           suspendedAt: users.suspendedAt,
-          method: payoutDetails.method,
-          bank: payoutDetails.bank,
+          ...columnsOf(payoutDetails, "method", "bank"),
           ending: sql<string | null>`substr(${payoutDetails.number}, -3)`.as("ending"),
           batch: sql<number | null>`(select payout_batches.number from payouts
             join payout_batches on payout_batches.id = payouts.batch_id
@@ -91,41 +72,42 @@ const countsInBatch = sql`payouts.batch_id = payout_batches.id
 const selectBatches = (db: Database) =>
   db
     .select({
-      id: payoutBatches.id,
-      number: payoutBatches.number,
-      method: payoutBatches.method,
-      createdAt: payoutBatches.createdAt,
+      ...columnsOf(
+        payoutBatches,
+        "id",
+        "number",
+        "method",
+        "createdAt",
+        "takenAt",
+        "sentAt",
+        "cancelledAt",
+        "reference",
+      ),
       createdBy: nameOf(sql`${payoutBatches.createdBy}`).as("created_by_name"),
-      takenAt: payoutBatches.takenAt,
-      sentAt: payoutBatches.sentAt,
-      cancelledAt: payoutBatches.cancelledAt,
-      reference: payoutBatches.reference,
       count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
       total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
     })
     .from(payoutBatches);
 
-/** The batches, by when they were prepared. */
+/** A batch of payouts for one file (M14). `count` and `total`: of what it sends; of a cancelled one, what was in it. */
+export type PayoutBatch = Awaited<ReturnType<typeof selectBatches>>[number];
+
 export const batchList = defineList({
   id: payoutBatches.id,
   views: { all: { by: payoutBatches.createdAt } },
   select: selectBatches,
-  show: (batch): PayoutBatch => batch,
+  show: (batch) => batch,
   at: ({ createdAt }) => createdAt,
 });
 
 /** A batch with its payouts, the most first; null: there is none. Numbers are masked (M15). */
-export async function findBatch(db: Database, id: string): Promise<(PayoutBatch & { payouts: PayoutRow[] }) | null> {
+export async function findBatch(db: Database, id: string) {
   const [[found], rows] = await Promise.all([
     selectBatches(db).where(eq(payoutBatches.id, id)),
     db
       .select({
-        id: payouts.id,
-        plumberId: payouts.plumberId,
+        ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank"),
         plumber: nameOf(payouts.plumberId).as("plumber_name"),
-        amount: payouts.amount,
-        status: payouts.status,
-        bank: payouts.bank,
         ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
       })
       .from(payouts)
@@ -138,6 +120,9 @@ export async function findBatch(db: Database, id: string): Promise<(PayoutBatch 
     payouts: rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, masked: maskNumber(ending) }) })),
   };
 }
+
+/** A plumber's part of a batch, as the office sees it; `place`: where it goes, masked. */
+export type PayoutRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>["payouts"][number];
 
 /**
  * A column of the payment that goes back, null where there is none: the one that doesn't count and caused the refund, else
@@ -152,28 +137,26 @@ const ofRefundedPayment = (column: "phone" | "provider_reference") => sql<string
 const selectRefunds = (db: Database) =>
   db
     .select({
-      id: refunds.id,
-      bookingId: refunds.bookingId,
+      ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
       reference: bookings.reference,
       client: nameOf(sql`${refunds.clientId}`).as("client_name"),
-      amount: refunds.amount,
-      reason: refunds.reason,
-      createdAt: refunds.createdAt,
       phone: ofRefundedPayment("phone").as("paid_by_phone"),
       providerReference: ofRefundedPayment("provider_reference").as("paid_as"),
-      sentAt: refunds.sentAt,
       sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
     })
     .from(refunds)
     .innerJoin(bookings, eq(bookings.id, refunds.bookingId));
 
+/** A refund to a client, due or sent. `phone`: that paid, null for a card. */
+export type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
+
 /** A refund as the office sees it; null: there is none. */
-export async function findRefundRow(db: Database, id: string): Promise<RefundRow | null> {
+export async function findRefundRow(db: Database, id: string) {
   const [row] = await selectRefunds(db).where(eq(refunds.id, id));
   return row ?? null;
 }
 
-/** What clients are to get back, and what they have got (M14). */
+/** Refunds to clients, due and sent (M14). */
 export const refundList = defineList({
   id: refunds.id,
   views: {
@@ -181,12 +164,12 @@ export const refundList = defineList({
     sent: { by: refunds.sentAt, where: sql`${refunds.sentAt} is not null` },
   },
   select: selectRefunds,
-  show: (refund): RefundRow => refund,
+  show: (refund) => refund,
   at: ({ createdAt, sentAt }) => sentAt ?? createdAt,
 });
 
-/** What Pombi holds for a plumber's jobs, owes them, and has paid out (M8). */
-export async function findPlumberMoney(db: Database, plumberId: string): Promise<PlumberMoney> {
+/** Sums what Pombi holds for a plumber's jobs, owes them, and has paid out, in cents (M8). */
+export async function findPlumberMoney(db: Database, plumberId: string) {
   const [row] = await db
     .select({
       held: sql<number>`(select coalesce(sum(held_amount), 0) from bookings where plumber_id = ${plumberId} and held_amount > 0)`.as(
@@ -216,7 +199,7 @@ export async function listReleasedByWeek(
 ): Promise<{ monday: LocalDate; released: number; commission: number }[]> {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const rows = await db
-    .select({ at: settlements.at, earned: settlements.earned, commission: settlements.commission })
+    .select(columnsOf(settlements, "at", "earned", "commission"))
     .from(settlements)
     .where(and(eq(settlements.plumberId, plumberId), gte(settlements.at, instantOf(first, 0))));
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
@@ -234,17 +217,12 @@ export async function listReleasedByWeek(
 export async function listReleased(db: Database, plumberId: string, after: string | null) {
   const byAge = latestFirst(settlements.at, settlements.id);
   const { items, next } = await listPage(after, PAGE_SIZE, {
-    select: (cursor, limit): Promise<ReleasedRow[]> =>
+    select: (cursor, limit) =>
       db
         .select({
-          id: settlements.id,
-          bookingId: settlements.bookingId,
+          ...columnsOf(settlements, "id", "bookingId", "reason", "earned", "commission", "at"),
           reference: bookings.reference,
           client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
-          reason: settlements.reason,
-          earned: settlements.earned,
-          commission: settlements.commission,
-          at: settlements.at,
         })
         .from(settlements)
         .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
@@ -260,18 +238,13 @@ export async function listReleased(db: Database, plumberId: string, after: strin
 const PAYOUTS_SHOWN = 20;
 
 /** A plumber's latest payouts, at most 20; cancelled ones are left out. */
-export async function listOwnPayouts(db: Database, plumberId: string): Promise<OwnPayout[]> {
+export async function listOwnPayouts(db: Database, plumberId: string) {
   const byAge = latestFirst(payouts.createdAt, payouts.id);
   const rows = await db
     .select({
-      id: payouts.id,
-      amount: payouts.amount,
-      bank: payouts.bank,
+      ...columnsOf(payouts, "id", "amount", "bank", "status", "createdAt"),
       ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
-      status: payouts.status,
-      createdAt: payouts.createdAt,
-      sentAt: payoutBatches.sentAt,
-      reference: payoutBatches.reference,
+      ...columnsOf(payoutBatches, "sentAt", "reference"),
     })
     .from(payouts)
     .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))

@@ -1,22 +1,23 @@
+import type { payouts } from "~/db/schema";
 import { PAYOUT_METHODS, type PayoutMethod, type RefundReason, type SettlementReason } from "~/db/money-words";
 import { csvLine } from "../values/csv";
 import { HOUR, type Instant } from "../time/harare";
 
-/** What an account is called, and the number of a transfer, in characters. */
 export const ACCOUNT_LENGTH = 40;
 export const BANK_LENGTH = 60;
 export const HOLDER_LENGTH = 80;
 export const TRANSFER_REFERENCE_LENGTH = 60;
 
+export type { PayoutBatch, PayoutRow, RefundRow } from "./payout-lists.server";
 export { PAYOUT_METHODS, type PayoutMethod, type RefundReason };
 
-/** How long changed payout details wait before money goes there (M15). */
+/** Changed payout details wait this long before money goes there (M15). */
 export const DETAILS_WAIT = 48 * HOUR;
 
-/** How many payouts one batch holds at most: each is a line of the bank's file and a notice. */
+/** The most payouts of one batch: each is a line of the bank's file and a notice. */
 export const BATCH_SIZE = 100;
 
-/** Where a plumber's money goes (M15). `number`: the EcoCash phone, or the bank account's. */
+/** A plumber's payout details (M15). `number`: the EcoCash phone, or the bank account's. */
 export interface PayoutDetails {
   method: PayoutMethod;
   number: string;
@@ -39,37 +40,8 @@ export const maskNumber = (number: string): string => `•••${number.slice(-
 export const placeOf = ({ bank, masked }: Pick<ShownDetails, "bank" | "masked">): string =>
   `${bank ?? "EcoCash"} ${masked}`;
 
-export type PayoutStatus = "prepared" | "sent" | "failed" | "cancelled";
+export type PayoutStatus = (typeof payouts.$inferSelect)["status"];
 
-/** A batch of payouts for one file (M14). Amounts are cents. */
-export interface PayoutBatch {
-  id: string;
-  number: number;
-  method: PayoutMethod;
-  createdAt: Instant;
-  createdBy: string;
-  /** When its file was taken first; null: the bank cannot have it. */
-  takenAt: Instant | null;
-  sentAt: Instant | null;
-  cancelledAt: Instant | null;
-  reference: string | null;
-  /** Of what it sends; of a cancelled one, what was in it. */
-  count: number;
-  total: number;
-}
-
-/** A plumber's part of a batch, as the office sees it. */
-export interface PayoutRow {
-  id: string;
-  plumberId: string;
-  plumber: string;
-  amount: number;
-  status: PayoutStatus;
-  /** Where it goes, masked. */
-  place: string;
-}
-
-/** What the office owes a plumber. */
 export interface OwedRow {
   id: string;
   plumber: string;
@@ -82,24 +54,7 @@ export interface OwedRow {
   batch: number | null;
 }
 
-/** What a client is to get back, or has got. */
-export interface RefundRow {
-  id: string;
-  bookingId: string;
-  reference: string;
-  client: string;
-  amount: number;
-  reason: RefundReason;
-  createdAt: Instant;
-  /** The phone that paid; null: a card. */
-  phone: string | null;
-  /** The provider's number of what was paid. */
-  providerReference: string | null;
-  sentAt: Instant | null;
-  sentReference: string | null;
-}
-
-/** What the provider has sent to the bank, and what it has kept, in cents. */
+/** An arrival from the provider at the bank, and the fee that it kept, in cents. */
 export interface Arrival {
   reference: string;
   at: Instant;
@@ -138,35 +93,3 @@ export function payoutFile(method: PayoutMethod, number: number, rows: FileRow[]
 }
 
 export type { SettlementReason };
-
-/** What Pombi has of a plumber's money, in cents. */
-export interface PlumberMoney {
-  /** For jobs that are not over, or not released yet. */
-  held: number;
-  /** Released, and to be paid out. */
-  owed: number;
-  paidOut: number;
-}
-
-/** What a job's held money has brought its plumber, in cents. */
-export interface ReleasedRow {
-  id: string;
-  bookingId: string;
-  reference: string;
-  client: string;
-  reason: SettlementReason;
-  earned: number;
-  commission: number;
-  at: Instant;
-}
-
-/** A payout as its plumber sees it. */
-export interface OwnPayout {
-  id: string;
-  amount: number;
-  place: string;
-  status: PayoutStatus;
-  createdAt: Instant;
-  sentAt: Instant | null;
-  reference: string | null;
-}

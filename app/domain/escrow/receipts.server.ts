@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
@@ -19,10 +20,9 @@ import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import type { QuoteLine } from "../money/booking-money";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "../money/money-events.server";
 
-/** The number before the first receipt's. */
 const NUMBERED_FROM = 1000;
 
-/** The next number, inside the statement that takes it: so there is no gap and no double (M7). */
+/** Taken inside the statement that uses it: so there is no gap and no double (M7). */
 const nextNumber = sql`(select coalesce(max(number), ${NUMBERED_FROM}) + 1 from receipts)`;
 
 /** A side's names as they are now, as JSON: of the booking of a payment. */
@@ -112,7 +112,7 @@ export const countPaid = (
 /** A receipt as it is printed (M7). Amounts are cents; a counter-entry's is negative. */
 export type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
 
-// What a receipt prints of the booking is read from its history, as it was then: what happens later changes no receipt.
+// A receipt prints the booking from its history, as it was then: later events change no receipt.
 
 /** The lines of the quote that was agreed on then, as JSON; null: none was. */
 const linesThen = sql<string | null>`(
@@ -126,19 +126,18 @@ const isFinalThen = sql`final_event.rowid = (
   select rowid from booking_events where booking_events.booking_id = ${receipts.bookingId}
     and event in ('complete', 'decide', 'reopen') and at <= ${receipts.issuedAt} order by at desc, rowid desc limit 1)`;
 
-/** Whether the client had agreed to that amount by then, or the office had decided on it. */
+/** The client had agreed to that amount by then, or the office had decided on it. */
 const isSettledThen = sql<boolean>`exists (
   select 1 from booking_events where booking_events.booking_id = ${receipts.bookingId}
     and event in ('agree-final', 'decide') and at <= ${receipts.issuedAt} and booking_events.rowid >= final_event.rowid)`.mapWith(
   Boolean,
 );
 
-/** What had been paid before that one, without what was void by then, in cents. */
+/** The sum paid before that receipt, without what was void by then, in cents. */
 const paidBefore = sql<number>`(
   select coalesce(sum(amount), 0) from receipts as earlier
   where earlier.booking_id = ${receipts.bookingId} and earlier.number < ${receipts.number})`;
 
-/** A side's names on the receipt. */
 const namesThen = (
   kept: typeof receipts.clientNames | typeof receipts.plumberNames,
   side: typeof client | typeof plumber,
@@ -160,19 +159,11 @@ export async function findReceipt(
 ) {
   const [row] = await db
     .select({
-      number: receipts.number,
-      amount: receipts.amount,
-      issuedAt: receipts.issuedAt,
-      voids: receipts.voids,
-      reason: receipts.reason,
+      ...columnsOf(receipts, "number", "amount", "issuedAt", "voids", "reason", "paymentId", "bookingId"),
       voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
       method: payments.method,
       onlineMethod: onlinePayments.method,
-      paymentId: receipts.paymentId,
-      bookingId: receipts.bookingId,
-      reference: bookings.reference,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
+      ...columnsOf(bookings, "reference", "startsAt", "serviceType"),
       location: locationSeenBy(viewer.role).as("location"),
       clientPhone: participantAsSeenBy(viewer, client, now).phone.as("client_phone"),
       plumberPhone: participantAsSeenBy(viewer, plumber, now).phone.as("plumber_phone"),
@@ -211,14 +202,7 @@ const RECEIPTS_SHOWN = 100;
 /** A booking's receipts by number, at most 100; empty when the viewer is not its client, its plumber or an admin. */
 export async function listReceipts(db: Database, viewer: SessionClaims, bookingId: string): Promise<IssuedReceipt[]> {
   return db
-    .select({
-      number: receipts.number,
-      paymentId: receipts.paymentId,
-      amount: receipts.amount,
-      issuedAt: receipts.issuedAt,
-      voids: receipts.voids,
-      reason: receipts.reason,
-    })
+    .select(columnsOf(receipts, "number", "paymentId", "amount", "issuedAt", "voids", "reason"))
     .from(receipts)
     .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
     .where(and(eq(receipts.bookingId, bookingId), isOf(viewer)))

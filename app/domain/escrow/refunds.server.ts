@@ -11,6 +11,7 @@ import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
 import { settlementNotices } from "./escrow-notices";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { officeVerb } from "../audit-log/office-verb.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import { ledgerIsSound } from "./ledger-health.server";
@@ -18,7 +19,7 @@ import { emitChange } from "../money/money-events.server";
 import { type Refusal, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 
-// What makes a refund, reduces it and ends it: statements for the batch of their cause, where `condition` holds there.
+// Statements that make a refund, reduce it and end it, in the batch of their cause, where `condition` holds there.
 
 /** Cents of a booking that go back: why, and the id of what caused it. */
 interface Refunded {
@@ -78,7 +79,7 @@ export function refundStatements(
 }
 
 /** The statement that notes that the office has sent the refund of a condition, over `refunds` (M14). */
-export const noteRefundSent = (
+const noteRefundSent = (
   { db, now }: DomainContext,
   { reference, adminId }: { reference: string; adminId: string },
   condition: SQL,
@@ -100,7 +101,7 @@ export function reduceRefunds(
   condition: SQL,
 ) {
   const isDue = sql`booking_id = ${bookingId} and sent_at is null`;
-  /** What is due, each with what it and those before it come to. */
+  /** Refunds that are due, each with the sum of it and those before it. */
   const due = sql`(select *, sum(amount) over (order by cause_id = ${paymentId} desc, created_at, id) as up_to from refunds where ${isDue})`;
   return {
     refundSent: transfer(
@@ -149,10 +150,7 @@ export function reduceRefunds(
 /** A refund and its booking for the office's command; null: there is none. */
 export async function findRefundForCommand(db: Database, id: string) {
   const [row] = await db
-    .select({
-      refund: { id: refunds.id, clientId: refunds.clientId, amount: refunds.amount },
-      ...commandFields,
-    })
+    .select({ refund: columnsOf(refunds, "id", "clientId", "amount"), ...commandFields })
     .from(refunds)
     .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
@@ -200,7 +198,7 @@ export async function markRefundSent(
         { causeId: id, condition: recorded },
       ),
       after: db
-        .select({ sentAt: refunds.sentAt, reference: refunds.reference, amount: refunds.amount })
+        .select(columnsOf(refunds, "sentAt", "reference", "amount"))
         .from(refunds)
         .where(eq(refunds.id, id)),
       used: db.select({ id: refunds.id }).from(refunds).where(isUsed),

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { payoutBatches, payouts, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
@@ -13,25 +14,18 @@ import { BATCH_SIZE, maskNumber, placeOf } from "./payout";
 import { isOpen, selectState } from "./payout-batches.server";
 import { payoutNotices } from "./escrow-notices";
 
-/** The rows of a batch that its notices need: whole numbers, for nobody's page. */
+/** Whole numbers, for its notices and no page. */
 type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
 
 /** A batch with where its money goes; null: there is none. For the office's commands. */
 export async function findBatchForCommand(db: Database, id: string) {
   const [[found], rows] = await Promise.all([
     db
-      .select({ id: payoutBatches.id, number: payoutBatches.number, method: payoutBatches.method })
+      .select(columnsOf(payoutBatches, "id", "number", "method"))
       .from(payoutBatches)
       .where(eq(payoutBatches.id, id)),
     db
-      .select({
-        id: payouts.id,
-        plumberId: payouts.plumberId,
-        name: users.firstName,
-        amount: payouts.amount,
-        number: payouts.number,
-        bank: payouts.bank,
-      })
+      .select({ ...columnsOf(payouts, "id", "plumberId", "amount", "number", "bank"), name: users.firstName })
       .from(payouts)
       .innerJoin(users, eq(users.id, payouts.plumberId))
       .where(eq(payouts.batchId, id))

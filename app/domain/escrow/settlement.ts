@@ -1,10 +1,13 @@
-import type { RefundReason, SettlementReason } from "~/db/money-words";
+import type { HeldMoney } from "./held-money.server";
+import type { SettlementReason } from "~/db/money-words";
 import { type Booking, isCalledOff } from "../bookings/booking";
 import { unsettledPart } from "../bookings/final-amount";
 import { amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/money-back";
 import { HOUR, type Instant } from "../time/harare";
 
-/** How long money is held after completion unless the client releases it (M12). */
+export type { HeldMoney, RefundedBooking } from "./held-money.server";
+
+/** Money is held this long after completion, unless the client releases it (M12). */
 export const HELD_AFTER_COMPLETION = 24 * HOUR;
 
 /** A booking as far as its held money asks. Amounts are cents. */
@@ -23,7 +26,7 @@ export type HeldBooking = Pick<
   | "heldAmount"
 > & { plumber: unknown; paidInHand: number };
 
-/** How held money is shared out, in cents: the three parts are all of it. */
+/** The shares of held money in cents: the three parts are all of it. */
 export interface Share {
   reason: SettlementReason;
   earned: number;
@@ -45,7 +48,7 @@ export function shareOf(reason: SettlementReason, held: number, refunded: number
 export const releaseDueAt = ({ completedAt }: Pick<HeldBooking, "completedAt">): Instant | null =>
   completedAt === null ? null : completedAt + HELD_AFTER_COMPLETION;
 
-/** Whether its client can release the held money now (M12): completed, and nothing waits for the office. */
+/** The client can release the held money (M12) of a completed booking while nothing waits for the office. */
 export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, releasedAt }: HeldBooking): boolean =>
   status === "completed" && heldAmount > 0 && frozenAt === null && finalAnswer !== "disputed" && releasedAt === null;
 
@@ -71,23 +74,7 @@ export function shareOut(booking: HeldBooking, percent: number, now: Instant): S
   return shareOf(isFeeDue ? "cancelled-late" : "cancelled", held, amountBack(booking), percent);
 }
 
-/** What Pombi holds for a booking, has released and gives back, as one of its sides or the office sees it. Cents. */
-export interface HeldMoney extends HeldBooking {
-  client: string;
-  /** Null: nobody is assigned. */
-  plumber: string | null;
-  /** Oldest first. `commission` is null for the client. */
-  released: { amount: number; commission: number | null; at: Instant }[];
-  refunds: {
-    amount: number;
-    reason: RefundReason;
-    createdAt: Instant;
-    sentAt: Instant | null;
-    reference: string | null;
-  }[];
-}
-
-/** What became of what was paid online for a cancelled or refused booking, and what becomes of it now (M12); null: nothing was. */
+/** The money paid online for a cancelled or refused booking (M12): due, sent and kept; null: nothing was paid. */
 export function moneyBackOf(held: HeldMoney, now: Instant): MoneyBack | null {
   if (!isCalledOff(held.status)) return null;
   const still = moneyBack(held, now);
@@ -101,20 +88,4 @@ export function moneyBackOf(held: HeldMoney, now: Instant): MoneyBack | null {
       (still?.kept ?? 0) + held.released.reduce((sum, { amount, commission }) => sum + amount + (commission ?? 0), 0),
   };
   return back.due + back.sent + back.kept === 0 ? null : back;
-}
-
-/** A booking of which its client gets something back, or has got it. */
-export interface RefundedBooking {
-  id: string;
-  bookingId: string;
-  reference: string;
-  serviceType: string | null;
-  /** Null: nobody was assigned. */
-  plumber: string | null;
-  /** Cents. */
-  amount: number;
-  dueBy: Instant;
-  sentAt: Instant | null;
-  /** The bank's or EcoCash's. */
-  sentReference: string | null;
 }

@@ -23,7 +23,6 @@ import { settlementNotices } from "./escrow-notices";
 
 const SYSTEM: System = { id: null, role: "system" };
 
-/** How many bookings one run settles; the next run, a minute later, settles more. */
 const BATCH_SIZE = 50;
 
 const REFUND_REASONS: Record<SettlementReason, RefundReason> = {
@@ -38,7 +37,7 @@ const REFUND_REASONS: Record<SettlementReason, RefundReason> = {
  * The condition that nothing has changed since the booking was read that its share depends on: what is held above all, so
  * that the same money is shared out once.
  */
-const isAsRead = (booking: BookingForCommand, { releasedAt }: Pick<BookingForCommand, "releasedAt">): SQL => sql`
+const isUnchanged = (booking: BookingForCommand, { releasedAt }: Pick<BookingForCommand, "releasedAt">): SQL => sql`
   exists (select 1 from bookings where id = ${booking.id} and held_amount = ${booking.heldAmount}
     and status = ${booking.status} and plumber_id is ${booking.plumber?.id ?? null}
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and paid_amount = ${booking.paidAmount}
@@ -118,7 +117,7 @@ export async function settleDueBookings(context: DomainContext): Promise<number>
 }
 
 async function settle(context: DomainContext, booking: BookingForCommand, share: Share): Promise<boolean> {
-  const statements = shareOutStatements(context, { actor: SYSTEM, booking, share }, isAsRead(booking, booking));
+  const statements = shareOutStatements(context, { actor: SYSTEM, booking, share }, isUnchanged(booking, booking));
   const { settlement } = await batch(context.db, statements);
   if (settlement.meta.changes === 0) return false;
   emitChange(context, booking);
@@ -144,8 +143,8 @@ export async function releaseMoney(
     released: db
       .update(bookings)
       .set({ releasedAt: now, updatedAt: now })
-      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isAsRead(booking, booking)}`),
-    ...shareOutStatements(context, { actor: client, booking, share }, isAsRead(booking, { releasedAt: now })),
+      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isUnchanged(booking, booking)}`),
+    ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, { releasedAt: now })),
     after: db
       .select({ releasedAt: bookings.releasedAt })
       .from(bookings)

@@ -55,7 +55,7 @@ export async function startPayment(
   if (!paymentProvider) return refuse("onlinePaymentsOff");
   const choice = paymentChoices(booking, "optional").find((one) => one.purpose === purpose && one.amount === shown);
   const attempt: Attempt = ["onlinePaymentPerClient", client.id];
-  const standsAsRead = sql`bookings.id = ${booking.id} and client_id = ${client.id} and plumber_id is ${booking.plumber?.id ?? null}
+  const isUnchanged = sql`bookings.id = ${booking.id} and client_id = ${client.id} and plumber_id is ${booking.plumber?.id ?? null}
     and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)} and frozen_at is null
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
@@ -85,7 +85,7 @@ export async function startPayment(
         updatedAt: now,
         nextPollAt: now + FIRST_TRACE,
       },
-      sql`${Number(choice !== undefined)} and ${standsAsRead} and ${isNew} and ${isWithinLimit(context, attempt)}`,
+      sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isNew} and ${isWithinLimit(context, attempt)}`,
       { from: sql`bookings`, onConflict: "nothing" },
     ),
     mine: db

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { isOneOf } from "~/db/columns";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { client, isByPhone, plumber } from "../bookings/queries/booking-columns.server";
@@ -10,14 +11,7 @@ import { defineList, viewsOf } from "../values/list-definition.server";
 import { listPage } from "../values/key-cursor";
 import { latestFirst } from "../values/key-order.server";
 import { fullName, type SessionClaims } from "../values/user";
-import {
-  type BookingMoney,
-  formatReceipt,
-  type Payment,
-  PAYMENT_STATUSES,
-  type MoneyRow,
-  type PaymentRow,
-} from "./booking-money";
+import { type BookingMoney, formatReceipt, PAYMENT_STATUSES } from "./booking-money";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
 import { listQuotes } from "./quotes.server";
@@ -27,26 +21,15 @@ const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
 const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
   select number, amount from receipts where receipts.booking_id = ${bookings.id} order by number))`;
 
-async function listRows(
-  db: Database,
-  viewer: SessionClaims,
-  which: SQL | undefined,
-  limit: number,
-): Promise<MoneyRow[]> {
+async function listRows(db: Database, viewer: SessionClaims, which: SQL | undefined, limit: number) {
   const other = viewer.role === "plumber" ? client : plumber;
   const rows = await db
     .select({
-      id: bookings.id,
-      reference: bookings.reference,
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
-      finalAmount: bookings.finalAmount,
-      paidAmount: bookings.paidAmount,
+      ...columnsOf(bookings, "id", "reference", "status", "startsAt", "serviceType", "finalAmount", "paidAmount"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
       receipts: receiptsOf.as("receipts_issued"),
-      other: { firstName: other.firstName, lastName: other.lastName },
+      other: columnsOf(other, "firstName", "lastName"),
     })
     .from(bookings)
     .innerJoin(other, eq(other.id, viewer.role === "plumber" ? bookings.clientId : bookings.plumberId))
@@ -57,9 +40,15 @@ async function listRows(
     ...row,
     due: Math.max(0, row.due - (row.waiting ?? 0)),
     other: fullName(other),
-    receipts: JSON.parse(receipts) as MoneyRow["receipts"],
+    receipts: JSON.parse(receipts) as { number: number; amount: number }[],
   }));
 }
+
+/**
+ * A booking as a row of a page about money, in cents. `other`: the other side; `due`: less what waits for an answer;
+ * `waiting`: that payment's amount, null: none; a counter-entry's amount is negative.
+ */
+export type MoneyRow = Awaited<ReturnType<typeof listRows>>[number];
 
 const AT_MOST = 50;
 const PAGE_SIZE = 20;
@@ -69,7 +58,7 @@ const OFFICE_PAGE_SIZE = 50;
 const isAmong = (ids: { getSQL: () => SQL }) => sql`${bookings.id} in ${ids}`;
 
 /** A client's bookings of which something is due (M4), or was reported paid, the latest first, at most 50. */
-export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
+export const listDue = (db: Database, viewer: SessionClaims) =>
   listRows(
     db,
     viewer,
@@ -83,7 +72,7 @@ export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]
   );
 
 /** The open bookings of a client for which a payment was made or waits for an answer already, at most 50. */
-export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
+export const listPaidAhead = (db: Database, viewer: SessionClaims) =>
   listRows(
     db,
     viewer,
@@ -114,7 +103,7 @@ export async function listCompleted(db: Database, viewer: SessionClaims, after: 
   return { jobs: items, next };
 }
 
-/** How many of a client's bookings have something due (M4) that was not reported paid. */
+/** Counts a client's bookings with something due (M4) that was not reported paid. */
 export async function countDue(db: Database, client: SessionClaims): Promise<number> {
   const [row] = await db.all<{ n: number }>(
     sql`select count(*) n from bookings where client_id = ${client.id} and due > coalesce(open_payment ->> 'amount', 0)`,
@@ -122,7 +111,7 @@ export async function countDue(db: Database, client: SessionClaims): Promise<num
   return row?.n ?? 0;
 }
 
-/** What a plumber has earned since a day, in cents: confirmed payments by the day of their confirmation (M8). */
+/** Sums a plumber's earnings since a day, in cents: confirmed payments by the day of their confirmation (M8). */
 export async function findEarnedSince(db: Database, plumberId: string, day: LocalDate): Promise<number> {
   const [row] = await db
     .select({ earned: sql<number>`coalesce(sum(earned), 0)`.as("earned_since") })
@@ -144,7 +133,7 @@ export async function listEarnedByWeek(
 ): Promise<{ monday: LocalDate; earned: number }[]> {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const days = await db
-    .select({ day: dailyTallies.day, earned: dailyTallies.earned })
+    .select(columnsOf(dailyTallies, "day", "earned"))
     .from(dailyTallies)
     .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)));
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
@@ -159,13 +148,8 @@ const nameOf = (user: typeof client | typeof plumber) => sql<string>`${user.firs
 const selectPayments = (db: Database) =>
   db
     .select({
-      id: payments.id,
-      amount: payments.amount,
-      method: payments.method,
-      status: sql<Payment["status"]>`${payments.status}`.as("payment_status"),
-      recordedBy: payments.recordedBy,
-      recordedAt: payments.recordedAt,
-      bookingId: payments.bookingId,
+      ...columnsOf(payments, "id", "amount", "method", "recordedBy", "recordedAt", "bookingId"),
+      status: sql<(typeof PAYMENT_STATUSES)[number]>`${payments.status}`.as("payment_status"),
       reference: bookings.reference,
       client: nameOf(client).as("client_name"),
       plumber: nameOf(plumber).as("plumber_name"),
@@ -175,15 +159,14 @@ const selectPayments = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** All recorded payments, by how they stand (M8). */
+export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
+
+/** All recorded payments, by status (M8). */
 export const paymentList = defineList({
   id: payments.id,
-  views: viewsOf(PAYMENT_STATUSES, (status) => ({
-    by: payments.recordedAt,
-    where: eq(payments.status, status),
-  })),
+  views: viewsOf(PAYMENT_STATUSES, (status) => ({ by: payments.recordedAt, where: eq(payments.status, status) })),
   select: selectPayments,
-  show: (payment): PaymentRow => payment,
+  show: (payment) => payment,
   at: ({ recordedAt }) => recordedAt,
 });
 
@@ -192,7 +175,7 @@ const paidThenCancelled = sql`select disputes.booking_id from disputes join book
   where disputes.closed_at is null and booking_events.event in ('cancel', 'refuse', 'expire')`;
 
 /** The confirmed payments in hand of those bookings, the latest first, at most 50. */
-export const listPaidThenCancelled = (db: Database): Promise<PaymentRow[]> =>
+export const listPaidThenCancelled = (db: Database) =>
   selectPayments(db)
     .where(
       // The plus keeps SQLite from reading all confirmed payments instead of the few bookings'.
@@ -214,8 +197,8 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,
-        client: { firstName: client.firstName, lastName: client.lastName },
-        plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+        client: columnsOf(client, "firstName", "lastName"),
+        plumber: columnsOf(plumber, "firstName", "lastName"),
       })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
@@ -237,18 +220,17 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
 }
 
 const counterEntry = alias(receipts, "counter_entry");
+/** A payment of a booking. `receipt`, `voidedBy`: the number of its receipt, and of the counter-entry that voids it (M7). */
+export type Payment = Awaited<ReturnType<typeof listPayments>>[number];
+
 const PAYMENTS_SHOWN = 50;
 
 /** A booking's payments, the latest first; empty when the viewer is not its client, its plumber or an admin. */
-export async function listPayments(db: Database, viewer: SessionClaims, bookingId: string): Promise<Payment[]> {
+export async function listPayments(db: Database, viewer: SessionClaims, bookingId: string) {
   return db
     .select({
-      id: payments.id,
-      amount: payments.amount,
-      method: payments.method,
-      status: sql<Payment["status"]>`${payments.status}`.as("payment_status"),
-      recordedBy: payments.recordedBy,
-      recordedAt: payments.recordedAt,
+      ...columnsOf(payments, "id", "amount", "method", "recordedBy", "recordedAt"),
+      status: sql<(typeof PAYMENT_STATUSES)[number]>`${payments.status}`.as("payment_status"),
       receipt: receipts.number,
       voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
     })

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, statement } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
 import {
@@ -18,8 +19,7 @@ import type { DomainContext } from "../domain-context.server";
 import { keepHeartbeat } from "../settings/heartbeats.server";
 import { DAY, type Instant, MINUTE } from "../time/harare";
 
-/** The key of the whole country in `city_prices`. */
-export const COUNTRY = "";
+const COUNTRY = "";
 
 interface Row extends UsualPrice {
   serviceType: string;
@@ -30,11 +30,11 @@ const byService = (rows: readonly Row[]): UsualPrices =>
     rows.map(({ serviceType, jobs, low, median, high }) => [serviceType, { jobs, low, median, high }]),
   );
 
-/** What a plumber usually charges for each kind of work (D18); a kind with fewer than 5 jobs is left out. */
+/** Finds a plumber's usual price of each kind of work (D18); a kind with fewer than 5 jobs is left out. */
 export const findPlumberPrices = async (db: Database, plumberId: string): Promise<UsualPrices> =>
   byService(await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, plumberId)));
 
-/** What each of these plumbers, a page of them, usually charges for one kind of work, by id; those without a price are left out. */
+/** Finds the usual prices of a page of plumbers for one kind of work, by id; those without a price are left out. */
 export async function listPlumberPrices(
   db: Database,
   plumberIds: readonly string[],
@@ -47,7 +47,7 @@ export async function listPlumberPrices(
   return new Map(rows.map(({ plumberId, jobs, low, median, high }) => [plumberId, { jobs, low, median, high }]));
 }
 
-/** What each kind of work usually costs in a city, else in the country (D18); null: in the country. */
+/** Finds the usual price of each kind of work in a city, else in the country (D18); null: in the country. */
 export async function findAreaPrices(db: Database, city: string | null): Promise<AreaPrices> {
   const prices = await listCityPrices(db, city === null ? [] : [city]);
   const own = city === null ? {} : (prices.get(cityKey(city)) ?? {});
@@ -73,15 +73,13 @@ async function listCityPrices(db: Database, cities: readonly string[]): Promise<
 }
 
 const NAME = "prices";
-/** How long a job counts: 12 months. */
 export const COUNTED_FOR = 365 * DAY;
 /** By then every request that has written an event has ended: none appears behind what was read. */
 const SETTLED_AFTER = 2 * MINUTE;
-/** How many events, and prices that have grown old, one run takes. */
 const EVENTS_A_RUN = 100;
 const OLD_PRICES_A_RUN = 20;
 
-/** A plumber's id or a city's key, and a kind of work. */
+/** `subject`: a plumber's id or a city's key. */
 interface Pair {
   subject: string | null;
   serviceType: string | null;
@@ -142,12 +140,7 @@ export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now
 function listEvents(db: Database, after: Instant, until: Instant) {
   const isDue = sql`${isOneOf(sql`event`, PRICE_EVENTS)} and at > ${after} and at <= ${until}`;
   return db
-    .select({
-      at: bookingEvents.at,
-      plumberId: bookings.plumberId,
-      cityKey: bookings.cityKey,
-      serviceType: bookings.serviceType,
-    })
+    .select({ at: bookingEvents.at, ...columnsOf(bookings, "plumberId", "cityKey", "serviceType") })
     .from(bookingEvents)
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .where(
@@ -156,12 +149,11 @@ function listEvents(db: Database, after: Instant, until: Instant) {
     .orderBy(bookingEvents.at);
 }
 
-/** Where prices are kept, and which bookings (`job`) are those of a `pair`. */
+/** A table of prices, and which bookings (`job`) are those of a `pair`. */
 interface Scope {
   table: SQL;
   key: SQL;
   ofSubject: SQL;
-  /** Which pairs have a price. */
   where: SQL;
   plumbersNeeded: number;
 }

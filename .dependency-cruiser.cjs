@@ -2,14 +2,13 @@
 const ROOMS = [
   ["values"],
   ["time", "search"],
-  ["rate-limits", "idempotency", "settings", "email", "notices", "photos", "audit-log", "ledger", "prices"],
+  ["rate-limits", "idempotency", "settings", "email", "notices", "photos", "audit-log", "prices"],
   ["accounts"],
   ["vetting"],
   ["contacts", "plumbers", "enquiries"],
   ["bookings"],
   ["money", "messages", "reviews"],
-  ["online-payments"],
-  ["payouts"],
+  ["escrow"],
   ["outbox", "personal-data"],
   ["admin"],
 ];

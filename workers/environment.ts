@@ -3,7 +3,7 @@ import { freeHashing, openHashingQueue, testHashing, type HashingQueue } from ".
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
 import type { SmsAccount } from "../app/domain/notices/sms-sender";
 import type { WhatsAppAccount } from "../app/domain/notices/whatsapp-sender";
-import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/online-payments/paynow";
+import { PAYNOW_ORIGIN, type PaynowAccount } from "~/domain/escrow/paynow";
 import type { VapidKeys } from "../app/domain/notices/push/vapid";
 import { fromBase64Url, parseRotatingSecret, type RotatingSecret } from "../app/domain/values/secrets";
 

@@ -12,7 +12,7 @@ import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { deviceNameOf } from "../app/domain/notices/push/device-name";
-import { paynow } from "../app/domain/online-payments/paynow";
+import { paynow } from "~/domain/escrow/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
 import { addressKey } from "~/http/request";

@@ -2,21 +2,17 @@ import { completeFactorResets } from "../app/domain/accounts/second-factor/facto
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
-import {
-  askAboutOpenJobs,
-  nudgePlumbers,
-  remindOfAppointments,
-} from "../app/domain/bookings/commands/reminders.server";
-import { checkLedgerNightly } from "../app/domain/ledger/ledger-health.server";
-import { settleDueBookings } from "../app/domain/online-payments/settlements.server";
+import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
+import { checkLedgerNightly } from "~/domain/escrow/ledger-health.server";
+import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import type { Senders } from "../app/domain/notices/delivery";
-import { refreshPrices } from "../app/domain/prices/refresh-prices.server";
+import { refreshPrices } from "~/domain/prices/usual-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server";
-import { checkPayments } from "../app/domain/online-payments/check-payment.server";
+import { checkPayments } from "~/domain/escrow/check-payment.server";
 import { passFreeStarts } from "../app/domain/plumbers/free-starts.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { followUpChecks } from "../app/domain/vetting/checks.server";

@@ -5,24 +5,25 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
 import { unexpectedMessage } from "~/http/responses";
 import { apiDocument } from "./openapi/document.server";
-import { fieldErrorsOf } from "./field-errors";
-import { once } from "./idempotency.server";
-import { DOCUMENT_PATH, isReference } from "./openapi/paths";
-import { OPERATIONS, pathsOf } from "./operations/operations.server";
-import { isForRole, scopeFor, UNSHOWN, Unshown, type Done, type Operation } from "./operation";
 import {
   acceptsProblemJson,
   asProblemDetails,
+  codeOf,
+  type FieldError,
+  fieldErrorsOf,
   Problem,
   PROBLEM_JSON,
+  type Reply,
   replyToRefusal,
   responseOf,
-  type FieldError,
-  type Reply,
 } from "./problem";
+import { once } from "./idempotency.server";
+import { DOCUMENT_PATH, isReference } from "./openapi/paths";
+import { OPERATIONS, pathsOf } from "./operations/operations.server";
+import { type Done, isForRole, type Operation, scopeFor, UNSHOWN, Unshown } from "./operation";
 import { readRequestBody } from "./request-body";
-import { crossOriginHeaders, watchLimits } from "./response-headers";
 import { show } from "./schemas/kinds";
+import type { Counted, LimitName } from "~/domain/rate-limits/limits";
 
 /** Each path with each of its operations. Exact paths go before those with parameters, which would match them too. */
 const ROUTES = OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, operation })))
@@ -139,7 +140,7 @@ async function perform(
   };
   const user = caller === "anyone" ? null : requireUser(context, operation);
   const { watched, headers } = watchLimits(
-    // What an operation puts off until after the response is for those who may call it.
+    // Work after the response is for those who may call.
     user ? { ...context, session: { ...context.session, confirm: () => user.catch(() => null) } } : context,
     operation.limits,
   );
@@ -217,3 +218,56 @@ function parse(schema: z.ZodType, input: unknown, problem = invalidFields): unkn
 
 const invalidFields = (errors: FieldError[]) =>
   new Problem("invalidFields", { ...(errors[0] && { message: errors[0].message }), errors });
+
+/**
+ * A context that notes what verbs count against `limits`, and the headers that report it, to be read once the operation
+ * has run: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), with a quota `q` in a window of
+ * `w` seconds, `r` remaining, and `t` seconds until the window ends. None where nothing was counted.
+ */
+function watchLimits(context: RequestContext, limits: readonly LimitName[]) {
+  const counted = new Map<LimitName, Counted>();
+  const watched: RequestContext = {
+    ...context,
+    limits: { ...context.limits, onCounted: (one) => void counted.set(one.limit, one) },
+  };
+  const headers = (): Record<string, string> => {
+    const known = limits.flatMap((name) => counted.get(name) ?? []);
+    if (known.length === 0) return {};
+    const policies = known.map(
+      ({ limit }) => `"${codeOf(limit)}";q=${context.limits[limit].max};w=${context.limits[limit].minutes * 60}`,
+    );
+    const states = known.map(({ limit, count, windowEndsAt }) => {
+      const remaining = Math.max(0, context.limits[limit].max - count);
+      return `"${codeOf(limit)}";r=${remaining};t=${Math.max(0, Math.ceil((windowEndsAt - context.now) / 1000))}`;
+    });
+    return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
+  };
+  return { watched, headers };
+}
+
+const READABLE = "Has-More, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Request-Id, Retry-After";
+
+/**
+ * The CORS headers for a request. Empty without configured `origins`: then CORS is off. `allow` is the response's
+ * `Allow`, for a preflight.
+ */
+function crossOriginHeaders(
+  request: Request,
+  origins: readonly string[],
+  allow: string | undefined,
+): Record<string, string> {
+  if (origins.length === 0) return {};
+  const origin = request.headers.get("Origin");
+  if (!origin || !origins.includes(origin)) return { Vary: "Origin" };
+  return {
+    Vary: "Origin",
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": READABLE,
+    // A preflight.
+    ...(request.method === "OPTIONS" && {
+      "Access-Control-Allow-Methods": allow ?? "",
+      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",
+      "Access-Control-Max-Age": "7200",
+    }),
+  };
+}

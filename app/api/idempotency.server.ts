@@ -8,7 +8,7 @@ import { Problem, type Reply } from "./problem";
 export const KEY_HEADER = "Idempotency-Key";
 export const KEY = /^[\x21-\x7e]{8,200}$/;
 
-/** Statuses that say "not now" rather than "never": they are not kept, so a repeat acts. */
+/** Statuses that say "not now": they are not kept, so a repeat acts. */
 const PASSING = new Set([401, 403, 429]);
 
 /**

@@ -9,10 +9,10 @@ import type { RequestContext } from "../http/context";
 import type { Reason, Refused } from "../http/refusals";
 import { object } from "./schemas/kinds";
 
-/** Who may call: anyone without a token, any signed-in user, clients and plumbers (`participant`), or one role. */
+/** Anyone without a token, any signed-in user, clients and plumbers (`participant`), or one role. */
 type Caller = "anyone" | "user" | "participant" | Role;
 
-/** Whether a user with this role may call. For other roles the operation does not exist (404). */
+/** A user with this role may call. For other roles the operation does not exist (404). */
 export const isForRole = (caller: Caller, role: Role): boolean =>
   caller === "anyone" || caller === "user" || caller === role || (caller === "participant" && role !== "admin");
 
@@ -35,7 +35,6 @@ export const scopesOf = (operation: Pick<Operation, "scope">): Scope[] =>
 export const NO_ID = "That is not one of our ids.";
 
 const idPart = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID);
-/** The parts of a path in braces, by name. */
 const PATH_PARTS = {
   id: idPart,
   payment: idPart.describe("The payment's id."),
@@ -65,7 +64,7 @@ export interface Call<Params, Query, Body> {
   onceId: string;
 }
 
-/** Who calls with a token: the viewer whom it names at once, the user once D1 has confirmed the session or token. */
+/** A caller with a token: the viewer whom it names at once, the user once D1 has confirmed the session or token. */
 export interface SignedIn {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
@@ -85,9 +84,7 @@ export interface Done<Body> {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** An operation, apart from its schemas. */
 interface Facts<R extends Reason, Limited extends readonly LimitName[]> {
-  /** A second path for the same operation. */
   alias?: string;
   summary: string;
   description?: string;
@@ -114,7 +111,6 @@ interface Schemas<Query extends z.ZodType, Body extends z.ZodType, Shown extends
   describedBody?: z.ZodType;
   /** Shows what `run` gives; without, a text. */
   response?: Shown;
-  /** The schema for admins. */
   forAdmin?: Shown;
 }
 
@@ -122,11 +118,9 @@ interface Schemas<Query extends z.ZodType, Body extends z.ZodType, Shown extends
 export interface Operation extends Facts<Reason, readonly LimitName[]>, Schemas<z.ZodType, z.ZodType, z.ZodType> {
   /** The operation's `operationId` in the document. */
   id: string;
-  /** A key of `TOPICS`. */
   topic: string;
   method: Method;
   path: string;
-  /** Parses the path's parts. */
   params: z.ZodType | undefined;
   caller: Caller;
   /** Null also where anyone may call. */
@@ -171,7 +165,6 @@ export function operation<
   return { ...others, method, path, params: partsOf(path), caller, scope, response, limits, refusals: reasons };
 }
 
-/** A success with these records. */
 export const done = <Body>(body: Body, more: Omit<Done<Body>, "ok" | "body"> = {}): Done<Body> => ({
   ok: true,
   body,
@@ -185,7 +178,7 @@ export const found = <Body, R extends string>(
   more: Omit<Done<Body>, "ok" | "body"> = {},
 ): Done<Body> | Refusal<R> => (body === null || body === undefined ? refuse(reason) : done(body, more));
 
-/** A row that exists for certain. Throws on null. */
+/** Throws on null. */
 export function mustExist<Row>(row: Row | null): Row {
   if (row === null) throw new Error("A row that must exist is gone.");
   return row;
@@ -195,7 +188,6 @@ export function mustExist<Row>(row: Row | null): Row {
 export const listed = <One, R extends Refused>(list: ListPart<One> | R): Done<One[]> | R =>
   list.ok ? done(list.items, { next: list.next }) : list;
 
-/** The refusals among what a verb returns. */
 export type RefusalIn<Result> = Extract<Result, Refused>;
 
 /** A success as a text for people; a refusal stays as it is. */
@@ -227,7 +219,6 @@ export const file = z.instanceof(Response).meta({ override: { type: "string", fo
 const MAX_PAGE_SIZE = 200;
 const HOW_MANY = `Please ask for 1 to ${MAX_PAGE_SIZE} at once.`;
 
-/** The query of every list: a `ListRange`. */
 export const listQuery = z.object({
   before: z
     .string()

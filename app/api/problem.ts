@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { FIELD_CODES } from "./field-errors";
 import { slot } from "./schemas/booking-schemas";
-import { REASONS, describeReason, initOf, messageOf, type Reason, type Refused } from "../http/refusals";
-import { PHOTO_REFUSALS } from "../domain/photos/photo";
+import { describeReason, initOf, messageOf, type Reason, REASONS, type Refused } from "../http/refusals";
+import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import { object } from "./schemas/kinds";
+import { messageOfIssue } from "~/domain/values/zod-messages";
 
 /** A response before it is written. */
 export interface Reply {
@@ -13,7 +13,7 @@ export interface Reply {
   headers: Record<string, string>;
 }
 
-/** Why the API refuses before an operation runs; the domain's refusals are in `http/refusals.ts`. */
+/** Refusals of the API before an operation runs; the domain's are in `http/refusals.ts`. */
 const PROTOCOL_PROBLEMS = {
   notJson: [400, "The body is not JSON."],
   notAForm: [400, "The body is not a form."],
@@ -64,6 +64,18 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
   wrongPassword: "current",
 };
 
+type Issue = z.core.$ZodIssue;
+
+/** The codes of zod's issues; all others are `invalid`. */
+const CODES: Partial<Record<Issue["code"], string>> = {
+  invalid_type: "invalid_type",
+  too_big: "too_big",
+  too_small: "too_small",
+  invalid_format: "invalid_format",
+  invalid_value: "invalid_value",
+};
+const FIELD_CODES = ["required", ...Object.values(CODES), "invalid"];
+
 const fieldError = z.object({
   field: z.string().describe("Its name in the body or the query; empty when the whole body is wrong."),
   code: z
@@ -73,6 +85,43 @@ const fieldError = z.object({
 });
 /** A field that is missing or wrong. `field` is its path joined with dots, or empty for the whole body. */
 export type FieldError = z.output<typeof fieldError>;
+
+/**
+ * A failed parse as one error per field, in the order of the schema. `input` is what was parsed: a missing value is
+ * `required`.
+ */
+export const fieldErrorsOf = (error: z.ZodError, input: unknown): FieldError[] =>
+  error.issues.flatMap((issue) => flatten(issue, input)).map((issue) => toFieldError(issue, input));
+
+/**
+ * The issues of the union's branch that the body was meant for: the schema's error repeats the first issue of that
+ * branch.
+ */
+function flatten(issue: Issue, input: unknown): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const fitting = issue.errors.find(([first]) => first && messageOfIssue(first) === issue.message);
+  if (fitting) return fitting;
+  // No such branch: blame the first field that was sent and is wrong in all of them.
+  const unfitting = issue.errors[0]?.find(
+    ({ path }) =>
+      !isMissing(valueAt(path, input)) && issue.errors.every((form) => form.some((other) => other.path[0] === path[0])),
+  );
+  return [{ ...issue, path: unfitting?.path ?? issue.path }];
+}
+
+const valueAt = (path: PropertyKey[], input: unknown) =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+
+function toFieldError(issue: Issue, input: unknown): FieldError {
+  const isRequired = issue.path.length > 0 && isMissing(valueAt(issue.path, input));
+  return {
+    field: issue.path.join("."),
+    code: isRequired ? "required" : (CODES[issue.code] ?? "invalid"),
+    message: messageOfIssue(issue),
+  };
+}
 
 const keys = {
   message: z.string().describe("A text that you can show to people."),
@@ -128,7 +177,6 @@ export class Problem extends Error {
   }
 }
 
-/** The response with a reply, as JSON or a file. */
 export const responseOf = ({ status, body, headers }: Reply, type = "application/json"): Response =>
   body instanceof Response
     ? new Response(body.body, { status, headers: { ...Object.fromEntries(body.headers), ...headers } })
@@ -150,7 +198,7 @@ export function asProblemDetails(
   return JSON.stringify({ type, title, status, detail: message, instance: requestId, message, code, ...more });
 }
 
-/** Whether `Accept` names problem details with at least the weight of JSON (X4). A wildcard gets JSON. */
+/** `Accept` names problem details with at least the weight of JSON (X4). A wildcard gets JSON. */
 export function acceptsProblemJson(request: Request): boolean {
   const weights = new Map<string, number>();
   for (const range of (request.headers.get("Accept") ?? "").split(",")) {

@@ -4,7 +4,6 @@ import { readJsonBody } from "~/http/body";
 import type { Operation } from "./operation";
 import { Problem } from "./problem";
 
-/** The media type that an operation takes. */
 export const mediaTypeOf = (takes: Operation["takes"]) => (takes ? "multipart/form-data" : "application/json");
 
 /**

@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { anyMethod } from "~/domain/online-payments/online-method";
+import { anyMethod } from "~/domain/escrow/online-payment";
 import { OPENING_HOURS, SLOT_MINUTES } from "~/domain/time/availability";
 import { formatTime } from "~/domain/time/harare";
 

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { company } from "~/company";
 import { TERMS_VERSION } from "~/domain/accounts/account";
 import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
-import { anyMethod } from "~/domain/online-payments/online-method";
+import { anyMethod } from "~/domain/escrow/online-payment";
 import type { Block } from "./blog-posts";
 
 interface LegalText {

@@ -2,7 +2,7 @@ import type { SentChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import type { HashingQueue } from "./accounts/passwords.server";
 import type { DomainEvent } from "./domain-event";
-import type { PaymentProvider } from "./online-payments/provider";
+import type { PaymentProvider } from "./escrow/paynow";
 import type { PortraitStore, PrivatePhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./rate-limits/limits";

@@ -9,9 +9,8 @@ import {
   stateOfDispute,
   type MoneyAction,
 } from "~/domain/money/booking-money";
-import { agreeFinal, decideFinal, disputeFinal } from "~/domain/money/final-amount.server";
-import { decisionForm, finalAnswerForm } from "~/domain/money/final-amount-schemas";
-import { paymentAnswerForm, paymentForm, voidForm } from "~/domain/money/payment-schemas";
+import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
+import { decisionForm, finalAnswerForm, paymentAnswerForm, paymentForm, voidForm } from "~/domain/escrow/escrow-forms";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
 import {
   confirmPayment,
@@ -19,10 +18,9 @@ import {
   findPayment,
   recordPayment,
   withdrawPayment,
-} from "~/domain/money/payments.server";
+} from "~/domain/escrow/payments.server";
 import { acceptQuote, declineQuote, findQuote } from "~/domain/money/quotes.server";
-import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
-import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.server";
+import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";

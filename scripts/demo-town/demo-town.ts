@@ -6,7 +6,7 @@ import { TERMS_VERSION } from "../../app/domain/accounts/account";
 import { countAllAnswers } from "../../app/domain/bookings/commands/answer-figures.server";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { passFreeStarts } from "../../app/domain/plumbers/free-starts.server";
-import { refreshPrices } from "../../app/domain/prices/refresh-prices.server";
+import { refreshPrices } from "~/domain/prices/usual-prices.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 import { cityKey, suburbKey } from "../../app/domain/values/cities";
 import { fullName, type Role } from "../../app/domain/values/user";

@@ -14,7 +14,7 @@ import { sendPhoneCode } from "~/domain/accounts/phone-channels.server";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { recordPayment } from "~/domain/money/payments.server";
+import { recordPayment } from "~/domain/escrow/payments.server";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { newId } from "~/domain/values/id";
@@ -212,11 +212,7 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
   },
   listPlumbers: { as: null, query: { city: "harare", limit: "1", before: stage.plumber.id } },
   getPlumber: { as: null, params: { id: stage.plumber.id } },
-  listReviewsOfPlumber: {
-    as: null,
-    params: { id: stage.plumber.id },
-    query: { limit: "1", before: stage.review },
-  },
+  listReviewsOfPlumber: { as: null, params: { id: stage.plumber.id }, query: { limit: "1", before: stage.review } },
   listSlots: { as: null, params: { id: stage.plumber.id } },
   listUsers: { as: "client", query: { limit: "1", before: stage.plumber.id } },
   listAdmins: { as: "client" },

@@ -2,7 +2,7 @@ import { and, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { TransferKind } from "~/db/money-words";
 import { bookings, payments, quotes, receipts, refunds, settlements } from "~/db/schema";
-import { checkLedger } from "~/domain/ledger/ledger.server";
+import { checkLedger } from "~/domain/escrow/ledger.server";
 import { contextAt } from "./context";
 
 /**

@@ -8,9 +8,9 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import * as town from "./money";
 import { connectPaynow } from "./paynow";
-import { takeResultPost } from "~/domain/online-payments/check-payment.server";
-import type { PaymentPurpose } from "~/domain/online-payments/online-payment";
-import { startPayment } from "~/domain/online-payments/start-payment.server";
+import { takeResultPost } from "~/domain/escrow/check-payment.server";
+import type { PaymentPurpose } from "~/domain/escrow/online-payment";
+import { startPayment } from "~/domain/escrow/start-payment.server";
 
 // What tests of online payments share: a provider, payments that are started and paid, and what is left of them.
 

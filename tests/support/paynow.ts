@@ -1,4 +1,4 @@
-import { paynow } from "~/domain/online-payments/paynow";
+import { paynow } from "~/domain/escrow/paynow";
 import { openPaynowStandIn, type Behaviour } from "../../scripts/paynow/paynow-stand-in";
 import { currentInstant } from "./now";
 

@@ -1,6 +1,6 @@
 import { context, plumber } from "./money";
-import { type PayoutDetails } from "~/domain/payouts/payout";
-import { savePayoutDetails } from "~/domain/payouts/payout-details.server";
+import { type PayoutDetails } from "~/domain/escrow/payout";
+import { savePayoutDetails } from "~/domain/escrow/payout-details.server";
 
 export const ECOCASH: PayoutDetails = {
   method: "ecocash",

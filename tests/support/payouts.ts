@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings, onlinePayments, payoutDetails, payouts, refunds } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { CLEARING, heldFor } from "~/domain/ledger/accounts";
-import { transfer } from "~/domain/ledger/ledger.server";
-import { recordPaidOnline } from "~/domain/money/receipts.server";
-import { checkLedgerNow } from "~/domain/ledger/ledger-health.server";
-import { settleDueBookings } from "~/domain/online-payments/settlements.server";
-import { preparePayouts, takePayoutFile } from "~/domain/payouts/payout-batches.server";
+import { CLEARING, heldFor } from "~/domain/escrow/ledger";
+import { transfer } from "~/domain/escrow/ledger.server";
+import { recordPaidOnline } from "~/domain/escrow/receipts.server";
+import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";
+import { settleDueBookings } from "~/domain/escrow/settlements.server";
+import { preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
 import { stateOfDispute } from "~/domain/money/booking-money";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";

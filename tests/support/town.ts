@@ -8,7 +8,7 @@ import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
+import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { newId } from "~/domain/values/id";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR } from "~/domain/time/harare";

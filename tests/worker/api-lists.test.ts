@@ -95,10 +95,7 @@ describe("lists", () => {
       ids.push(await book(town.context, await createKnownClient(town.context), busy, town.starts[at + 20]!));
     const part = async (path: string) => {
       const { body, headers } = await call("GET", path, { token });
-      return {
-        ids: (body as One[]).map(({ _id }) => _id),
-        next: nextOf(headers) ?? "",
-      };
+      return { ids: (body as One[]).map(({ _id }) => _id), next: nextOf(headers) ?? "" };
     };
     const first = await part("/api/bookings/plumber?limit=2");
     expect(first.ids).toEqual(ids.slice(0, 2));

@@ -73,10 +73,7 @@ test("the main job is done from sign-up to review by calls alone", async () => {
   expect(slots).toContainEqual({ ...wish(start), startsAt: new Date(start).toISOString() });
   const request = { plumber: plumber.user._id, ...wish(start) };
   const asked = await post("/api/bookings", { ...request, notes: "A dripping tap" }, client.token);
-  expect(asked).toMatchObject({
-    status: 201,
-    body: { status: "pending", notes: "A dripping tap", ...wish(start) },
-  });
+  expect(asked).toMatchObject({ status: 201, body: { status: "pending", notes: "A dripping tap", ...wish(start) } });
   const booking = asked.body as One;
   const path = `/api/bookings/${booking._id}`;
   expect(asked.headers.get("Location")).toBe(path);

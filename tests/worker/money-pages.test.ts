@@ -4,7 +4,7 @@ import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
+import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { visit } from "../support/site";
 import { createUser, signedIn, hashForTests } from "../support/users";
 import { payFor, type TownUser } from "../support/town";

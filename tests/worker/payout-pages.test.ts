@@ -13,7 +13,7 @@ import {
 } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { settleDueBookings } from "~/domain/online-payments/settlements.server";
+import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { dateAt, DAY, formatDate, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { seedPayouts } from "../support/payouts";

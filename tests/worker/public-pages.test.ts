@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
 import { bookings, plumberProfiles } from "~/db/schema";
-import { refreshPrices } from "~/domain/prices/refresh-prices.server";
+import { refreshPrices } from "~/domain/prices/usual-prices.server";
 import { DAY } from "~/domain/time/harare";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { newId } from "~/domain/values/id";

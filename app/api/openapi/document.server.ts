@@ -61,7 +61,7 @@ const webhookEvent = object("WebhookEvent", "Something you are told, without add
   }),
 });
 
-/** What is posted to the addresses of `POST /api/auth/webhooks`. */
+/** The post to the addresses of `POST /api/auth/webhooks`. */
 const EVENT: ZodOpenApiPathItemObject = {
   post: {
     operationId: "receiveEvent",
@@ -79,10 +79,7 @@ const EVENT: ZodOpenApiPathItemObject = {
       }),
     },
     requestBody: { required: true, content: { "application/json": { schema: webhookEvent } } },
-    responses: {
-      "2XX": { description: "You have it." },
-      "410": { description: "Post nothing more there." },
-    },
+    responses: { "2XX": { description: "You have it." }, "410": { description: "Post nothing more there." } },
   },
 };
 
@@ -200,7 +197,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
 
 const PROBLEM_CONTENT = { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } };
 
-/** How often a call may be made, by anyone and by a personal token (L1). */
+/** The limits of a call, for anyone and for a personal token (L1). */
 const describeLimits = ({ limits, scope }: Operation): string[] =>
   [...limits, ...(scope === null ? [] : (["callsPerToken"] as const))].map(
     (name) => `\`${codeOf(name)}\`: ${LIMITS[name].max} in ${LIMITS[name].minutes} minutes.`,

@@ -1,13 +1,9 @@
-/** Where the OpenAPI document is served. */
 export const DOCUMENT_PATH = "/api/openapi.json";
-/** Where the reference lists the API's objects. */
 export const OBJECTS_PATH = "/api/objects";
-/** Whether this is the path of a page of the reference. */
+/** The path is that of a page of the reference. */
 export const isReference = (pathname: string): boolean => ["/api", OBJECTS_PATH].includes(pathname.replace(/\/$/, ""));
 
-/**
- * Whether the API handles this request: bearer tokens and JSON, no cookie. Reading the reference is not a call.
- */
+/** Whether the API handles this request: bearer tokens and JSON, no cookie. Reading the reference is not a call. */
 export function isApiCall({ method, url }: Request): boolean {
   const { pathname } = new URL(url);
   if (isReference(pathname)) return method !== "GET" && method !== "HEAD";

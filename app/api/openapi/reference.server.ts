@@ -47,7 +47,7 @@ const CALLERS: Record<Operation["caller"], string> = {
   admin: "Admins",
 };
 
-/** Who may call, by a session and by a personal token (X12). */
+/** Names the callers, by a session and by a personal token (X12). */
 function callerOf(operation: Operation): string {
   const who = CALLERS[operation.caller];
   if (operation.caller === "anyone") return who;

@@ -3,7 +3,6 @@ import { formatNumber } from "~/domain/values/numbers";
 
 // The parts of the reference page, and the schemas of the document in words.
 
-/** A key of an object, with its type in words. */
 export interface KeyView {
   name: string;
   type: string;
@@ -26,7 +25,6 @@ export interface OperationView {
   caller: string;
   query: KeyView[];
   bodyKind: string | null;
-  /** The variants of the body; empty without one. */
   bodies: ObjectView[];
   /** At most `max` calls in so many minutes. */
   limits: { name: string; max: number; minutes: number }[];

@@ -3,7 +3,6 @@ import { KEY, KEY_HEADER } from "../idempotency.server";
 import type { Operation } from "../operation";
 import { describeProblem, type ProblemName } from "../problem";
 
-/** Each header that a response can have. */
 const HEADERS = {
   "Request-Id": z.string().describe("Name it to our office when something went wrong."),
   "Idempotency-Replayed": z
@@ -33,19 +32,16 @@ const shapeOf = (...names: (keyof typeof HEADERS)[]): z.ZodRawShape =>
     }),
   );
 
-/** The headers of a success. */
 export const headersOf = ({ method, path, response, limits }: Operation) =>
   z.object({
     ...shapeOf("Request-Id"),
     ...(response instanceof z.ZodArray && shapeOf("Link", "Has-More")),
-    ...(path === "/api/bookings" && {
-      Location: z.string().optional().describe("The booking's URL."),
-    }),
+    ...(path === "/api/bookings" && { Location: z.string().optional().describe("The booking's URL.") }),
     ...(method === "POST" && shapeOf("Idempotency-Replayed")),
     ...(limits.length > 0 && shapeOf("RateLimit", "RateLimit-Policy")),
   });
 
-/** The headers of an error; `status` is `default` for an unexpected one. */
+/** `status` is `default` for an unexpected error. */
 export const problemHeaders = (status: string) =>
   z.object({
     ...shapeOf("Request-Id"),
@@ -53,7 +49,6 @@ export const problemHeaders = (status: string) =>
     ...(status === "429" && shapeOf("Retry-After", "RateLimit", "RateLimit-Policy")),
   });
 
-/** The headers that a POST takes. */
 export const requestHeaders = z.object({
   [KEY_HEADER]: z
     .string()

@@ -1,23 +1,56 @@
 import * as z from "zod";
 import { bookingCall } from "~/domain/bookings/request-schemas";
-import { statusCall } from "~/domain/bookings/transition-schemas";
-import { describeTransitions, transitionTo } from "~/domain/bookings/booking-machine";
+import { statusCall, reportForm, stepCall } from "~/domain/bookings/transition-schemas";
+import { describeTransitions, transitionTo, canReschedule } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import {
-  listBookingsByStart,
-  listJobsByStart,
-  listUnseenBookings,
-} from "~/domain/bookings/queries/lists-by-start.server";
+import { listBookingsByStart, listJobsByStart, listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
-import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
+import { markBookingSeen, writeReport } from "~/domain/bookings/commands/job-updates.server";
 import type { PrivatePhotoSize } from "~/domain/photos/photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
-import { refuse } from "~/domain/values/refusal";
-import { done, file, listed, mustExist, operation, pagesOf, showStored } from "../operation";
-import { booking, bookingForAdmin } from "../schemas/booking-schemas";
-import { changeBooking, showBooking, showChangedBooking } from "./booking-call.server";
+import { refuse, type Refusal } from "~/domain/values/refusal";
+import { done, file, listed, mustExist, operation, pagesOf, showStored, type Call, found, type RefusalIn, type SignedIn } from "../operation";
+import { booking, bookingForAdmin, bookingEvent } from "../schemas/booking-schemas";
+import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
+import type { AuthenticatedUser } from "~/domain/values/user";
+import type { Refused } from "../../http/refusals";
+import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
+import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
+import { proposalAnswerCall, proposalCall } from "~/domain/bookings/proposal-schemas";
+import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
+import { countDue } from "~/domain/money/money-lists.server";
+import type { Instant } from "~/domain/time/harare";
+import { object } from "../schemas/kinds";
+
+export type BookingCall = Call<{ id: string }, unknown, unknown> & SignedIn;
+
+/** The booking of the path as its viewer may see it. Refuses with `bookingNotFound` where it is not theirs. */
+const showBooking = async ({ context: { db, now }, viewer, params }: BookingCall) =>
+  found(await findBookingView(db, viewer, params.id, now), "bookingNotFound");
+
+/**
+ * The booking as it is after a write, or why there was none. Assigned to another plumber meanwhile, it is not found.
+ */
+export const showChangedBooking = async <Result extends { ok: true } | Refused>(call: BookingCall, result: Result) =>
+  result.ok ? showStored(() => showBooking(call)) : (result as RefusalIn<Result>);
+
+/** Acts on the path's booking, which is read beside the session's check. Refuses with `bookingNotFound`, or as `act` does. */
+export async function onBooking<Result>(
+  { context, viewer, user, params }: BookingCall,
+  act: (actor: AuthenticatedUser, booking: BookingForCommand) => Promise<Result>,
+): Promise<Result | Refusal<"bookingNotFound">> {
+  const [actor, booking] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
+  return booking ? act(actor, booking) : refuse("bookingNotFound");
+}
+
+/** As `onBooking`, and shows the booking after it. */
+export const changeBooking = async <Result extends { ok: true } | Refused>(
+  call: BookingCall,
+  act: (actor: AuthenticatedUser, booking: BookingForCommand) => Promise<Result>,
+) => showChangedBooking(call, await onBooking(call, act));
 
 export const bookingOperations = {
   listClientBookings: operation("GET /api/bookings/client", {
@@ -143,5 +176,110 @@ export const bookingOperations = {
     response: booking,
     refusals: ["bookingNotFound"],
     run: async (call) => showChangedBooking(call, await markBookingSeen(call.context, await call.user, call.params.id)),
+  }),
+};
+
+const summary = object(
+  "Summary",
+  "A client's figures: open bookings, those still to come, messages not yet read, bookings to pay for.",
+  { active: z.int(), upcoming: z.int(), unreadMessages: z.int(), outstandingPayments: z.int() },
+);
+
+const PROPOSAL_REFUSALS = [
+  "bookingNotFound",
+  "startNotInFuture",
+  "startUnchanged",
+  "slotTaken",
+  "proposalsUsed",
+  "proposalGone",
+  "transitionNotAllowed",
+] as const;
+
+/** Lets the caller act (`act`) on their side of the booking; for others the booking does not exist. */
+const actAsSide = (
+  call: BookingCall & { body: { startsAt: Instant } },
+  act: typeof proposeTime | typeof acceptTime | typeof declineTime,
+) =>
+  changeBooking(call, async ({ role, ...side }, found) =>
+    role === "admin" ? refuse("bookingNotFound") : act(call.context, { ...side, role }, found, call.body.startsAt),
+  );
+
+/** Suggests a time; a client's request that nobody has been assigned to yet moves at once, as on the site. */
+const suggest: typeof proposeTime = (context, side, found, start) =>
+  (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
+
+export const rescheduleOperations = {
+  proposeTime: operation("POST /api/bookings/{id}/reschedule", {
+    by: ["participant", "book or jobs"],
+    summary: "Suggest or change the time",
+    description:
+      "For its client or plumber, while it is pending or confirmed; at most three times per booking. The booking keeps its time until the other side accepts. A request that has no plumber yet moves at once: its client changes the time they asked for, as often as they like.",
+    body: proposalCall,
+    response: booking,
+    refusals: PROPOSAL_REFUSALS,
+    run: (call) => actAsSide(call, suggest),
+  }),
+
+  answerProposal: operation("PATCH /api/bookings/{id}/reschedule", {
+    by: ["participant", "book or jobs"],
+    summary: "Accept or decline a new time",
+    description: "The other side's suggestion. Declining your own withdraws it.",
+    body: proposalAnswerCall,
+    response: booking,
+    refusals: PROPOSAL_REFUSALS,
+    run: (call) => actAsSide(call, call.body.answer === "accept" ? acceptTime : declineTime),
+  }),
+};
+
+export const jobOperations = {
+  getHistory: operation("GET /api/bookings/{id}/history", {
+    by: ["user", "read"],
+    summary: "A booking's history",
+    description: "For its client, its plumber, and admins; oldest first.",
+    response: z.array(bookingEvent),
+    refusals: ["bookingNotFound"],
+    async run({ context, viewer, params }) {
+      const events = await listHistory(context.db, viewer, params.id);
+      return events.length > 0 ? done(events) : refuse("bookingNotFound");
+    },
+  }),
+
+  takeJobStep: operation("POST /api/bookings/{id}/steps", {
+    by: ["participant", "book or jobs"],
+    summary: "Say what happens on the day",
+    description:
+      "Plumbers: `on-the-way` (on the day of the visit; for one in the small hours, from three hours before it), `not-on-the-way`, and, from 30 minutes after the start, `nobody-was-there`. Clients, from then on: `plumber-did-not-come`. The last two stop payments until our office decides; `somebody-was-there` and `plumber-came` take them back before that. The same again changes nothing and succeeds.",
+    body: stepCall,
+    response: booking,
+    limits: ["togglePerUserAndBooking"],
+    refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
+    run: (call) =>
+      changeBooking(call, (actor, found) => takeJobStep(call.context, actor, found, call.body.step, call.body.minutes)),
+  }),
+
+  writeReport: operation("PUT /api/bookings/{id}/report", {
+    by: ["plumber", "jobs"],
+    summary: "Write the report of a job",
+    description: "For its plumber, once it is confirmed. A later report replaces the first.",
+    body: reportForm,
+    response: booking,
+    refusals: ["bookingNotFound", "reportNotPossible"],
+    run: async (call) =>
+      showChangedBooking(call, await writeReport(call.context, await call.user, call.params.id, call.body.report)),
+  }),
+
+  getSummary: operation("GET /api/bookings/summary", {
+    by: ["client", "read"],
+    summary: "A client's figures",
+    description: "The figures of the overview.",
+    response: summary,
+    async run({ context, viewer, user }) {
+      const [{ active, upcoming }, outstandingPayments, { unreadMessages }] = await Promise.all([
+        countOpen(context.db, viewer, context.now),
+        countDue(context.db, viewer),
+        user,
+      ]);
+      return done({ active, upcoming, unreadMessages, outstandingPayments });
+    },
   }),
 };

@@ -1,27 +1,24 @@
 import * as z from "zod";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
-import { finalAnswerCall } from "~/domain/money/final-amount-schemas";
-import { paymentAnswerCall, paymentCall } from "~/domain/money/payment-schemas";
+import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
+import { finalAnswerCall, paymentAnswerCall, paymentCall, startPaymentCall } from "~/domain/escrow/escrow-forms";
 import { quoteAnswerCall, quoteCall } from "~/domain/money/quote-schemas";
-import { findMoney } from "~/domain/money/money-view.server";
+import { findMoney } from "~/domain/money/money-lists.server";
 import {
   confirmPayment,
   denyPayment,
   findPayment,
   recordPayment,
   withdrawPayment,
-} from "~/domain/money/payments.server";
+} from "~/domain/escrow/payments.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
-import { listReceipts } from "~/domain/money/receipts.server";
-import { startPaymentCall } from "~/domain/online-payments/online-payment-schemas";
-import { findPayPage, listOnlinePayments } from "~/domain/online-payments/online-payment-views.server";
-import { startPayment } from "~/domain/online-payments/start-payment.server";
+import { listReceipts } from "~/domain/escrow/receipts.server";
+import { findPayPage, listOnlinePayments } from "~/domain/escrow/online-payment-views.server";
+import { startPayment } from "~/domain/escrow/start-payment.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, found, operation, showStored } from "../operation";
-import { booking } from "../schemas/booking-schemas";
-import { onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/money-schemas";
-import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-call.server";
+import { booking, onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/booking-schemas";
+import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-operations.server";
 
 /** The money of the path's booking, as its viewer may see it; for others the booking does not exist. */
 const moneyOf = ({ context, viewer, params }: BookingCall) => findMoney(context.db, viewer, params.id);

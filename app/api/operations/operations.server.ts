@@ -1,15 +1,11 @@
 import type { Operation } from "../operation";
-import { accountOperations } from "./account-operations.server";
-import { bookingOperations } from "./booking-operations.server";
-import { jobOperations, rescheduleOperations } from "./job-operations.server";
-import { contactOperations, messageOperations, socketOperations } from "./message-operations.server";
+import { accountOperations, ownAccountOperations } from "./account-operations.server";
+import { bookingOperations, jobOperations, rescheduleOperations } from "./booking-operations.server";
+import { contactOperations, messageOperations, socketOperations, userOperations } from "./message-operations.server";
 import { moneyOperations } from "./money-operations.server";
 import { noticeOperations } from "./notice-operations.server";
-import { ownAccountOperations } from "./own-account-operations.server";
-import { plumberOperations } from "./plumber-operations.server";
+import { plumberOperations, reviewOperations } from "./plumber-operations.server";
 import { programOperations } from "./program-operations.server";
-import { reviewOperations } from "./review-operations.server";
-import { userOperations } from "./user-operations.server";
 
 /** The subjects of the calls with their operations, in the order of the reference. */
 export const TOPICS = {

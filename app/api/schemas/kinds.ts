@@ -4,11 +4,9 @@ import { dateAt, formatTime, timeAt, type Instant } from "~/domain/time/harare";
 // The API shows the records of the domain by these kinds. A schema of them selects the keys of a record, formats them and
 // describes the result: what is not listed in it is never sent.
 
-/** An object of the API, by its name in the document. */
 export const object = <Keys extends z.ZodRawShape>(id: string, description: string, keys: Keys) =>
   z.object(keys).meta({ id, description });
 
-/** A value of a record as `format` shows it. */
 export const shown = <Value, Schema extends z.ZodType>(format: (value: Value) => z.input<Schema>, schema: Schema) =>
   z.preprocess(format, schema);
 
@@ -50,27 +48,18 @@ export const instant = shown(
   z.string().meta({ format: "date-time", description: "An instant in UTC." }),
 );
 
-/** Cents, shown in dollars. */
 export const dollars = shown((cents: number) => cents / 100, z.number());
 export const amount = dollars.describe("US dollars.");
 
 /** Minutes since midnight, as people say them: "10:30 am". */
 export const timeOfDay = shown(formatTime, z.string());
 
-/** The day of an instant in Harare. */
 export const day = shown(dateAt, z.string().meta({ format: "date" }));
 
-export const idKeys = {
-  _id: z.string().describe("The same as `id`."),
-  id: z.string(),
-};
+export const idKeys = { _id: z.string().describe("The same as `id`."), id: z.string() };
 
-export const nameKeys = {
-  name: z.string().describe("First name."),
-  username: z.string().describe("Last name."),
-};
+export const nameKeys = { name: z.string().describe("First name."), username: z.string().describe("Last name.") };
 
-/** The keys above of somebody. */
 export const namesOf = ({ id, firstName, lastName }: { id: string; firstName: string; lastName: string }) => ({
   _id: id,
   id,
@@ -83,7 +72,6 @@ export const appointmentKeys = {
   appointmentTime: shown(timeAt, z.string().meta({ description: "The time of day in Harare.", example: "10:30 am" })),
   startsAt: instant,
 };
-/** The keys above of a start. */
 export const startOf = (startsAt: Instant) => ({ appointmentDate: startsAt, appointmentTime: startsAt, startsAt });
 
 export const jobKeys = {

@@ -1,12 +1,26 @@
 import * as z from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { ofProfileTexts } from "~/domain/values/trade";
-import { ROLES } from "~/domain/values/user";
+import { publicName, ROLES } from "~/domain/values/user";
 import type { KnownParticipant, Participant } from "~/domain/bookings/booking";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
 import { photoUrl } from "~/domain/photos/photo";
 import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";
-import { amount, idKeys, nameKeys, namesOf, object, shownFrom, siteAddress } from "./kinds";
+import {
+  amount,
+  appointmentKeys,
+  idKeys,
+  instant,
+  jobKeys,
+  nameKeys,
+  namesOf,
+  object,
+  shownFrom,
+  siteAddress,
+  startOf,
+} from "./kinds";
+import type { ReviewableBooking } from "~/domain/reviews/review";
+import type { ReviewView } from "~/domain/reviews/review-views.server";
 
 // Users as the API shows them, one schema for each audience.
 
@@ -48,7 +62,6 @@ export const user = shownFrom(
   }),
 );
 
-/** A conversation, for its owner. */
 export const conversation = shownFrom(
   (contact: Contact) => ({ user: contact }),
   object("Conversation", "A conversation as one of its two sides sees it.", {
@@ -68,7 +81,6 @@ export const participant = shownFrom(
   }),
 );
 
-/** For admins. */
 export const participantForAdmin = shownFrom(
   (row: KnownParticipant) => ({ ...namedParticipant(row), email: row.email ?? "" }),
   object("PartyForAdmin", "A side of a booking as admins see it.", { ...participantKeys, phone, email: z.string() }),
@@ -80,7 +92,6 @@ export const reviewParticipant = shownFrom(
   object("ReviewParty", "A side of a review as the other side sees it.", participantKeys),
 );
 
-/** For the user alone. */
 export const account = shownFrom(
   (row: OwnAccount) => {
     const city = row.trade?.city ?? null;
@@ -111,5 +122,51 @@ export const account = shownFrom(
     place: z.string().nullable().describe("The same as `city`."),
     ...ofProfileTexts(() => z.string().nullable()),
     fees: fees.nullable(),
+  }),
+);
+
+const opinionKeys = {
+  rating: z.int().min(1).max(5),
+  comment: z.string().nullable(),
+  answer: z.string().nullable().describe("The plumber's public answer."),
+  createdAt: instant,
+};
+const reviewKeys = { ...idKeys, ...jobKeys, ...opinionKeys, plumber: reviewParticipant };
+const named = ({ id, bookingId }: ReviewView) => ({ _id: id, booking: bookingId });
+
+/** For its client and its plumber. */
+export const review = shownFrom(
+  named,
+  object("Review", "A review as its client and its plumber see it.", { ...reviewKeys, client: reviewParticipant }),
+);
+
+/** A review looked up by its job; `client` is the id alone (X8). */
+export const reviewOfJob = shownFrom(
+  (row: ReviewView) => ({ ...named(row), client: row.client.id }),
+  object("ReviewOfJob", "A job's review.", { ...reviewKeys, client: z.string().describe("The client's id.") }),
+);
+
+/** For everyone: a client is a first name and an initial (R5). */
+export const publicReview = shownFrom(
+  ({ id, client }: ReviewView) => ({ _id: id, client: { name: publicName(client) } }),
+  object("PublicReview", "A review as everyone can read it.", {
+    ...idKeys,
+    ...opinionKeys,
+    client: z.object({ name: z.string().meta({ description: "First name and initial.", example: "Chipo M." }) }),
+  }),
+);
+
+export const reviewable = shownFrom(
+  ({ id, reference, startsAt, plumber }: ReviewableBooking) => ({
+    booking: id,
+    job: reference,
+    ...startOf(startsAt),
+    plumber: namesOf(plumber),
+  }),
+  object("Reviewable", "A completed job that its client has not yet reviewed.", {
+    ...jobKeys,
+    ...appointmentKeys,
+    serviceType: z.string().nullable(),
+    plumber: z.object({ ...idKeys, ...nameKeys }),
   }),
 );

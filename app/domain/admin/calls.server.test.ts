@@ -26,7 +26,7 @@ import {
 import { TERMS_VERSION } from "../accounts/account";
 import { claimAccount } from "../accounts/claim-links.server";
 import { tokenIn } from "../../../tests/support/sign-up";
-import { withdrawPayment } from "../money/payments.server";
+import { withdrawPayment } from "../escrow/payments.server";
 import { eraseUser } from "../personal-data/erasure.server";
 import { findUser } from "./users.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
@@ -35,7 +35,7 @@ import { acceptTime, declineTime, proposeTime } from "../bookings/commands/resch
 import { introduce } from "../contacts/contacts.server";
 import { listContacts, listUsersFor } from "../messages/message-lists.server";
 import { mayConverse, sendMessage } from "../messages/messages.server";
-import { agreeFinal, disputeFinal } from "../money/final-amount.server";
+import { agreeFinal, disputeFinal } from "../escrow/final-amount.server";
 import { declineQuote } from "../money/quotes.server";
 import { sendDueNotices } from "../outbox/outbox.server";
 import { HOUR, MINUTE } from "../time/harare";

@@ -22,9 +22,9 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { decideFinal, disputeFinal } from "../money/final-amount.server";
-import { denyPayment } from "../money/payments.server";
-import { settleDueBookings } from "../online-payments/settlements.server";
+import { decideFinal, disputeFinal } from "../escrow/final-amount.server";
+import { denyPayment } from "../escrow/payments.server";
+import { settleDueBookings } from "../escrow/settlements.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { FIRST_PAGE } from "../values/lists";
 import { disputeList, findDisputes, resolveDispute } from "./disputes.server";

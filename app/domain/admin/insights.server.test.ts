@@ -14,7 +14,7 @@ import {
   seedPayers,
 } from "../../../tests/support/money";
 import { createUser } from "../../../tests/support/users";
-import { settleDueBookings } from "../online-payments/settlements.server";
+import { settleDueBookings } from "../escrow/settlements.server";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { exportInsights, readInsights } from "./insights.server";

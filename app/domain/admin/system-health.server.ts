@@ -4,10 +4,16 @@ import { staticSql } from "~/db/static-sql";
 import { isOneOf } from "~/db/columns";
 import { isToSend } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { CHECK_OVERDUE, isSound, LEDGER, parseCheck, type LastCheck } from "../ledger/ledger-health.server";
+import {
+  CHECK_OVERDUE,
+  isSound,
+  LEDGER,
+  parseCheck,
+  type LastCheck,
+  PAYOUTS_STOPPED,
+} from "../escrow/ledger-health.server";
 import { isBudgeted, listBudgets } from "../notices/budgets.server";
 import { CHANNEL_NAMES } from "../notices/channel-names";
-import { PAYOUTS_STOPPED } from "../payouts/payout-stop.server";
 import { CRON, CRON_LATE, LARGE, parseCronRun } from "../settings/heartbeats.server";
 import type { Instant } from "../time/harare";
 import {

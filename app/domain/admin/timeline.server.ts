@@ -9,7 +9,7 @@ import { NO_PLUMBER_YET, type BookingStatus } from "../bookings/booking";
 import { formatReceipt } from "../money/booking-money";
 import { CHANNEL_NAMES } from "../notices/channel-names";
 import { titleOf } from "../notices/notice";
-import { onlineMethod } from "../online-payments/online-method";
+import { onlineMethod } from "../escrow/online-payment";
 import { countOf } from "../values/numbers";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../values/lists";
 import { latestFirst } from "../values/lists.server";

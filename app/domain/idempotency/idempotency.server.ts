@@ -81,6 +81,6 @@ export async function giveUpClaim(db: Database, claim: { claimId: string; reques
 const isOpen = ({ claimId, requestId }: { claimId: string; requestId: string }) =>
   sql`request_id = ${requestId} and claim_id = ${claimId} and finished_at is null`;
 
-/** The statement that deletes a user's requests and their responses, in the batch that erases the user (A18). */
+/** Deletes a user's requests and responses, in the batch that erases the user (A18). */
 export const forgetRequestsOf = (db: Database, userId: string, condition: ReturnType<typeof sql>) =>
   db.delete(idempotentRequests).where(sql`user_id = ${userId} and ${condition}`);

@@ -1,28 +1,28 @@
-import { PAYMENT_STATUSES, RECORDED_METHODS, type MoneyEvent } from "~/db/money-words";
-import { isAccepted, isOpen, type Booking, type BookingStatus } from "../bookings/booking";
+import type { Payment } from "./money-lists.server";
+import type { Quote } from "./quotes.server";
+import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
+import { type Booking, type BookingStatus, isAccepted, isOpen } from "../bookings/booking";
 import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
-import type { PaymentMethod } from "../bookings/payment-method";
 import type { Instant } from "../time/harare";
-import { ROLES, sideOf, type Role } from "../values/user";
+import { type Role, ROLES, sideOf } from "../values/user";
 
-// What a booking's money is, and who may do what with it (M1 to M7). Amounts are cents.
+// A booking's money, and who may do what with it (M1 to M7). Amounts are cents.
 
 export const MAX_LINES = 12;
-/** What a line of a quote is for, and what the quote says besides, in characters. */
 export const ITEM_LENGTH = 80;
 export const QUOTE_NOTE_LENGTH = 500;
-/** How many quotes a booking can have. */
 export const MAX_VERSIONS = 20;
-/** How long a quote can hold. */
 export const MAX_DAYS_VALID = 90;
 export const USUAL_DAYS_VALID = 7;
 
 const UNUSUAL_QUOTE = 5_000_00;
 
-/** Whether a quote is asked about once more (M2): more than ten times the fee, or above $5,000. */
+/** A quote of more than ten times the fee, or above $5,000, is asked about once more (M2). */
 export const isUnusualQuote = (total: number, { fee }: Pick<Booking, "fee">): boolean =>
   total > UNUSUAL_QUOTE || isUnusual(total, { fee, agreedPrice: null });
 
+export type { MoneyRow, Payment, PaymentRow } from "./money-lists.server";
+export type { Quote } from "./quotes.server";
 export { PAYMENT_STATUSES, RECORDED_METHODS };
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
 
@@ -31,34 +31,7 @@ export interface QuoteLine {
   amount: number;
 }
 
-export interface Quote {
-  version: number;
-  lines: QuoteLine[];
-  total: number;
-  /** What the client is asked to pay in advance (M10); null: nothing. */
-  deposit: number | null;
-  note: string | null;
-  /** The last instant at which it can be accepted. */
-  validUntil: Instant;
-  status: "open" | "accepted" | "declined" | "replaced" | "ended";
-  createdAt: Instant;
-}
-
-type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-
-export interface Payment {
-  id: string;
-  amount: number;
-  method: PaymentMethod;
-  status: PaymentStatus;
-  recordedBy: Role;
-  recordedAt: Instant;
-  /** The number of its receipt, and of the counter-entry that voids it (M7). */
-  receipt: number | null;
-  voidedBy: number | null;
-}
-
-/** Everything that a booking's money section shows. */
+/** A booking's money section. */
 export interface BookingMoney extends Pick<
   Booking,
   | "fee"
@@ -73,31 +46,30 @@ export interface BookingMoney extends Pick<
   | "heldAmount"
 > {
   bookingId: string;
-  /** What Pombi has passed on to the plumber of a completed job, less what it has lost of that since. */
+  /** Passed on to the plumber of a completed job, less what was lost of that since. */
   passedOn: number;
   status: BookingStatus;
   client: string;
   /** Null: nobody is assigned yet, and there is no money to talk about. */
   plumber: string | null;
-  /** Whether the client has an email and can answer for themselves (B29). */
+  /** The client has an email and can answer for themselves (B29). */
   clientSignsIn: boolean;
   /** Latest first. */
   quotes: Quote[];
   payments: Payment[];
 }
 
-/** The roles on a side. */
 export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((role) => sideOf(role) === side);
 
 export const otherSide = (role: Role): "client" | "plumber" => (sideOf(role) === "client" ? "plumber" : "client");
 
 type Settling = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">;
 
-/** Whether the client is still to agree to a final amount above the agreed one (M3). */
+/** The client is still to agree to a final amount above the agreed one (M3). */
 export const asksClient = (money: Settling): boolean =>
   money.finalAmount !== null && money.finalAnswer === null && isAboveAgreed(money.finalAmount, money);
 
-/** Whether the client can object to the final amount (M5): they are asked about it, or what they have paid is still held. */
+/** The client can object to the final amount (M5) when asked about it, or while what they have paid is held. */
 const canObject = (money: Settling & Pick<BookingMoney, "heldAmount">): boolean =>
   asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
 
@@ -111,7 +83,7 @@ export const latestQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | n
 export const openPayment = ({ payments }: Pick<BookingMoney, "payments">): Payment | null =>
   payments.find(({ status }) => status === "open") ?? null;
 
-/** What can be done with a booking's money: each is a row of its history. */
+/** An action on a booking's money, as its history names it. */
 export type MoneyAction = MoneyEvent;
 
 interface Rule {
@@ -119,7 +91,7 @@ interface Rule {
   when: (money: BookingMoney, role: Role, now: Instant) => boolean;
 }
 
-/** Who answers for the client: they do, and the office for one who cannot sign in (N20). */
+/** Clients answer for themselves, and the office for one who cannot sign in (N20). */
 const SPEAKERS = rolesOn("client");
 const speaksForClient = ({ clientSignsIn }: BookingMoney, role: Role): boolean => role !== "admin" || !clientSignsIn;
 
@@ -150,7 +122,7 @@ const RULES: Record<MoneyAction, Rule> = {
   "record-payment": { by: ROLES, when: canRecord },
   "void-receipt": { by: ["admin"], when: ({ payments }) => payments.some(isVoidable) },
 };
-/** Whether a payment's receipt can be voided: what was paid online is paid back instead (M7, M10). */
+/** A payment's receipt can be voided, but not an online one's: that is paid back instead (M7, M10). */
 export const isVoidable = ({ status, method }: Pick<Payment, "status" | "method">): boolean =>
   status === "confirmed" && method !== "online";
 
@@ -168,20 +140,19 @@ function isToAnswer(money: BookingMoney, role: Role): boolean {
   return speaksForClient(money, role);
 }
 
-/** Whether the record that waits for an answer can count: nothing is frozen, and it is of no more than what is due. */
+/** The open record can count: nothing is frozen, and it is of no more than what is due. */
 const canCount = (money: BookingMoney): boolean =>
   money.frozenAt === null && (openPayment(money)?.amount ?? 0) <= mostPayable(money);
 
-/** What this role can do with a booking's money now, in the order of the buttons. */
+/** The actions open to this role now, in the order of the buttons. */
 export const availableMoneyActions = (money: BookingMoney, role: Role, now: Instant): MoneyAction[] =>
   money.plumber === null
     ? []
     : MONEY_ACTIONS.filter((action) => isMoneyActionOf(action, role) && RULES[action].when(money, role, now));
 
-/** Whether a role can ever do this. */
 export const isMoneyActionOf = (action: MoneyAction, role: Role): boolean => RULES[action].by.includes(role);
 
-/** What the office decides about, as its page showed it: of two admins, the second sends another one. */
+/** The state that the office's page showed: of two admins who decide, the second sends an outdated one. */
 export const stateOfDispute = ({
   finalAmount,
   finalAnswer,
@@ -190,10 +161,10 @@ export const stateOfDispute = ({
 }: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">): string =>
   [finalAmount, finalAnswer, frozenAt, heldAmount].join(".");
 
-/** What the office can do with the money held for a missed visit (M12). */
+/** The office's choices about money held for a missed visit (M12). */
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
-/** Whether a decision of the office says who gets the held money: the visit was missed, and nothing is to be paid yet. */
+/** The office's decision says who gets the held money where the visit was missed and nothing is to be paid yet. */
 export const decidesHeld = ({
   frozenAt,
   finalAmount,

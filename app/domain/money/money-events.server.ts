@@ -34,12 +34,11 @@ export const recordMoneyEvent = (
   { id, actor, booking, event, amount, reason }: MoneyChange,
 ) => recordEvent(db, { id, bookingId: booking.id, actor, event, amount, reason, to: booking.status, at: now });
 
-/** What is the office's own, whoever the client is. */
-const OF_OFFICE: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
+const OFFICE_EVENTS: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
 
-const isForClient = ({ actor, event }: MoneyChange): boolean => actor.role === "admin" && !OF_OFFICE.has(event);
+const isForClient = ({ actor, event }: MoneyChange): boolean => actor.role === "admin" && !OFFICE_EVENTS.has(event);
 
-/** What the office's word for a client adds to the batch (N20); null where nobody spoke for anybody. */
+/** The statement that records the office's word for a client (N20); null where it spoke for none. */
 export const recordSpokenFor = (
   context: DomainContext,
   change: MoneyChange,
@@ -90,12 +89,11 @@ const TOGGLES: Partial<Record<MoneyEvent, "payment" | "quote">> = {
 };
 const DECIDES: ReadonlySet<MoneyEvent> = new Set(["confirm-payment", "accept-quote", "decline-quote"]);
 
-/** What can be written, taken back and written again (N19): each time it is another one. */
+/** A quote or record can be written, taken back and written again (N19): each time it is another one. */
 function toggleOf(bookingId: string, event: MoneyEvent, id: string): Toggle | null {
   const what = TOGGLES[event];
   return what ? { of: `${what} ${bookingId}`, state: DECIDES.has(event) ? null : id } : null;
 }
 
-/** Tells open pages that the booking has changed. */
 export const emitChange = ({ emit }: DomainContext, { id, status, client, plumber }: BookingForCommand) =>
   emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber?.id ?? null });

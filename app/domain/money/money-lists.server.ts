@@ -2,40 +2,33 @@ import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings, dailyTallies, payments } from "~/db/schema";
-import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
+import { client, plumber, isByPhone } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
-import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
+import { addDays, dateAt, mondayOf, type Instant, type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst } from "../values/lists.server";
 import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
-import { PAYMENT_STATUSES, type Payment } from "./booking-money";
-import type { MoneyRow, PaymentRow } from "./money-rows";
+import { PAYMENT_STATUSES, type BookingMoney, formatReceipt } from "./booking-money";
+import { columnsOf } from "~/db/columns-of";
+import { alias } from "drizzle-orm/sqlite-core";
+import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
+import { listQuotes } from "./quotes.server";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
 const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
   select number, amount from receipts where receipts.booking_id = ${bookings.id} order by number))`;
 
-async function listRows(
-  db: Database,
-  viewer: SessionClaims,
-  which: SQL | undefined,
-  limit: number,
-): Promise<MoneyRow[]> {
+async function listRows(db: Database, viewer: SessionClaims, which: SQL | undefined, limit: number) {
   const other = viewer.role === "plumber" ? client : plumber;
   const rows = await db
     .select({
-      id: bookings.id,
-      reference: bookings.reference,
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
-      finalAmount: bookings.finalAmount,
-      paidAmount: bookings.paidAmount,
+      ...columnsOf(bookings, "id", "reference", "status", "startsAt", "serviceType", "finalAmount", "paidAmount"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
       receipts: receiptsOf.as("receipts_issued"),
-      other: { firstName: other.firstName, lastName: other.lastName },
+      other: columnsOf(other, "firstName", "lastName"),
     })
     .from(bookings)
     .innerJoin(other, eq(other.id, viewer.role === "plumber" ? bookings.clientId : bookings.plumberId))
@@ -46,9 +39,15 @@ async function listRows(
     ...row,
     due: Math.max(0, row.due - (row.waiting ?? 0)),
     other: fullName(other),
-    receipts: JSON.parse(receipts) as MoneyRow["receipts"],
+    receipts: JSON.parse(receipts) as { number: number; amount: number }[],
   }));
 }
+
+/**
+ * A booking as a row of a page about money, in cents. `other`: the other side; `due`: less what waits for an answer;
+ * `waiting`: that payment's amount, null: none; a counter-entry's amount is negative.
+ */
+export type MoneyRow = Awaited<ReturnType<typeof listRows>>[number];
 
 const AT_MOST = 50;
 const PAGE_SIZE = 20;
@@ -58,7 +57,7 @@ const OFFICE_PAGE_SIZE = 50;
 const isAmong = (ids: { getSQL: () => SQL }) => sql`${bookings.id} in ${ids}`;
 
 /** A client's bookings of which something is due (M4), or was reported paid, the latest first, at most 50. */
-export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
+export const listDue = (db: Database, viewer: SessionClaims) =>
   listRows(
     db,
     viewer,
@@ -72,7 +71,7 @@ export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]
   );
 
 /** The open bookings of a client for which a payment was made or waits for an answer already, at most 50. */
-export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
+export const listPaidAhead = (db: Database, viewer: SessionClaims) =>
   listRows(
     db,
     viewer,
@@ -103,7 +102,7 @@ export async function listCompleted(db: Database, viewer: SessionClaims, after: 
   return { jobs: items, next };
 }
 
-/** How many of a client's bookings have something due (M4) that was not reported paid. */
+/** Counts a client's bookings with something due (M4) that was not reported paid. */
 export async function countDue(db: Database, client: SessionClaims): Promise<number> {
   const [row] = await db.all<{ n: number }>(
     sql`select count(*) n from bookings where client_id = ${client.id} and due > coalesce(open_payment ->> 'amount', 0)`,
@@ -111,7 +110,7 @@ export async function countDue(db: Database, client: SessionClaims): Promise<num
   return row?.n ?? 0;
 }
 
-/** What a plumber has earned since a day, in cents: confirmed payments by the day of their confirmation (M8). */
+/** Sums a plumber's earnings since a day, in cents: confirmed payments by the day of their confirmation (M8). */
 export async function findEarnedSince(db: Database, plumberId: string, day: LocalDate): Promise<number> {
   const [row] = await db
     .select({ earned: sql<number>`coalesce(sum(earned), 0)`.as("earned_since") })
@@ -133,7 +132,7 @@ export async function listEarnedByWeek(
 ): Promise<{ monday: LocalDate; earned: number }[]> {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const days = await db
-    .select({ day: dailyTallies.day, earned: dailyTallies.earned })
+    .select(columnsOf(dailyTallies, "day", "earned"))
     .from(dailyTallies)
     .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)));
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
@@ -148,13 +147,8 @@ const nameOf = (user: typeof client | typeof plumber) => sql<string>`${user.firs
 const selectPayments = (db: Database) =>
   db
     .select({
-      id: payments.id,
-      amount: payments.amount,
-      method: payments.method,
-      status: sql<Payment["status"]>`${payments.status}`.as("payment_status"),
-      recordedBy: payments.recordedBy,
-      recordedAt: payments.recordedAt,
-      bookingId: payments.bookingId,
+      ...columnsOf(payments, "id", "amount", "method", "recordedBy", "recordedAt", "bookingId"),
+      status: sql<(typeof PAYMENT_STATUSES)[number]>`${payments.status}`.as("payment_status"),
       reference: bookings.reference,
       client: nameOf(client).as("client_name"),
       plumber: nameOf(plumber).as("plumber_name"),
@@ -164,15 +158,14 @@ const selectPayments = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** All recorded payments, by how they stand (M8). */
+export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
+
+/** All recorded payments, by status (M8). */
 export const paymentList = defineList({
   id: payments.id,
-  views: viewsOf(PAYMENT_STATUSES, (status) => ({
-    by: payments.recordedAt,
-    where: eq(payments.status, status),
-  })),
+  views: viewsOf(PAYMENT_STATUSES, (status) => ({ by: payments.recordedAt, where: eq(payments.status, status) })),
   select: selectPayments,
-  show: (payment): PaymentRow => payment,
+  show: (payment) => payment,
   at: ({ recordedAt }) => recordedAt,
 });
 
@@ -181,7 +174,7 @@ const paidThenCancelled = sql`select disputes.booking_id from disputes join book
   where disputes.closed_at is null and booking_events.event in ('cancel', 'refuse', 'expire')`;
 
 /** The confirmed payments in hand of those bookings, the latest first, at most 50. */
-export const listPaidThenCancelled = (db: Database): Promise<PaymentRow[]> =>
+export const listPaidThenCancelled = (db: Database) =>
   selectPayments(db)
     .where(
       // The plus keeps SQLite from reading all confirmed payments instead of the few bookings'.
@@ -189,3 +182,104 @@ export const listPaidThenCancelled = (db: Database): Promise<PaymentRow[]> =>
     )
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
+
+/**
+ * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. Three statements,
+ * which join the batch of the page that asks at the same time.
+ */
+export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingMoney | null> {
+  const [[row], quotes, paid] = await Promise.all([
+    db
+      .select({
+        status: bookings.status,
+        ...moneyColumns,
+        // Only the office's decision asks for it.
+        passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
+        isByPhone,
+        client: columnsOf(client, "firstName", "lastName"),
+        plumber: columnsOf(plumber, "firstName", "lastName"),
+      })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(and(eq(bookings.id, bookingId), isOf(viewer))),
+    listQuotes(db, viewer, bookingId),
+    listPayments(db, viewer, bookingId),
+  ]);
+  if (!row) return null;
+  return {
+    ...row,
+    bookingId,
+    client: fullName(row.client),
+    plumber: row.plumber && fullName(row.plumber),
+    clientSignsIn: !row.isByPhone,
+    quotes,
+    payments: paid,
+  };
+}
+
+const counterEntry = alias(receipts, "counter_entry");
+/** A payment of a booking. `receipt`, `voidedBy`: the number of its receipt, and of the counter-entry that voids it (M7). */
+export type Payment = Awaited<ReturnType<typeof listPayments>>[number];
+
+const PAYMENTS_SHOWN = 50;
+
+/** A booking's payments, the latest first; empty when the viewer is not its client, its plumber or an admin. */
+export async function listPayments(db: Database, viewer: SessionClaims, bookingId: string) {
+  return db
+    .select({
+      ...columnsOf(payments, "id", "amount", "method", "recordedBy", "recordedAt"),
+      status: sql<(typeof PAYMENT_STATUSES)[number]>`${payments.status}`.as("payment_status"),
+      receipt: receipts.number,
+      voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
+    })
+    .from(payments)
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .leftJoin(receipts, and(eq(receipts.paymentId, payments.id), sql`${receipts.voids} is null`))
+    .leftJoin(counterEntry, eq(counterEntry.voids, receipts.number))
+    .where(and(eq(payments.bookingId, bookingId), isOf(viewer)))
+    .orderBy(desc(payments.recordedAt), desc(payments.id))
+    .limit(PAYMENTS_SHOWN);
+}
+
+interface Row {
+  booking_id: string;
+  starts_at: number;
+  reference: string;
+  service_type: string | null;
+  client: string;
+  number: number;
+  issued_at: number;
+  amount: number;
+  method: string;
+  voids: number | null;
+}
+
+/**
+ * A plumber's earnings as a stream of CSV (M8): a line for each receipt and each counter-entry, jobs in the order of their
+ * visits. Times are Harare's.
+ */
+export const exportEarnings = (db: Database, plumberId: string): ReadableStream<Uint8Array> =>
+  streamCsv<Row>(db, {
+    columns: {
+      receipt: ({ number }) => formatReceipt(number),
+      date: ({ issued_at }) => formatSortable(issued_at),
+      booking: ({ reference }) => reference,
+      visit: ({ starts_at }) => formatSortable(starts_at),
+      client: ({ client }) => client,
+      service: ({ service_type }) => service_type,
+      dollars: ({ amount }) => ({ cents: amount }),
+      method: ({ method }) => method,
+      voids: ({ voids }) => (voids === null ? null : formatReceipt(voids)),
+    },
+    query: (last) => sql`
+      select job.id as booking_id, job.starts_at, job.reference, job.service_type, first_name || ' ' || last_name as client,
+        number, issued_at, receipts.amount, method, voids
+      from bookings job
+      join receipts on receipts.booking_id = job.id
+      join users on users.id = job.client_id
+      left join payments on payments.id = receipts.payment_id
+      where job.plumber_id = ${plumberId} and job.starts_at >= ${last?.starts_at ?? 0}
+        and (job.starts_at, job.id, number) > (${last?.starts_at ?? 0}, ${last?.booking_id ?? ""}, ${last?.number ?? 0})
+      order by job.starts_at, job.id, number limit ${EXPORT_BATCH_SIZE}`,
+  });

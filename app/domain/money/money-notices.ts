@@ -6,7 +6,7 @@ import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
 import type { QuoteLine } from "./booking-money";
 
-/** What the two sides of a booking are told about its money (M2 to M7). */
+/** Notices to both sides of a booking about its money (M2 to M7). */
 export const moneyNotices = defineNotices<{
   bookingMoney: {
     booking: NoticedBooking;
@@ -14,9 +14,9 @@ export const moneyNotices = defineNotices<{
     /** Cents; null for a decision without one. */
     amount: number | null;
     actor: Role;
-    /** Who did it, as the text names them (`nameActor`). */
+    /** The actor as the text names them (`nameActor`). */
     who: string;
-    /** Why, in the words of the user who did it. */
+    /** In the words of the user who did it. */
     reason: string | null;
     /** A quote's. */
     lines?: readonly QuoteLine[];
@@ -46,15 +46,11 @@ export const moneyNotices = defineNotices<{
         event: actor === "admin" ? null : facts.event,
         amount,
       });
-      return {
-        ...email,
-        facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)],
-      };
+      return { ...email, facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)] };
     },
   },
 });
 
-/** The lines of a quote, as its table has them. */
 const listLines = (lines: readonly QuoteLine[], total: number | null): [string, string][] =>
   lines.length === 0
     ? []
@@ -66,13 +62,13 @@ const listLines = (lines: readonly QuoteLine[], total: number | null): [string, 
 const textsOf = ({ event, who, amount }: { event: MoneyEvent; who: string; amount: number | null }) =>
   TEXTS[event](who, amount === null ? null : formatMoney(amount));
 
-/** The name under which the other side reads who did it. */
+/** Names the actor to the other side. */
 export function nameActor(booking: Parameters<typeof otherSide>[0], event: MoneyEvent, actor: Role): string {
   if (actor !== "admin") return otherSide(booking, actor === "plumber" ? "client" : "plumber");
   return ANSWERS_OF_CLIENT.has(event) ? `${fullName(booking.client)} (on the phone with our office)` : "Our office";
 }
 
-/** What the office only passes on (N20). */
+/** Answers that the office only passes on (N20). */
 const ANSWERS_OF_CLIENT: ReadonlySet<MoneyEvent> = new Set([
   "accept-quote",
   "decline-quote",
@@ -93,10 +89,7 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
     subject: `Your quote for ${amount} is declined`,
     text: `${who} has declined your quote for ${amount}. You can send another one.`,
   }),
-  "agree-final": (who, amount) => ({
-    subject: `${amount} is agreed`,
-    text: `${who} agrees to pay ${amount}.`,
-  }),
+  "agree-final": (who, amount) => ({ subject: `${amount} is agreed`, text: `${who} agrees to pay ${amount}.` }),
   "dispute-final": (who, amount) => ({
     subject: `The client doesn't agree to ${amount}`,
     text: `${who} doesn't agree to pay ${amount}. Our office will talk to both of you and decide.`,

@@ -19,7 +19,7 @@ interface Quote {
   deposit: number | null;
 }
 
-/** What holds for every quote. `at`: where its form or its call shows what is wrong with all of the lines, and their sum. */
+/** The checks of every quote. `at`: where its form or its call shows what is wrong with all of the lines, and their sum. */
 function checkQuote({ lines, deposit }: Quote, context: z.RefinementCtx, at: Record<"lines" | "sum", PropertyKey[]>) {
   const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -30,14 +30,14 @@ function checkQuote({ lines, deposit }: Quote, context: z.RefinementCtx, at: Rec
   if (deposit !== null && deposit > total) refuse(["deposit"], "A deposit is up to the total.");
 }
 
-/** A line of the form; null: it was left empty. */
+/** Null: the line was left empty. */
 const formLine = z
   .object({ what: z.string().default(""), amount: z.string().default("") })
   .optional()
   .transform((line) => (line && (line.what.trim() || line.amount.trim()) ? line : null))
   .pipe(z.object({ what, amount: amountField }).nullable());
 
-/** The form. Returns the lines that were filled in, amounts in cents, and the last instant at which the quote holds. */
+/** Returns the lines that were filled in, amounts in cents, and the last instant at which the quote holds. */
 export const quoteForm = z
   .object({
     lines: z.array(formLine).default([]),
@@ -56,7 +56,7 @@ export const quoteForm = z
     return { ...quote, validUntil: endOf(validUntil), isSure: sure === "on" };
   });
 
-/** What API clients send. Returns amounts in cents, and the last instant at which the quote holds. */
+/** The body of API clients. Returns amounts in cents, and the last instant at which the quote holds. */
 export const quoteCall = z
   .object({
     lines: z.array(z.object({ what, amount: dollars })).meta({ minItems: 1, maxItems: MAX_LINES }),
@@ -76,20 +76,16 @@ export const quoteCall = z
 /** The last instant of a day in Harare. */
 const endOf = (date: string): Instant => instantOf(addDays(date, 1), 0) - 1;
 
-/** Whether a quote may hold that long: from today on, for at most 90 days. */
+/** A quote may hold from today on, for at most 90 days. */
 export const isPossibleValidity = (validUntil: Instant, now: Instant): boolean =>
   validUntil >= now && validUntil <= endOf(addDays(dateAt(now), MAX_DAYS_VALID));
 
-/** Why one declines or disagrees, if one says so. */
 export const reasonField = optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." });
 
-/** Why the office decides or voids something. */
 export const decisionReasonField = line("Please say why: both sides read it.", REASON_LENGTH);
 
-/** The version of a quote that the page showed. */
 export const quoteAnswerForm = z.object({ version: z.coerce.number().int().min(1), reason: reasonField });
 
-/** The client's answer to a quote, which the path names by its version. */
 export const quoteAnswerCall = z.object({
   answer: z.enum(["accept", "decline"], "Please accept or decline."),
   reason: reasonField,

@@ -30,8 +30,8 @@ import { findBookablePlumber } from "../bookings/commands/booking-requests.serve
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { DAY } from "../time/harare";
-import { findMoney } from "./money-view.server";
-import { findReceipt, voidReceipt } from "./receipts.server";
+import { findMoney } from "./money-lists.server";
+import { findReceipt, voidReceipt } from "../escrow/receipts.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "./quotes.server";
 
 beforeAll(seedPayers);

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
 import { insertWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
@@ -14,7 +15,7 @@ import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { isUnusualQuote, MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
+import { isUnusualQuote, MAX_VERSIONS, type QuoteLine } from "./booking-money";
 import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 import { isPossibleValidity } from "./quote-schemas";
 
@@ -24,7 +25,7 @@ interface QuoteDraft {
   deposit: number | null;
   note: string | null;
   validUntil: Instant;
-  /** Whether they have been asked about an unusual total, and meant it. */
+  /** An unusual total is meant. */
   isSure?: boolean;
 }
 
@@ -115,87 +116,70 @@ export async function findQuote(
 
 type AnswerResult = { ok: true } | Refusal<"quoteGone" | "quoteReplaced" | "quoteExpired"> | NotAllowed;
 
+/** The verb that answers a quote. */
+const answering =
+  (event: "accept-quote" | "decline-quote") =>
+  async (
+    context: DomainContext,
+    speaker: AuthenticatedUser,
+    booking: BookingForCommand,
+    { version, total, deposit, validUntil }: Quote,
+    reason: string | null = null,
+  ): Promise<AnswerResult> => {
+    const { db, now } = context;
+    const isAccepted = event === "accept-quote";
+    const answer = isAccepted ? "accepted" : "declined";
+    const change: MoneyChange = { id: newId(), actor: speaker, booking, event, amount: total, reason };
+    const recorded = transitionRecorded(change.id);
+    const { answered, present, versions, latest } = await batch(db, {
+      answered: db.update(quotes).set({ status: answer, answeredAt: now })
+        .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${isAccepted ? sql`and valid_until >= ${now}` : sql``}
+        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
+      event: recordMoneyEvent(context, change),
+      forClient: recordSpokenFor(context, change),
+      ...(isAccepted && {
+        price: db
+          .update(bookings)
+          .set({ agreedPrice: total, agreedDeposit: deposit, updatedAt: now })
+          .where(sql`id = ${booking.id} and ${recorded}`),
+        earlier: db
+          .update(quotes)
+          .set({ status: "replaced" })
+          .where(sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`),
+      }),
+      notices: tellSides(context, change),
+      present: selectStatus(db, booking.id),
+      versions: selectVersions(db, booking.id),
+      latest: selectLatest(db, booking.id),
+    });
+    if (answered.meta.changes > 0) {
+      emitChange(context, booking);
+      return { ok: true };
+    }
+    const mine = versions.find((one) => one.version === version);
+    if (mine?.status === answer) return { ok: true };
+    const status = present[0]?.status ?? booking.status;
+    if (!isOpen(status))
+      return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, speaker, now);
+    if (versions.some((one) => one.version > version))
+      return withLatest(refuse("quoteReplaced"), latest, ["quote"], speaker, now);
+    return mine?.status === "open" && validUntil < now
+      ? refuse("quoteExpired")
+      : withLatest(refuse("quoteGone"), latest, ["accept-quote", "decline-quote", "assign"], speaker, now);
+  };
+
 /**
- * Accepts the quote that the page showed (M2): its total is the agreed price from then on, and its
- * deposit what is asked for in advance. `booking` and `quote` are what
- * `findBookingFor` and `findQuote` gave this client, or the office for one without an email (N20). Accepting it twice
- * changes nothing and succeeds.
+ * Accepts the quote that the page showed (M2): its total is the agreed price from then on, and its deposit what is
+ * asked for in advance. `booking` and `quote` are what `findBookingFor` and `findQuote` gave this client, or the office
+ * for one without an email (N20). Accepting it twice changes nothing and succeeds.
  *
  * Refuses with `quoteReplaced` when there is a new one by now, `quoteExpired`, `quoteGone` (declined, or ended), or
  * `transitionNotAllowed` and the present status.
  */
-export const acceptQuote = (
-  context: DomainContext,
-  speaker: AuthenticatedUser,
-  booking: BookingForCommand,
-  quote: Quote,
-) => answerQuote(context, speaker, booking, quote, null);
+export const acceptQuote = answering("accept-quote");
 
-/**
- * Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, except for its time.
- */
-export const declineQuote = (
-  context: DomainContext,
-  speaker: AuthenticatedUser,
-  booking: BookingForCommand,
-  quote: Quote,
-  reason: string | null,
-) => answerQuote(context, speaker, booking, quote, { reason });
-
-async function answerQuote(
-  context: DomainContext,
-  speaker: AuthenticatedUser,
-  booking: BookingForCommand,
-  { version, total, deposit, validUntil }: Quote,
-  declined: { reason: string | null } | null,
-): Promise<AnswerResult> {
-  const { db, now } = context;
-  const answer = declined ? "declined" : "accepted";
-  const change: MoneyChange = {
-    id: newId(),
-    actor: speaker,
-    booking,
-    event: declined ? "decline-quote" : "accept-quote",
-    amount: total,
-    ...declined,
-  };
-  const recorded = transitionRecorded(change.id);
-  const { answered, present, versions, latest } = await batch(db, {
-    answered: db.update(quotes).set({ status: answer, answeredAt: now })
-      .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${declined ? sql`` : sql`and valid_until >= ${now}`}
-        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
-    event: recordMoneyEvent(context, change),
-    forClient: recordSpokenFor(context, change),
-    ...(!declined && {
-      price: db
-        .update(bookings)
-        .set({ agreedPrice: total, agreedDeposit: deposit, updatedAt: now })
-        .where(sql`id = ${booking.id} and ${recorded}`),
-      earlier: db
-        .update(quotes)
-        .set({ status: "replaced" })
-        .where(sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`),
-    }),
-    notices: tellSides(context, change),
-    present: selectStatus(db, booking.id),
-    versions: selectVersions(db, booking.id),
-    latest: selectLatest(db, booking.id),
-  });
-  if (answered.meta.changes > 0) {
-    emitChange(context, booking);
-    return { ok: true };
-  }
-  const mine = versions.find((one) => one.version === version);
-  if (mine?.status === answer) return { ok: true };
-  const status = present[0]?.status ?? booking.status;
-  if (!isOpen(status))
-    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, speaker, now);
-  if (versions.some((one) => one.version > version))
-    return withLatest(refuse("quoteReplaced"), latest, ["quote"], speaker, now);
-  return mine?.status === "open" && validUntil < now
-    ? refuse("quoteExpired")
-    : withLatest(refuse("quoteGone"), latest, ["accept-quote", "decline-quote", "assign"], speaker, now);
-}
+/** Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, except for its time. */
+export const declineQuote = answering("decline-quote");
 
 /** A booking's quotes, the latest first; empty when the viewer is not its client, its plumber or an admin. */
 export async function listQuotes(db: Database, viewer: SessionClaims, bookingId: string): Promise<Quote[]> {
@@ -207,27 +191,27 @@ export async function listQuotes(db: Database, viewer: SessionClaims, bookingId:
 const selectQuotes = (db: Database) =>
   db
     .select({
-      version: quotes.version,
-      lines: quotes.lines,
-      total: quotes.total,
-      deposit: quotes.deposit,
-      note: quotes.note,
-      validUntil: quotes.validUntil,
-      status: sql<Quote["status"]>`${quotes.status}`.as("quote_status"),
-      createdAt: quotes.createdAt,
+      ...columnsOf(quotes, "version", "lines", "total", "deposit", "note", "validUntil", "createdAt"),
+      status: sql<(typeof quotes.$inferSelect)["status"]>`${quotes.status}`.as("quote_status"),
     })
     .from(quotes)
     .innerJoin(bookings, eq(bookings.id, quotes.bookingId));
 
+/**
+ * A quote in cents. `deposit`: what the client is asked to pay in advance (M10), null: nothing; `validUntil`: the last
+ * instant at which it can be accepted.
+ */
+export type Quote = Awaited<ReturnType<typeof selectQuotes>>[number];
+
 const selectStatus = (db: Database, bookingId: string) =>
   db
-    .select({ status: bookings.status, plumberId: bookings.plumberId })
+    .select(columnsOf(bookings, "status", "plumberId"))
     .from(bookings)
     .where(eq(bookings.id, bookingId));
 
 const selectVersions = (db: Database, bookingId: string) =>
   db
-    .select({ version: quotes.version, status: quotes.status })
+    .select(columnsOf(quotes, "version", "status"))
     .from(quotes)
     .where(eq(quotes.bookingId, bookingId))
     .orderBy(desc(quotes.version));

@@ -7,7 +7,7 @@ import { addDevice } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import type { JobStepName } from "../bookings/job-steps";
-import { denyPayment, findPayment, recordPayment, withdrawPayment } from "../money/payments.server";
+import { denyPayment, findPayment, recordPayment, withdrawPayment } from "../escrow/payments.server";
 import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";

@@ -2,15 +2,12 @@ import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
 import { enquiryNotices } from "../enquiries/enquiry-notices";
-import { ledgerNotices } from "../ledger/ledger-notices";
+import { ledgerNotices, settlementNotices, onlinePaymentNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { moneyNotices } from "../money/money-notices";
-import { settlementNotices } from "../money/settlement-notices";
 import { budgetNotices } from "../notices/budget-notices";
 import type { Notice } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-notices";
-import { onlinePaymentNotices } from "../online-payments/online-payment-notices";
-import { payoutNotices } from "../payouts/payout-notices";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 

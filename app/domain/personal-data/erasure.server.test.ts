@@ -16,8 +16,8 @@ import {
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
-import { releaseMoney } from "../online-payments/settlements.server";
-import { refreshPrices } from "../prices/refresh-prices.server";
+import { releaseMoney } from "../escrow/settlements.server";
+import { refreshPrices } from "../prices/usual-prices.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import { eraseUser } from "./erasure.server";

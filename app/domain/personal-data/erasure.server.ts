@@ -40,7 +40,7 @@ import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import type { DomainContext } from "../domain-context.server";
-import { hasOpenMoney } from "../money/money-conditions.server";
+import { hasOpenMoney } from "../escrow/held-money.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";

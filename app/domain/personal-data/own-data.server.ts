@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { findOwnAccount } from "../accounts/profile.server";
 import { locationSeenBy } from "../bookings/queries/booking-columns.server";
 import { findNoticeChoices } from "../notices/choices.server";
-import { maskNumber } from "../payouts/payout";
+import { maskNumber } from "../escrow/payout";
 import { privatePhotoUrl } from "../photos/photo";
 import { photosOfUser } from "../photos/private-photos.server";
 import { formatInstant, formatTime } from "../time/harare";

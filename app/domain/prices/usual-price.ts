@@ -1,7 +1,7 @@
 import { formatMoney } from "../values/money";
 import type { Problem } from "../search/problem";
 
-// What work usually costs (D18): quartiles of what was paid for it in the last 12 months.
+// The usual price of work (D18): quartiles of what was paid for it in the last 12 months.
 
 /** The kinds of work that have a usual price: all that can be booked (D11) except Other. */
 export const PRICED_SERVICES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection"] as const;
@@ -15,7 +15,6 @@ export interface UsualPrice {
   high: number;
 }
 
-/** The usual prices of each kind of work that has one. */
 export type UsualPrices = Partial<Record<PricedService, UsualPrice>>;
 
 /** Those of a city, or the country's where the city has too few jobs (D18). */
@@ -24,11 +23,9 @@ export interface AreaPrice extends UsualPrice {
 }
 export type AreaPrices = Partial<Record<PricedService, AreaPrice>>;
 
-/** With fewer jobs there is no price. */
 export const JOBS_NEEDED = 5;
 /** A city's or the country's price needs this many plumbers, so that nobody's own price is given away. */
 export const PLUMBERS_NEEDED = 3;
-/** Where there are more jobs, only the latest count. */
 export const LATEST_JOBS = 300;
 
 export const isPricedService = (text: string | null): text is PricedService =>
@@ -58,15 +55,15 @@ export const PRICED_AS: Record<Problem, PricedService | null> = {
 
 const wholeDollars = (cents: number): string => formatMoney(100 * Math.max(1, Math.round(cents / 100)));
 
-/** The range in whole dollars: `$30 to $60`, or `$45` where both ends are the same. */
+/** `$30 to $60`, or `$45` where both ends are the same. */
 export function formatPriceRange({ low, high }: Pick<UsualPrice, "low" | "high">): string {
   const [from, to] = [wholeDollars(low), wholeDollars(high)];
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** What it rests on: `from 14 jobs`. */
+/** `from 14 jobs`. */
 export const formatJobCount = ({ jobs }: Pick<UsualPrice, "jobs">): string => `from ${jobs} jobs`;
 
-/** How a page says it: `usually $30 to $60, from 14 jobs`. */
+/** `usually $30 to $60, from 14 jobs`. */
 export const formatUsualPrice = (price: UsualPrice): string =>
   `usually ${formatPriceRange(price)}, ${formatJobCount(price)}`;

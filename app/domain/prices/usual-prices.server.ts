@@ -1,11 +1,25 @@
-import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { cityPrices, plumberPrices } from "~/db/schema";
+import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { batch, type Database, statement } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
-import { isPricedService, type AreaPrices, type PricedService, type UsualPrice, type UsualPrices } from "./usual-price";
+import {
+  type AreaPrices,
+  isPricedService,
+  JOBS_NEEDED,
+  LATEST_JOBS,
+  PLUMBERS_NEEDED,
+  type PricedService,
+  type UsualPrice,
+  type UsualPrices,
+} from "./usual-price";
+import { isOneOf } from "~/db/columns";
+import { PRICE_EVENTS } from "~/db/money-words";
+import type { DomainContext } from "../domain-context.server";
+import { keepHeartbeat } from "../settings/heartbeats.server";
+import { DAY, type Instant, MINUTE } from "../time/harare";
 
-/** The key of the whole country in `city_prices`. */
-export const COUNTRY = "";
+const COUNTRY = "";
 
 interface Row extends UsualPrice {
   serviceType: string;
@@ -16,11 +30,11 @@ const byService = (rows: readonly Row[]): UsualPrices =>
     rows.map(({ serviceType, jobs, low, median, high }) => [serviceType, { jobs, low, median, high }]),
   );
 
-/** What a plumber usually charges for each kind of work (D18); a kind with fewer than 5 jobs is left out. */
+/** Finds a plumber's usual price of each kind of work (D18); a kind with fewer than 5 jobs is left out. */
 export const findPlumberPrices = async (db: Database, plumberId: string): Promise<UsualPrices> =>
   byService(await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, plumberId)));
 
-/** What each of these plumbers, a page of them, usually charges for one kind of work, by id; those without a price are left out. */
+/** Finds the usual prices of a page of plumbers for one kind of work, by id; those without a price are left out. */
 export async function listPlumberPrices(
   db: Database,
   plumberIds: readonly string[],
@@ -33,7 +47,7 @@ export async function listPlumberPrices(
   return new Map(rows.map(({ plumberId, jobs, low, median, high }) => [plumberId, { jobs, low, median, high }]));
 }
 
-/** What each kind of work usually costs in a city, else in the country (D18); null: in the country. */
+/** Finds the usual price of each kind of work in a city, else in the country (D18); null: in the country. */
 export async function findAreaPrices(db: Database, city: string | null): Promise<AreaPrices> {
   const prices = await listCityPrices(db, city === null ? [] : [city]);
   const own = city === null ? {} : (prices.get(cityKey(city)) ?? {});
@@ -56,4 +70,151 @@ async function listCityPrices(db: Database, cities: readonly string[]): Promise<
       return own.length ? [[key, byService(own)] as const] : [];
     }),
   );
+}
+
+const NAME = "prices";
+export const COUNTED_FOR = 365 * DAY;
+/** By then every request that has written an event has ended: none appears behind what was read. */
+const SETTLED_AFTER = 2 * MINUTE;
+const EVENTS_A_RUN = 100;
+const OLD_PRICES_A_RUN = 20;
+
+/** `subject`: a plumber's id or a city's key. */
+interface Pair {
+  subject: string | null;
+  serviceType: string | null;
+}
+
+/**
+ * Recomputes the usual prices of those plumbers and cities where a job was completed, reopened or settled since the
+ * last run, and of those whose oldest job no longer counts (D18). Returns how many it recomputed; 0: nothing was left to
+ * do.
+ */
+export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now">): Promise<number> {
+  const [last] = await db.select({ until: heartbeats.value }).from(heartbeats).where(eq(heartbeats.name, NAME));
+  const since = now - COUNTED_FOR;
+  const [events, oldOfPlumbers, oldOfCities] = await Promise.all([
+    listEvents(db, Number(last?.until ?? 0), now - SETTLED_AFTER),
+    db
+      .select({ subject: plumberPrices.plumberId, serviceType: plumberPrices.serviceType })
+      .from(plumberPrices)
+      .where(lte(plumberPrices.oldestAt, since))
+      .limit(OLD_PRICES_A_RUN),
+    db
+      .select({ subject: cityPrices.cityKey, serviceType: cityPrices.serviceType })
+      .from(cityPrices)
+      .where(lte(cityPrices.oldestAt, since))
+      .limit(OLD_PRICES_A_RUN),
+  ]);
+  const changed = events.length + oldOfPlumbers.length + oldOfCities.length;
+  if (changed === 0) return 0;
+  const { oldOfCountry = [], oldOfCity = [] } = Object.groupBy(oldOfCities, ({ subject }) =>
+    subject === COUNTRY ? "oldOfCountry" : "oldOfCity",
+  );
+  const until = String(events.at(-1)?.at ?? last?.until ?? 0);
+  await batch(db, {
+    plumbers: recompute(
+      db,
+      PLUMBER,
+      [...events.map(({ plumberId, serviceType }) => ({ subject: plumberId, serviceType })), ...oldOfPlumbers],
+      since,
+    ),
+    cities: recompute(
+      db,
+      CITY,
+      [...events.map(({ cityKey, serviceType }) => ({ subject: cityKey, serviceType })), ...oldOfCity],
+      since,
+    ),
+    countries: recompute(
+      db,
+      WHOLE_COUNTRY,
+      [...events.map(({ serviceType }) => ({ subject: COUNTRY, serviceType })), ...oldOfCountry],
+      since,
+    ),
+    until: keepHeartbeat(db, NAME, until, now),
+  });
+  return changed;
+}
+
+/** The events of prices after an instant, about 100: all of an instant or none. */
+function listEvents(db: Database, after: Instant, until: Instant) {
+  const isDue = sql`${isOneOf(sql`event`, PRICE_EVENTS)} and at > ${after} and at <= ${until}`;
+  return db
+    .select({ at: bookingEvents.at, ...columnsOf(bookings, "plumberId", "cityKey", "serviceType") })
+    .from(bookingEvents)
+    .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
+    .where(
+      sql`${isDue} and at <= (select max(at) from (select at from booking_events where ${isDue} order by at limit ${EVENTS_A_RUN}))`,
+    )
+    .orderBy(bookingEvents.at);
+}
+
+/** A table of prices, and which bookings (`job`) are those of a `pair`. */
+interface Scope {
+  table: SQL;
+  key: SQL;
+  ofSubject: SQL;
+  where: SQL;
+  plumbersNeeded: number;
+}
+
+const PLUMBER: Scope = {
+  table: sql`plumber_prices`,
+  key: sql`plumber_id`,
+  ofSubject: sql`job.plumber_id = pair.subject and`,
+  // Of an erased plumber nothing is worked out any more (A18).
+  where: sql`where not exists (select 1 from users where id = pair.subject and password_hash = 'erased')`,
+  plumbersNeeded: 1,
+};
+const CITY: Scope = {
+  table: sql`city_prices`,
+  key: sql`city_key`,
+  ofSubject: sql`job.city_key = pair.subject and`,
+  where: sql``,
+  plumbersNeeded: PLUMBERS_NEEDED,
+};
+const WHOLE_COUNTRY: Scope = { ...CITY, ofSubject: sql`` };
+
+/**
+ * The statements that rewrite these pairs' prices from the latest jobs since `since`; with too few jobs there is no
+ * price.
+ */
+function recompute(
+  db: Database,
+  { table, key, ofSubject, where, plumbersNeeded }: Scope,
+  pairs: Pair[],
+  since: Instant,
+) {
+  if (pairs.length === 0) return null;
+  const pair = sql`(select distinct value ->> 'subject' as subject, value ->> 'serviceType' as service_type
+    from json_each(${JSON.stringify(pairs)}) where value ->> 'subject' is not null and value ->> 'serviceType' is not null) as pair`;
+  const isOfPair = sql`${ofSubject} job.service_type = pair.service_type and job.settled_price > 0`;
+  // The cut is found first, so that the index is read from there on and no further back. The same two statements write both
+  // tables of prices, by name, which drizzle can't.
+  return [
+    statement(
+      db,
+      // oxlint-disable-next-line pombi/typed-writes -- two tables of the same shape, one statement for both.
+      sql`delete from ${table} where (${key}, service_type) in (select subject, service_type from ${pair})`,
+    ),
+    statement(
+      db,
+      sql`
+      with cut as materialized (
+        select pair.*, max(${since} + 1, coalesce((select job.completed_at from bookings as job where ${isOfPair}
+          order by job.completed_at desc limit 1 offset ${LATEST_JOBS - 1}), 0)) as at from ${pair} ${where}
+      )
+      insert into ${table} (${key}, service_type, jobs, low, median, high, oldest_at)
+      select subject, service_type, jobs, max(iif(place = (jobs + 3) / 4, price, 0)), max(iif(place = (jobs + 1) / 2, price, 0)),
+        max(iif(place = (3 * jobs + 3) / 4, price, 0)), min(completed_at)
+      from (
+        select subject, job.service_type, job.plumber_id, job.settled_price as price, job.completed_at,
+          row_number() over (partition by subject, job.service_type order by job.settled_price) as place,
+          count(*) over (partition by subject, job.service_type) as jobs
+        from cut as pair cross join bookings as job
+        where ${isOfPair} and job.completed_at >= pair.at
+      )
+      group by subject, service_type having jobs >= ${JOBS_NEEDED} and count(distinct plumber_id) >= ${plumbersNeeded}`,
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { onlineStepOfRow } from "~/domain/online-payments/payable";
+import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { readBookingQuery } from "~/domain/admin/booking-query";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";

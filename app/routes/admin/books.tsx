@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { findStanding, listDayTotals } from "~/domain/ledger/books.server";
-import { listArrivals, noteArrival, voidArrival } from "~/domain/payouts/arrivals.server";
-import { arrivalForm, voidArrivalForm } from "~/domain/payouts/payout-forms";
+import { findStanding, listDayTotals, listArrivals, noteArrival, voidArrival } from "~/domain/escrow/books.server";
+import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";

@@ -1,12 +1,11 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { onlineMethod } from "~/domain/online-payments/online-method";
+import { onlineMethod, type OfficePayment, type PaymentReview } from "~/domain/escrow/online-payment";
 import {
   listToReview,
   onlinePaymentList,
   reviewPayment,
   searchOnlinePayments,
-} from "~/domain/online-payments/office-payments.server";
-import type { OfficePayment, PaymentReview } from "~/domain/online-payments/online-payment";
+} from "~/domain/escrow/online-payment-views.server";
 import type { Instant } from "~/domain/time/harare";
 import { SEARCH_LENGTH, cutText } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";

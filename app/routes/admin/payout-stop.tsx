@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { confirmForm, stopForm } from "~/domain/payouts/payout-forms";
-import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/payouts/payout-stop.server";
+import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
+import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger-health.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { Icon } from "~/ui/elements/icon";

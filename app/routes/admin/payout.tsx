@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
-import { cancelPayouts, leaveOutPayout } from "~/domain/payouts/payout-batches.server";
-import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/payouts/sent-payouts.server";
-import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/payouts/payout-forms";
-import { findBatch } from "~/domain/payouts/payout-lists.server";
+import { cancelPayouts, leaveOutPayout } from "~/domain/escrow/payout-batches.server";
+import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/escrow/sent-payouts.server";
+import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/escrow/escrow-forms";
+import { findBatch } from "~/domain/escrow/payout-lists.server";
 import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";

@@ -1,10 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { allowsPayouts, findLedgerCheck } from "~/domain/ledger/ledger-health.server";
-import { PAYOUT_METHODS, type OwedRow, type PayoutBatch } from "~/domain/payouts/payout";
-import { listPayableMethods, preparePayouts } from "~/domain/payouts/payout-batches.server";
-import { findPayoutStop } from "~/domain/payouts/payout-stop.server";
-import { batchList, owedList, sumOwed } from "~/domain/payouts/payout-lists.server";
-import { prepareForm } from "~/domain/payouts/payout-forms";
+import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/escrow/ledger-health.server";
+import { PAYOUT_METHODS, type OwedRow, type PayoutBatch } from "~/domain/escrow/payout";
+import { listPayableMethods, preparePayouts } from "~/domain/escrow/payout-batches.server";
+import { batchList, owedList, sumOwed } from "~/domain/escrow/payout-lists.server";
+import { prepareForm } from "~/domain/escrow/escrow-forms";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { newId } from "~/domain/values/id";

@@ -1,8 +1,8 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { TRANSFER_REFERENCE_LENGTH } from "~/domain/payouts/payout";
-import { refundForm } from "~/domain/payouts/payout-forms";
-import { findRefundRow } from "~/domain/payouts/payout-lists.server";
-import { findRefundForCommand, markRefundSent } from "~/domain/payouts/refunds.server";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
+import { refundForm } from "~/domain/escrow/escrow-forms";
+import { findRefundRow } from "~/domain/escrow/payout-lists.server";
+import { findRefundForCommand, markRefundSent } from "~/domain/escrow/refunds.server";
 import { formatMoney } from "~/domain/values/money";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/export";
-import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/ledger/ledger-health.server";
+import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger-health.server";
 import { worstFirst } from "~/domain/admin/system-health";
 import { readHealth } from "~/domain/admin/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";

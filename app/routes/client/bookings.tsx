@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
-import { onlineStepOfRow } from "~/domain/online-payments/payable";
+import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { OwnBookings } from "~/ui/bookings/own-bookings";

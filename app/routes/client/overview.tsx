@@ -7,7 +7,7 @@ import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { listOverview, type OverviewRow } from "~/domain/bookings/queries/at-hand.server";
 import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
-import { onlineStep, onlineStepOfRow } from "~/domain/online-payments/payable";
+import { onlineStep, onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import type { FeeMode } from "~/domain/settings/office-settings";

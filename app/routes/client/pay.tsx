@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
-import { checkPaymentFor } from "~/domain/online-payments/check-payment.server";
-import { checkPaymentForm, startPaymentForm } from "~/domain/online-payments/online-payment-schemas";
-import { findPayPage } from "~/domain/online-payments/online-payment-views.server";
-import { startPayment } from "~/domain/online-payments/start-payment.server";
+import { checkPaymentFor } from "~/domain/escrow/check-payment.server";
+import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
+import { findPayPage } from "~/domain/escrow/online-payment-views.server";
+import { startPayment } from "~/domain/escrow/start-payment.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";

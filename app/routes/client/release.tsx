@@ -1,8 +1,8 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { findHeldMoney } from "~/domain/online-payments/held-money.server";
-import { canRelease } from "~/domain/online-payments/settlement";
-import { releaseMoney } from "~/domain/online-payments/settlements.server";
+import { findHeldMoney } from "~/domain/escrow/held-money.server";
+import { canRelease } from "~/domain/escrow/settlement";
+import { releaseMoney } from "~/domain/escrow/settlements.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";

@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { findEarnedSince, listCompleted, listEarnedByWeek } from "~/domain/money/money-lists.server";
-import { placeOf } from "~/domain/payouts/payout";
-import { findPayoutDetails } from "~/domain/payouts/payout-details.server";
+import { placeOf } from "~/domain/escrow/payout";
+import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
 import {
   findPlumberMoney,
   listOwnPayouts,
   listReleased,
   listReleasedByWeek,
-} from "~/domain/payouts/plumber-money.server";
+} from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";

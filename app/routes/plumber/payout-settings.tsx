@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, placeOf } from "~/domain/payouts/payout";
-import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/payouts/payout-details.server";
-import { payoutDetailsForm } from "~/domain/payouts/payout-forms";
+import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, placeOf } from "~/domain/escrow/payout";
+import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/escrow/payout-details.server";
+import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
 import { formatInstant } from "~/domain/time/harare";
 import { PHONE_LENGTH } from "~/domain/values/text";
 import type { Flash } from "~/http/flash";

@@ -12,7 +12,7 @@ import {
   QUOTE_NOTE_LENGTH,
   USUAL_DAYS_VALID,
 } from "~/domain/money/booking-money";
-import { findMoney } from "~/domain/money/money-view.server";
+import { findMoney } from "~/domain/money/money-lists.server";
 import { quoteForm } from "~/domain/money/quote-schemas";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { addDays, dateAt } from "~/domain/time/harare";

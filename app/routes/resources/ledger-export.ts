@@ -1,4 +1,4 @@
-import { exportLedger } from "~/domain/ledger/books.server";
+import { exportLedger } from "~/domain/escrow/books.server";
 import { addDays, dateAt, parseDate } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";

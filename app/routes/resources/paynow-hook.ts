@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { takeResultPost } from "~/domain/online-payments/check-payment.server";
+import { takeResultPost } from "~/domain/escrow/check-payment.server";
 import { readText } from "~/http/body";
 import { notFound } from "~/http/responses";
 import { param } from "~/http/request";

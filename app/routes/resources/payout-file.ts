@@ -1,6 +1,6 @@
-import { payoutFile } from "~/domain/payouts/payout";
-import { takePayoutFile } from "~/domain/payouts/payout-batches.server";
-import { findBatchForCommand } from "~/domain/payouts/sent-payouts.server";
+import { payoutFile } from "~/domain/escrow/payout";
+import { takePayoutFile } from "~/domain/escrow/payout-batches.server";
+import { findBatchForCommand } from "~/domain/escrow/sent-payouts.server";
 import { csvDownload, redirectTo } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";
 import { requireSteppedUp } from "~/http/step-up.server";

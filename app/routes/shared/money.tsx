@@ -1,6 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
-import { findMoney } from "~/domain/money/money-view.server";
+import { findMoney } from "~/domain/money/money-lists.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";

@@ -1,5 +1,4 @@
-import type { Booking } from "~/domain/bookings/booking";
-import { isOpen } from "~/domain/bookings/booking";
+import { type Booking, isOpen } from "~/domain/bookings/booking";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 

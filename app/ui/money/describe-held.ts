@@ -1,8 +1,7 @@
 import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { SENT_WITHIN } from "~/domain/bookings/money-back";
-import type { HeldMoney } from "~/domain/online-payments/held-money";
-import { canRelease, releaseDueAt, shareOut } from "~/domain/online-payments/settlement";
+import { type HeldMoney, canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
 import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";

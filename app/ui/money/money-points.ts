@@ -8,8 +8,7 @@ import {
 import type { StepAction } from "~/domain/bookings/next-step/next-step";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { byMethod } from "~/domain/online-payments/online-method";
-import type { OnlineMoney } from "~/domain/online-payments/online-payment";
+import { byMethod, type OnlineMoney } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { sideOf, type Role } from "~/domain/values/user";

@@ -1,6 +1,5 @@
 import { isOpen, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
-import { byMethod } from "~/domain/online-payments/online-method";
-import { expiresAt, hasNoWayToPay, isOpenOnline, type OnlinePayment } from "~/domain/online-payments/online-payment";
+import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline, type OnlinePayment } from "~/domain/escrow/online-payment";
 import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
-import { ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/domain/online-payments/online-method";
-import type { PaymentChoice } from "~/domain/online-payments/payable";
+import { ONLINE_METHODS, onlineMethod, type OnlineMethod, type PaymentChoice } from "~/domain/escrow/online-payment";
 import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { TextField } from "../forms/field";

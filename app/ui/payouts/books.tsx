@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import type { DayTotals, Standing, TransferKind } from "~/domain/ledger/books";
-import { type Arrival, TRANSFER_REFERENCE_LENGTH } from "~/domain/payouts/payout";
+import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/ledger";
+import { type Arrival, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatDate, formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../charts/figure-table";

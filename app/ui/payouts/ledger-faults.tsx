@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { LedgerFault } from "~/domain/ledger/books";
+import type { LedgerFault } from "~/domain/escrow/ledger";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../charts/figure-table";
 import { SubmitButton } from "../forms/submit-button";

@@ -1,4 +1,4 @@
-import type { PayoutBatch, PayoutRow } from "~/domain/payouts/payout";
+import type { PayoutBatch, PayoutRow } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";

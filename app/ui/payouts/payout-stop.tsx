@@ -1,4 +1,4 @@
-import type { PayoutStop } from "~/domain/payouts/payout";
+import type { PayoutStop } from "~/domain/escrow/payout";
 import { formatInstant } from "~/domain/time/harare";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";

@@ -1,6 +1,5 @@
-import type { TransferKind } from "~/domain/ledger/books";
-import type { PayoutStatus, RefundReason } from "~/domain/payouts/payout";
-import type { SettlementReason } from "~/domain/payouts/plumber-money";
+import type { TransferKind } from "~/domain/escrow/ledger";
+import type { PayoutStatus, RefundReason, SettlementReason } from "~/domain/escrow/payout";
 
 // What the pages about money that Pombi moves call things.
 

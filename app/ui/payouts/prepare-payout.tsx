@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { PayoutMethod } from "~/domain/payouts/payout";
+import type { PayoutMethod } from "~/domain/escrow/payout";
 import { STEP_UP_FIELDS, StepUpFields } from "../accounts/step-up-fields";
 import { withKey } from "../admin/shortcuts";
 import { ProblemSummary } from "../forms/problem-summary";

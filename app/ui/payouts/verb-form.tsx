@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { TRANSFER_REFERENCE_LENGTH } from "~/domain/payouts/payout";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";

@@ -1,4 +1,4 @@
-import type { RefundRow } from "~/domain/payouts/payout";
+import type { RefundRow } from "~/domain/escrow/payout";
 import { formatPhone } from "~/domain/values/phone";
 
 /** Where a refund goes: to the phone that paid. A card can't be sent anything. */

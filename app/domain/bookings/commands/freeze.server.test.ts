@@ -14,7 +14,7 @@ import {
   row,
   seedPayers,
 } from "../../../../tests/support/money";
-import { decideFinal } from "../../money/final-amount.server";
+import { decideFinal } from "../../escrow/final-amount.server";
 import { HOUR, MINUTE } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
 import { MISSED_VISIT, type JobStepName } from "../job-steps";

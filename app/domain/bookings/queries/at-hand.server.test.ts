@@ -5,7 +5,7 @@ import { bookings, onlinePayments, payments, quotes, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { seededRandom } from "../../../../tests/support/random";
 import { createUser } from "../../../../tests/support/users";
-import { onlineStepOfRow } from "../../online-payments/payable";
+import { onlineStepOfRow } from "../../escrow/online-payment";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { BOOKING_STATUSES, isOpen, isToCome } from "../booking";
 import { nextStep } from "../next-step/next-step";

@@ -1,8 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { SessionClaims } from "../../values/user";
-import { fullName } from "../../values/user";
+import { type SessionClaims, fullName } from "../../values/user";
 import { DEFAULT_SERVICE } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
 import type { CalendarJob } from "../calendar/ical";

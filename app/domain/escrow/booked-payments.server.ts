@@ -1,0 +1,285 @@
+import { sql } from "drizzle-orm";
+import { batch } from "~/db/client.server";
+import { bookings, onlinePayments } from "~/db/schema";
+import { isOneOf } from "~/db/columns";
+import { recordEvent, type System, transitionRecorded } from "../bookings/commands/booking-events.server";
+import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { DomainContext } from "../domain-context.server";
+import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "./ledger";
+import { transfer } from "./ledger.server";
+import { emitChange } from "../money/money-events.server";
+import { countPaid, issueReceipt, recordPaidOnline } from "./receipts.server";
+import { insertRefund, reduceRefunds } from "./refunds.server";
+import { notify } from "../notices/notify.server";
+import { dateAt, type Instant } from "../time/harare";
+import { nextStandingAt } from "./online-payment";
+import { onlinePaymentNotices } from "./escrow-notices";
+import type { ProviderStatus } from "./paynow";
+import type { TransferKind } from "~/db/money-words";
+import { freezingSince } from "../bookings/commands/freeze.server";
+import { newId } from "../values/id";
+
+/** Until the end, what can be paid of a booking; after completion, what is asked for in the end. */
+const OPEN = ["pending", "confirmed", "in-progress"] as const;
+
+/**
+ * Books a payment that the provider reports as paid (M10), whatever we believed before and however often it does: one
+ * batch, in which each row requires the previous one. A payment that fits counts for its booking: it is held and gets a
+ * receipt. One that doesn't is to be refunded, and the office is told (M11).
+ */
+export async function bookPaid(
+  context: DomainContext,
+  payment: { id: string; clientId: string; amount: number; booking: BookingForCommand },
+  said: ProviderStatus,
+): Promise<void> {
+  const { db, now, emit } = context;
+  const { id, clientId, amount, booking } = payment;
+  const received = said.amount;
+  const plumberId = booking.plumber?.id ?? null;
+
+  const ofBooking = sql`from bookings where bookings.id = ${booking.id}`;
+  const isRightAmount = sql`amount = ${received}`;
+  const isPayable = sql`exists (select 1 ${ofBooking} and plumber_id is not null
+    and (${isOneOf(sql`bookings.status`, OPEN)} or bookings.status = 'completed' and final_amount is not null))`;
+  const isWithinWhatIsLeft = sql`${received} <= (select
+    iif(bookings.status = 'completed', final_amount, coalesce(agreed_price, fee)) - paid_amount ${ofBooking})`;
+  // Its history row and its record have its id: one of our own forms must not have taken it.
+  const isFree = sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
+  const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isFree})`;
+  const isBooked = (counted: 0 | 1) =>
+    sql`exists (select 1 from online_payments where id = ${id} and status = 'paid' and counts = ${sql.raw(String(counted))})`;
+  const isRecorded = sql`${isBooked(1)} and exists (select 1 from payments where id = ${id})`;
+
+  const tellOfPaid = (reader: "client" | "plumber") =>
+    notify(
+      context,
+      { user: booking[reader]?.id ?? null },
+      onlinePaymentNotices.paidOnline,
+      { booking, amount, reader },
+      { causeId: id, condition: isRecorded },
+    );
+  const { booked } = await batch(db, {
+    booked: db
+      .update(onlinePayments)
+      .set({
+        status: "paid",
+        paidAt: now,
+        updatedAt: now,
+        received,
+        nextPollAt: nextStandingAt(now, now),
+        polls: sql`polls + 1`,
+        providerReference: sql`coalesce(${said.providerReference}, provider_reference)`,
+        counts,
+        reviewedBy: null,
+        review: sql`case when ${counts} then null when not ${isRightAmount} then 'amount-differs' when not ${isPayable} then 'paid-after-end' else 'paid-twice' end`,
+      })
+      .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${ofBooking}) is ${plumberId}`),
+    // Before the record of the payment: what was counted is asked by it.
+    ...countPaid(
+      db,
+      booking,
+      amount,
+      dateAt(now),
+      sql`${isBooked(1)} and not exists (select 1 from payments where id = ${id})`,
+    ),
+    recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
+    event: recordEvent(db, {
+      id,
+      bookingId: booking.id,
+      event: "pay-online",
+      actor: { id: clientId, role: "client", paymentId: id },
+      to: booking.status,
+      amount,
+      at: now,
+    }),
+    receipt: issueReceipt(context, booking),
+    held: transfer(
+      db,
+      {
+        kind: "paid",
+        debit: CLEARING,
+        credit: heldFor(booking.id),
+        amount,
+        causeId: id,
+        bookingId: booking.id,
+        at: now,
+      },
+      isBooked(1),
+    ),
+    toPayBack: transfer(
+      db,
+      {
+        kind: "paid-not-counted",
+        debit: CLEARING,
+        credit: REFUNDS_DUE,
+        amount: received,
+        causeId: id,
+        bookingId: booking.id,
+        at: now,
+      },
+      isBooked(0),
+    ),
+    refund: insertRefund(
+      context,
+      { booking, amount: received, reason: "not-counted", causeId: id },
+      sql`${received} > 0 and ${isBooked(0)}`,
+    ),
+    noticesOfPaid: [tellOfPaid("client"), tellOfPaid("plumber")],
+    noticesOfReturn: (["client", "office"] as const).map((reader) =>
+      notify(
+        context,
+        reader === "office" ? { office: true } : { user: clientId },
+        onlinePaymentNotices.paymentToReturn,
+        { booking, amount: received, reader },
+        { causeId: id, condition: isBooked(0) },
+      ),
+    ),
+  });
+  if (booked.meta.changes === 0) return;
+  emitChange(context, booking);
+  emit({ type: "officeChanged" });
+}
+
+const SYSTEM: System = { id: null, role: "system" };
+
+/** A payment that was booked as paid. Amounts are cents. */
+interface PaidPayment {
+  id: string;
+  createdAt: Instant;
+  received: number | null;
+  providerReference: string | null;
+  disputedAt: Instant | null;
+  booking: BookingForCommand;
+}
+
+/**
+ * Records what the provider says about a payment that we have booked (M11): still paid, disputed, or refunded to the
+ * payer. Null or "none": no answer to trust, so it is asked again.
+ */
+export async function recordStanding(
+  context: DomainContext,
+  payment: PaidPayment,
+  said: ProviderStatus | "none" | null,
+): Promise<void> {
+  const { db, now, emit } = context;
+  const next = nextStandingAt(payment.createdAt, now);
+  const asked = db
+    .update(onlinePayments)
+    .set({ polls: sql`polls + 1`, nextPollAt: next })
+    .where(sql`id = ${payment.id} and taken_back_at is null`);
+  const change = changeOf(context, payment, said);
+  if (change === null) return void (await asked);
+  const { changed } = await batch(db, { asked, ...change });
+  if (changed.meta.changes === 0) return;
+  emitChange(context, payment.booking);
+  emit({ type: "officeChanged" });
+}
+
+function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderStatus | "none" | null) {
+  if (said === null || said === "none") return null;
+  if (said.status === "disputed") return disputed(context, payment);
+  if (said.status === "paid") return payment.disputedAt === null ? null : settled(context, payment);
+  return said.status === "open" ? null : takenBack(context, payment);
+}
+
+/** The payer disputes it: what is held for the booking is frozen until that is settled, or the office decides. */
+function disputed(context: DomainContext, { id, received, booking }: PaidPayment) {
+  const { db, now } = context;
+  const isNoted = sql`exists (select 1 from online_payments where id = ${id} and disputed_at = ${now})`;
+  return {
+    changed: db
+      .update(onlinePayments)
+      .set({ disputedAt: now, review: "disputed", reviewedBy: null })
+      .where(sql`id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`),
+    frozen: db.update(bookings).set({ frozenAt: now, updatedAt: now })
+      .where(sql`id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
+        and (select counts from online_payments where id = ${id})`),
+    notice: notify(
+      context,
+      { office: true },
+      onlinePaymentNotices.paymentDisputed,
+      { booking, amount: received ?? 0 },
+      { causeId: `${id} ${now}`, condition: isNoted },
+    ),
+  };
+}
+
+/** The statement that ends the freeze of a payment's own dispute; that of a missed visit, or of another payment, stays. */
+const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: PaidPayment) =>
+  db.update(bookings).set({ updatedAt: now, frozenAt: freezingSince() })
+    .where(sql`id = ${booking.id} and frozen_at = ${disputedAt}
+      and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`);
+
+/** The dispute is over in our favour. */
+const settled = (context: DomainContext, payment: PaidPayment) => ({
+  changed: context.db
+    .update(onlinePayments)
+    .set({ disputedAt: null })
+    .where(sql`id = ${payment.id} and disputed_at = ${payment.disputedAt}`),
+  freezeEnded: endFreeze(context, payment),
+});
+
+/**
+ * The payer got it back: that reduces what is due to be refunded for the booking, the payment's own refund first; what
+ * exceeds it comes out of what is held. Only what exceeds that too is the company's loss: it was passed on. Only what
+ * comes out of held money counts as not paid: nobody pays the plumber a second time.
+ */
+function takenBack(context: DomainContext, payment: PaidPayment) {
+  const { db, now } = context;
+  const { id, providerReference, booking } = payment;
+  const received = payment.received ?? 0;
+  const eventId = newId();
+  const recorded = transitionRecorded(eventId);
+  const moved = (kind: TransferKind) =>
+    sql`coalesce((select amount from ledger_transfers where cause_id = ${id} and kind = ${kind}), 0)`;
+  const move = { credit: CLEARING, causeId: id, bookingId: booking.id, at: now };
+  return {
+    changed: db
+      .update(onlinePayments)
+      .set({ takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null })
+      .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
+    event: recordEvent(db, {
+      id: eventId,
+      bookingId: booking.id,
+      event: "take-back",
+      actor: SYSTEM,
+      to: booking.status,
+      amount: received,
+      at: now,
+    }),
+    ...reduceRefunds(
+      context,
+      { bookingId: booking.id, paymentId: id, received, eventId, reference: providerReference ?? id },
+      recorded,
+    ),
+    held: transfer(
+      db,
+      {
+        ...move,
+        kind: "taken-back",
+        debit: heldFor(booking.id),
+        amount: sql`(select min(held_amount, ${received} - ${moved("refund-sent")}) from bookings where id = ${booking.id})`,
+      },
+      recorded,
+    ),
+    loss: transfer(
+      db,
+      {
+        ...move,
+        kind: "loss",
+        debit: LOSSES,
+        amount: sql`(${received} - ${moved("refund-sent")} - ${moved("taken-back")})`,
+      },
+      recorded,
+    ),
+    ...countPaid(db, booking, sql`-${moved("taken-back")}`, dateAt(now), recorded),
+    freezeEnded: endFreeze(context, payment),
+    notice: notify(
+      context,
+      { office: true },
+      onlinePaymentNotices.paymentTakenBack,
+      { booking, amount: received },
+      { causeId: id, condition: recorded },
+    ),
+  };
+}

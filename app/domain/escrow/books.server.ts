@@ -1,0 +1,227 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import type { TransferKind } from "~/db/money-words";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
+import type { SteppedUpUser } from "../values/user";
+import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE, type DayTotals } from "./ledger";
+import { balanceOf, sumOfBalances, transfer } from "./ledger.server";
+import { ledgerTransfers } from "~/db/schema";
+import { officeVerb } from "../audit-log/office-verb.server";
+import { type Refusal, refuse } from "../values/refusal";
+import type { Arrival } from "./payout";
+
+// The books as the office reads them (M13).
+
+const DAYS_SHOWN = 14;
+
+/** Sums transfers by kind for each of the last 14 days in Harare, today first, without days that have none. */
+export async function listDayTotals(db: Database, now: Instant): Promise<DayTotals[]> {
+  const first = instantOf(addDays(dateAt(now), 1 - DAYS_SHOWN), 0);
+  const rows = await db.all<{ day: number; kind: TransferKind; amount: number }>(sql`
+    select cast((at + ${OFFSET}) / 86400000 as integer) as day, kind, sum(amount) as amount
+    from ledger_transfers where at >= ${first} group by 1, 2`);
+  const days = new Map<number, DayTotals>();
+  for (const { day, kind, amount } of rows) {
+    const totals = days.get(day) ?? { day: dateAt(day * 86_400_000) };
+    days.set(day, { ...totals, [kind]: amount });
+  }
+  return [...days].sort(([a], [b]) => b - a).map(([, totals]) => totals);
+}
+
+/** Where the books say money is, in cents; at the provider and the bank, as far as the ledger knows. */
+export type Standing = Awaited<ReturnType<typeof findStanding>>;
+
+/** Adds up what is where now. */
+export async function findStanding(db: Database) {
+  const [row] = await db
+    .select({
+      atProvider: sql<number>`-${balanceOf(CLEARING)}`.as("at_provider"),
+      atBank: sql<number>`-${balanceOf(BANK)}`.as("at_bank"),
+      fees: sql<number>`-${balanceOf(PROVIDER_FEES)}`.as("fees"),
+      losses: sql<number>`-${balanceOf(LOSSES)}`.as("losses"),
+      held: sumOfBalances("held").as("held"),
+      plumbers: sumOfBalances("plumber").as("plumbers"),
+      refunds: balanceOf(REFUNDS_DUE).as("refunds"),
+      commission: balanceOf(COMMISSION).as("commission"),
+    })
+    .from(sql`(select 1)`);
+  return row!;
+}
+
+/** A transfer as it is exported. */
+interface Row {
+  id: string;
+  at: number;
+  kind: string;
+  debit: string;
+  credit: string;
+  amount: number;
+  cause_id: string;
+  reference: string | null;
+  provider_reference: string | null;
+}
+
+/** Transfers (a query in order of their key) with the booking's reference and the provider's. */
+const withReferences = (transfers: SQL): SQL => sql`
+  select moved.*, bookings.reference,
+    (select provider_reference from online_payments where online_payments.id = moved.cause_id) as provider_reference
+  from (${transfers} order by at, id limit ${EXPORT_BATCH_SIZE}) as moved left join bookings on bookings.id = moved.booking_id
+  order by moved.at, moved.id`;
+
+/**
+ * Logs an export and gives every transfer from the first day to the last in Harare as a stream of CSV, oldest first (M13).
+ * Times are Harare's. Accounts name people by id alone.
+ */
+export async function exportLedger(
+  context: Pick<DomainContext, "db" | "now">,
+  admin: SteppedUpUser,
+  { first, last }: { first: LocalDate; last: LocalDate },
+): Promise<ReadableStream<Uint8Array>> {
+  const subject = { kind: "export", id: "ledger" } as const;
+  await recordAuditEntry(context, { admin, action: "dataExported", subject, after: { first, last } }, sql`true`).entry;
+  const begin = instantOf(first, 0);
+  const end = instantOf(addDays(last, 1), 0);
+  return streamCsv<Row>(context.db, {
+    columns: {
+      time: ({ at }) => formatSortable(at),
+      kind: ({ kind }) => kind,
+      from: ({ debit }) => debit,
+      to: ({ credit }) => credit,
+      dollars: ({ amount }) => ({ cents: amount }),
+      booking: ({ reference }) => reference,
+      "provider's number": ({ provider_reference }) => provider_reference,
+      cause: ({ cause_id }) => cause_id,
+      id: ({ id }) => id,
+    },
+    query: (last) =>
+      withReferences(sql`select * from ledger_transfers
+        where (at, id) > (${last?.at ?? begin}, ${last?.id ?? ""}) and at < ${end}`),
+  });
+}
+
+/**
+ * What went into one account and out of it (negative), all of it, as CSV: a plumber's own statement of what was released
+ * and paid out (M8).
+ */
+export function exportAccount(db: Database, account: string): ReadableStream<Uint8Array> {
+  // One index each; both sides of an account are read in order and put together.
+  const side = (column: "debit" | "credit", last: Row | null) => sql`
+    select * from (select * from ledger_transfers
+      where ${sql.raw(column)} = ${account} and (at, id) > (${last?.at ?? 0}, ${last?.id ?? ""})
+      order by at, id limit ${EXPORT_BATCH_SIZE})`;
+  return streamCsv<Row>(db, {
+    columns: {
+      time: ({ at }) => formatSortable(at),
+      what: ({ kind }) => kind,
+      dollars: ({ amount, credit }) => ({ cents: credit === account ? amount : -amount }),
+      booking: ({ reference }) => reference,
+    },
+    query: (last) => withReferences(sql`select * from (${side("debit", last)} union all ${side("credit", last)})`),
+  });
+}
+
+/** The cause of an arrival's transfers. One that was voided and noted again ends in `v2`. */
+const causeOf = (reference: string) => `arrival ${reference}`;
+
+// References are in capitals, so that no other one goes on like this one with its `v2`.
+const isArrivalOf = (reference: string) => {
+  const cause = causeOf(reference);
+  return sql`(cause_id = ${cause} or (cause_id > ${`${cause} v`} and cause_id < ${`${cause} w`}))`;
+};
+const isVoided = sql`exists (select 1 from ledger_transfers voided where voided.cause_id = sent.cause_id and voided.kind = 'arrival-voided')`;
+const countingCauseOf = (reference: string) =>
+  sql`(select cause_id from ledger_transfers sent where ${isArrivalOf(reference)} and kind = 'settled-to-bank' and not ${isVoided})`;
+const nextCauseOf = (reference: string) =>
+  sql`(select ${causeOf(reference)} || iif(count(*) = 0, '', ' v' || (count(*) + 1))
+    from ledger_transfers where ${isArrivalOf(reference)} and kind = 'arrival-voided')`;
+
+/**
+ * Notes what the payment provider has sent to the bank, and the fee that it has kept, in cents, with the bank's
+ * reference (M14): once for a reference, unless it was voided. Logged. Refuses with `referenceUsed` when that reference
+ * has another amount, and with `aboveClearing` when more would have arrived than the ledger has at the provider.
+ */
+export async function noteArrival(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { reference, arrived, fee }: { reference: string; arrived: number; fee: number },
+): Promise<{ ok: true } | Refusal<"referenceUsed" | "aboveClearing">> {
+  const { db, now } = context;
+  const from = { credit: CLEARING, causeId: nextCauseOf(reference), bookingId: null, at: now };
+  const { noted } = await officeVerb(context, admin, "arrivalNoted", {
+    subject: { kind: "ledger", id: reference },
+    after: { amount: arrived, fee },
+    when: sql`not exists ${countingCauseOf(reference)} and ${arrived + fee} <= -${balanceOf(CLEARING)}`,
+    do: (recorded) => ({
+      arrived: transfer(db, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
+      fee: transfer(db, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
+      noted: db
+        .select(columnsOf(ledgerTransfers, "kind", "amount"))
+        .from(ledgerTransfers)
+        .where(sql`cause_id = ${countingCauseOf(reference)}`),
+    }),
+  });
+  if (noted.length === 0) return refuse("aboveClearing");
+  const sum = (kind: string) => noted.find((one) => one.kind === kind)?.amount ?? 0;
+  const isSame = sum("settled-to-bank") === arrived && sum("provider-fee") === fee;
+  return isSame ? { ok: true } : refuse("referenceUsed");
+}
+
+/**
+ * Voids what was noted wrongly, by a counter-entry of the same amounts (M14); its reference can be noted again.
+ * `reference` is the one of `listArrivals`, `reason` what was wrong. Logged. Voiding it again changes nothing and
+ * succeeds. Refuses with `arrivalUnknown`.
+ */
+export async function voidArrival(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { reference, reason }: { reference: string; reason: string },
+): Promise<{ ok: true } | Refusal<"arrivalUnknown">> {
+  const { db, now } = context;
+  const causeId = causeOf(reference);
+  const amountOf = (kind: string) =>
+    sql`coalesce((select amount from ledger_transfers where cause_id = ${causeId} and kind = ${kind}), 0)`;
+  const back = { debit: CLEARING, causeId, bookingId: null, at: now };
+  const { voided } = await officeVerb(context, admin, "arrivalVoided", {
+    subject: { kind: "ledger", id: reference },
+    before: sql`json_object('amount', ${amountOf("settled-to-bank")}, 'fee', ${amountOf("provider-fee")})`,
+    reason,
+    when: sql`exists (select 1 from ledger_transfers sent where cause_id = ${causeId} and kind = 'settled-to-bank' and not ${isVoided})`,
+    do: (recorded) => ({
+      arrived: transfer(
+        db,
+        { ...back, kind: "arrival-voided", credit: BANK, amount: amountOf("settled-to-bank") },
+        recorded,
+      ),
+      fee: transfer(
+        db,
+        { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: amountOf("provider-fee") },
+        recorded,
+      ),
+      voided: db
+        .select({ id: ledgerTransfers.id })
+        .from(ledgerTransfers)
+        .where(and(eq(ledgerTransfers.causeId, causeId), eq(ledgerTransfers.kind, "arrival-voided"))),
+    }),
+  });
+  return voided.length > 0 ? { ok: true } : refuse("arrivalUnknown");
+}
+
+/** What the provider has sent to the bank lately, the latest first, at most 20, with what was voided. */
+export async function listArrivals(db: Database): Promise<Arrival[]> {
+  const rows = await db.all<Omit<Arrival, "voided"> & { voidedAt: Instant | null; reason: string | null }>(sql`
+    select substr(sent.cause_id, ${causeOf("").length + 1}) as reference, sent.at, sent.amount as arrived,
+      coalesce((select amount from ledger_transfers where cause_id = sent.cause_id and kind = 'provider-fee'), 0) as fee,
+      (select at from ledger_transfers where cause_id = sent.cause_id and kind = 'arrival-voided') as voidedAt,
+      (select reason from audit_log where subject_id = substr(sent.cause_id, ${causeOf("").length + 1})
+        and action = 'arrivalVoided') as reason
+    from ledger_transfers sent where sent.credit = ${CLEARING} and sent.kind = 'settled-to-bank'
+    order by sent.at desc, sent.id desc limit 20`);
+  return rows.map(({ voidedAt, reason, ...arrival }) => ({
+    ...arrival,
+    voided: voidedAt === null ? null : { at: voidedAt, reason: reason ?? "" },
+  }));
+}

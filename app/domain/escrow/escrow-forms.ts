@@ -1,0 +1,177 @@
+import * as z from "zod";
+import { idField, newIdField } from "../values/id-fields";
+import { amountField, dollars, NO_AMOUNT, paidAmountField, paidDollars, readAmount } from "../values/money-fields";
+import { HELD_DECISIONS, RECORDED_METHODS } from "../money/booking-money";
+import { decisionReasonField, reasonField } from "../money/quote-schemas";
+import { PHONE_LENGTH, REASON_LENGTH } from "../values/lengths";
+import { isMobileHere, parsePhone } from "../values/typed-phone";
+import { ONLINE_METHODS } from "./online-payment";
+import { PAYMENT_PURPOSES, PAYOUT_METHODS } from "~/db/money-words";
+import { MAX_AMOUNT } from "../values/money";
+import { withoutGaps } from "../values/text";
+import { line, optionalLine } from "../values/text-fields";
+import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, type PayoutDetails, TRANSFER_REFERENCE_LENGTH } from "./payout";
+
+// Forms and API bodies about payments (M6).
+
+const recordedMethod = z.enum(RECORDED_METHODS, "Please choose how it was paid.");
+
+export const paymentForm = z.object({ id: newIdField(), amount: paidAmountField, method: recordedMethod });
+export const paymentCall = z.object({ amount: paidDollars, method: recordedMethod });
+
+/** The payment that an answer is to, and, of a denial, why. */
+export const paymentAnswerForm = z.object({ payment: idField(), reason: reasonField });
+
+/** The answer to a payment that the other side has recorded, or the withdrawal of one's own. */
+export const paymentAnswerCall = z.object({
+  answer: z.enum(["confirm", "deny", "withdraw"], "Please confirm, deny or withdraw."),
+  reason: reasonField,
+});
+
+export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), reason: decisionReasonField });
+
+// Forms and API bodies about a final amount (M3).
+
+/** The final amount that the page showed, and, of a disagreement, why. */
+export const finalAnswerForm = z.object({ amount: z.coerce.number().int().min(0), reason: reasonField });
+
+export const finalAnswerCall = z.object({
+  answer: z.enum(["agree", "dispute"], "Please agree or dispute."),
+  amount: dollars.meta({ description: "The `finalAmount` that you answer." }),
+  reason: reasonField,
+});
+
+const amountOrNull = z
+  .string()
+  .transform((text) => text.trim() || null)
+  .pipe(amountField.nullable());
+
+/**
+ * What the office decides on; an empty amount: only that payments can go on. Of a missed visit, what happens with the
+ * held money, and of a split what the plumber gets of it (M12). `shown`: see `stateOfDispute`.
+ */
+export const decisionForm = z
+  .object({
+    amount: amountOrNull,
+    held: z.enum(HELD_DECISIONS, "Please choose what happens with the held money.").default("keep"),
+    toPlumber: amountOrNull.nullish().transform((amount) => amount ?? null),
+    reason: decisionReasonField,
+    shown: z.string().max(80),
+  })
+  .refine(({ held, toPlumber }) => held !== "split" || toPlumber !== null, { path: ["toPlumber"], error: NO_AMOUNT });
+
+const NO_CHOICE = "Please choose what you pay.";
+const NO_PHONE = "Please enter the mobile number that pays, like 077 123 4567.";
+
+/** A mobile phone of Zimbabwe, in E.164; null where nothing is paid by phone. */
+const payer = <Fields extends { method: (typeof ONLINE_METHODS)[number]; phone?: string | null }>(
+  { method, phone: written, ...rest }: Fields,
+  context: z.RefinementCtx,
+) => {
+  const phone = method === "card" ? null : parsePhone(written ?? "");
+  if (method !== "card" && !isMobileHere(phone ?? ""))
+    context.addIssue({ code: "custom", path: ["phone"], message: NO_PHONE });
+  return { ...rest, method, phone };
+};
+
+const writtenPhone = z.string().max(PHONE_LENGTH).nullish();
+const method = z.enum(ONLINE_METHODS, "Please choose how you pay.");
+
+/**
+ * A payment to start (M10). `id` is the form's own, so that a second press starts nothing; `choice` (`choiceValue`) says what
+ * is paid and how much the page showed, in cents: nothing is paid where that isn't right any more.
+ */
+export const startPaymentForm = z
+  .object({ id: newIdField(), choice: z.string(NO_CHOICE), method, phone: writtenPhone })
+  .transform(({ choice, ...rest }, context) => {
+    const [, purpose = "", shown = ""] = /^([a-z]+) (\d{1,8})$/.exec(choice) ?? [];
+    const known = PAYMENT_PURPOSES.find((one) => one === purpose);
+    if (!known) {
+      context.addIssue({ code: "custom", path: ["choice"], message: NO_CHOICE });
+      return z.NEVER;
+    }
+    return { ...payer(rest, context), purpose: known, shown: Number(shown) };
+  });
+
+export const checkPaymentForm = z.object({ payment: newIdField() });
+
+/** The same from an API client: the amount is what the choices said. */
+export const startPaymentCall = z
+  .object({
+    purpose: z.enum(PAYMENT_PURPOSES, NO_CHOICE),
+    amount: paidDollars.meta({
+      description: "What the choices say: nothing is started where it isn't right any more.",
+    }),
+    method,
+    phone: writtenPhone.meta({ description: "The mobile number that pays, like `0771234567`; not for cards." }),
+  })
+  .transform(({ amount, ...rest }, context) => ({ ...payer(rest, context), shown: amount }));
+
+const PHONE = "Please enter an EcoCash phone like 077 123 4567.";
+const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
+
+/** A plumber's payout details (M15): an EcoCash phone, or a bank account. */
+export const payoutDetailsForm = z
+  .object({
+    method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or a bank."),
+    phone: z.string().max(PHONE_LENGTH, PHONE).default(""),
+    number: z.string().max(ACCOUNT_LENGTH, ACCOUNT).default(""),
+    bank: optionalLine(BANK_LENGTH),
+    branch: optionalLine(BANK_LENGTH),
+    holder: line("Please enter the name that the account is in.", HOLDER_LENGTH),
+  })
+  .transform(({ method, phone: typed, number, bank, branch, holder }, context): PayoutDetails => {
+    const problem = (path: string, message: string) => {
+      context.addIssue({ code: "custom", path: [path], message });
+      return z.NEVER;
+    };
+    if (method === "ecocash") {
+      const phone = parsePhone(typed);
+      return phone && /^\+2637[78]/.test(phone)
+        ? { method, number: phone, bank: null, branch: null, holder }
+        : problem("phone", PHONE);
+    }
+    const digits = withoutGaps(number);
+    if (!/^\d{6,20}$/.test(digits)) return problem("number", ACCOUNT);
+    return bank ? { method, number: digits, bank, branch, holder } : problem("bank", "Please enter the bank's name.");
+  });
+
+export const prepareForm = z.object({ id: newIdField(), method: z.enum(PAYOUT_METHODS) });
+
+/** The bank's or EcoCash's own number of what was sent or has arrived, however it is typed. */
+const reference = line(
+  "Please enter the reference that the bank or EcoCash gave.",
+  TRANSFER_REFERENCE_LENGTH,
+).transform((text) => text.toUpperCase());
+
+export const referenceForm = z.object({ reference });
+
+/** `amount`: the cents that the page showed. */
+export const refundForm = z.object({ reference, amount: z.coerce.number().int() });
+
+export const stopForm = z.object({ reason: line("Please say why: it is logged.", REASON_LENGTH) });
+
+export const confirmForm = z.object({});
+
+/** `shown`: whether the page said that the batch's file was taken. */
+export const leaveOutForm = z.object({
+  shown: z.enum(["taken", "not taken"]),
+  reason: line("Please say why it isn't sent.", REASON_LENGTH),
+});
+
+export const returnForm = z.object({ reason: line("Please say why it came back.", REASON_LENGTH) });
+
+export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", REASON_LENGTH) });
+
+const NO_FEE = "Please enter an amount in dollars, like 1.20.";
+
+/** An arrival from the provider at the bank, and the fee that it kept (M14). Returns cents. */
+export const arrivalForm = z.object({
+  reference,
+  arrived: paidAmountField,
+  fee: z
+    .string()
+    .optional()
+    .transform((text) => text?.trim() || "0")
+    .transform(readAmount(MAX_AMOUNT, NO_FEE, NO_FEE)),
+});

@@ -1,0 +1,212 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { batch } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { bookings } from "~/db/schema";
+import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import type { BookingForCommand } from "../bookings/booking-for-command";
+import { speaksForClient } from "../bookings/queries/booking-conditions.server";
+import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
+import { closeDisputes, openDispute } from "../bookings/commands/disputes.server";
+import type { DomainContext } from "../domain-context.server";
+import type { BookingEventName } from "../bookings/booking-event";
+import { DISPUTE_EVENTS } from "../bookings/dispute";
+import { withLatest } from "../bookings/latest-event";
+import { selectLatest } from "../bookings/queries/booking-details.server";
+import { paidInHand, passedOn } from "../bookings/queries/money-columns.server";
+import { newId } from "../values/id";
+import { type Refusal, refuse } from "../values/refusal";
+import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
+import { refundStatements } from "./refunds.server";
+import {
+  emitChange,
+  type MoneyChange,
+  recordMoneyEvent,
+  recordSpokenFor,
+  tellSides,
+} from "../money/money-events.server";
+import { shareOf } from "./settlement";
+import { shareOutStatements } from "./settlements.server";
+
+type Result = { ok: true } | Refusal<"finalChanged">;
+
+const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "agree-final", "dispute-final", "decide"];
+/** With what was paid in hand meanwhile: it is no longer clear what goes back. */
+const CHANGES_OF_DECISION: readonly BookingEventName[] = [...CHANGES_OF_FINAL, "confirm-payment", "void-receipt"];
+
+/** The condition that a final amount is above what was agreed (M3). */
+const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
+
+/** The verb that answers a final amount above what was agreed. */
+const answering =
+  (event: "agree-final" | "dispute-final") =>
+  async (
+    context: DomainContext,
+    speaker: AuthenticatedUser,
+    booking: BookingForCommand,
+    amount: number,
+    reason: string | null = null,
+  ): Promise<Result> => {
+    const { db, now } = context;
+    const id = newId();
+    const answer = event === "agree-final" ? "agreed" : "disputed";
+    const change: MoneyChange = { id, actor: speaker, booking, event, amount, reason };
+    const answerable =
+      answer === "agreed"
+        ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
+        : sql`final_answer is null and (${isAbove} or held_amount > 0)`;
+    const { answered, present, latest } = await batch(db, {
+      answered: db
+        .update(bookings)
+        .set({ finalAnswer: answer, updatedAt: now })
+        .where(sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${answerable}`),
+      event: recordMoneyEvent(context, change),
+      forClient: recordSpokenFor(context, change),
+      dispute:
+        answer === "disputed"
+          ? openDispute(context, id, booking.id)
+          : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
+      notices: tellSides(context, change),
+      present: db
+        .select(columnsOf(bookings, "finalAmount", "finalAnswer"))
+        .from(bookings)
+        .where(eq(bookings.id, booking.id)),
+      latest: selectLatest(db, booking.id),
+    });
+    if (answered.meta.changes > 0) {
+      emitChange(context, booking);
+      return { ok: true };
+    }
+    return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
+      ? { ok: true }
+      : withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, speaker, now);
+  };
+
+/**
+ * Agrees to the final amount that the page showed, where it is more than was agreed (M3): all of it is due then. Still
+ * possible after a disagreement, until the office has decided. `booking` is what `findBookingFor` gave this client, or the
+ * office for one without an email (N20). Agreeing twice changes nothing and succeeds. Refuses with `finalChanged`: it is another one by now, or settled.
+ */
+export const agreeFinal = answering("agree-final");
+
+/**
+ * Says that the client does not agree to the final amount that the page showed, for a `reason` or null: that goes to the
+ * office, and only what was agreed is due until the office decides (M3, M5). What is held for the job stays held
+ * until then: so they can say it of any amount while something is (M12). Refuses as `agreeFinal` does.
+ */
+export const disputeFinal = answering("dispute-final");
+
+/**
+ * Decides for the office what is to be paid in the end for a completed booking, in cents, and why (M3); that ends a
+ * freeze too, and closes the booking's disputes (M5). What was passed on to the plumber already and is above `amount` goes
+ * back to the client as the company's loss (M12). Of a booking that is frozen and not completed `amount` is null: the decision only ends the freeze.
+ * Logged. `booking` is what `findBookingFor` gave; of two admins who decide, the second is told: refuses with
+ * `finalChanged` when the amount, its answer, the freeze or what was paid is another by now, or when there is nothing to decide.
+ */
+export async function decideFinal(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  booking: BookingForCommand,
+  amount: number | null,
+  reason: string,
+): Promise<Result> {
+  const { db, now } = context;
+  const { finalAmount, finalAnswer, frozenAt } = booking;
+  if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
+  const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
+  const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
+  const isUnchanged: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+    and ${passedOn} = ${booking.passedOn}
+    and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
+  const recorded = transitionRecorded(change.id);
+  const { decided, latest } = await batch(db, {
+    decided: db
+      .update(bookings)
+      .set({ frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: amount === null ? null : "decided" })
+      .where(
+        sql`id = ${booking.id} and ${isUnchanged} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
+      ),
+    event: recordMoneyEvent(context, change),
+    refundEvent:
+      lost > 0
+        ? recordEvent(db, {
+            id: newId(),
+            bookingId: booking.id,
+            event: "refund",
+            actor: admin,
+            to: booking.status,
+            amount: lost,
+            at: now,
+          })
+        : null,
+    ...(lost > 0 &&
+      refundStatements(
+        context,
+        { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true },
+        recorded,
+      )),
+    auditEntry: recordAuditEntry(
+      context,
+      {
+        admin,
+        action: "moneyDecided",
+        subject: { kind: "booking", id: booking.id },
+        before: { amount: finalAmount, frozen: frozenAt !== null, lost: 0 },
+        after: { amount, frozen: false, lost },
+        reason,
+      },
+      recorded,
+    ).entry,
+    disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, recorded),
+    notices: tellSides(context, change),
+    latest: selectLatest(db, booking.id),
+  });
+  if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, CHANGES_OF_DECISION, admin, now);
+  emitChange(context, booking);
+  return { ok: true };
+}
+
+/**
+ * Decides for the office who gets the money held for a booking whose visit was missed (M5, M12): `toPlumber` in cents, less
+ * the commission of `percent`; the rest goes back to the client. Ends the freeze and closes the disputes. Logged, with why. `booking` is what
+ * `findBookingFor` gave; of two admins who decide, the second is told: refuses with `finalChanged` when another sum is
+ * held, when nothing is frozen, or when less is held than the plumber is to get.
+ */
+export async function shareOutMissedVisit(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  booking: BookingForCommand,
+  { toPlumber, reason }: { toPlumber: number; reason: string },
+  percent: number,
+): Promise<{ ok: true } | Refusal<"finalChanged">> {
+  const { db, now } = context;
+  const { heldAmount: held, frozenAt, finalAmount } = booking;
+  if (frozenAt === null || finalAmount !== null || held <= 0 || toPlumber > held) return refuse("finalChanged");
+  const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount: null, reason };
+  const decided = transitionRecorded(change.id);
+  const share = shareOf("decided", held, held - toPlumber, percent);
+  const { ended, latest } = await batch(db, {
+    ended: db.update(bookings).set({ frozenAt: null, updatedAt: now })
+      .where(sql`id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}
+          and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`),
+    event: recordMoneyEvent(context, change),
+    ...shareOutStatements(context, { actor: admin, booking, share }, decided),
+    auditEntry: recordAuditEntry(
+      context,
+      {
+        admin,
+        action: "moneyShared",
+        subject: { kind: "booking", id: booking.id },
+        before: { amount: held },
+        after: { amount: toPlumber, refunded: held - toPlumber },
+        reason,
+      },
+      decided,
+    ).entry,
+    disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, decided),
+    notices: tellSides(context, change),
+    latest: selectLatest(db, booking.id),
+  });
+  if (ended.meta.changes !== 1) return withLatest(refuse("finalChanged"), latest, ["decide"], admin, now);
+  emitChange(context, booking);
+  return { ok: true };
+}

@@ -1,0 +1,146 @@
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { isOneOf } from "~/db/columns";
+import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
+import { owedTo } from "./ledger";
+import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { bookings, refunds, settlements } from "~/db/schema";
+import { amountBack, SENT_WITHIN } from "../bookings/money-back";
+import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
+import { paidInHand } from "../bookings/queries/money-columns.server";
+import { fullName, type SessionClaims } from "../values/user";
+import type { Instant } from "../time/harare";
+
+/**
+ * The condition, in any statement, that a user has an open payment on either side of a booking (M8): something is due,
+ * held or frozen, a recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
+ */
+export const hasOpenMoney = (userId: string): SQL => sql`(
+  exists (select 1 from bookings where client_id = ${userId} and due > 0)
+  or exists (select 1 from bookings where plumber_id = ${userId} and status = 'completed' and due > 0)
+  or exists (select 1 from bookings indexed by bookings_frozen where frozen_at is not null and (client_id = ${userId} or plumber_id = ${userId}))
+  or exists (select 1 from payments where status = 'open' and booking_id in (
+    select id from bookings where client_id = ${userId} union all select id from bookings where plumber_id = ${userId}))
+  or exists (select 1 from bookings where client_id = ${userId} and held_amount > 0)
+  or ${moneyIsOnTheWay(userId)}
+  or exists (select 1 from online_payments where client_id = ${userId} and ${isOneOf(sql`status`, OPEN_ONLINE_STATUSES)})
+  or exists (select 1 from refunds where client_id = ${userId} and sent_at is null))`;
+
+/** The condition that money is held for a plumber's jobs, or owed to the plumber. */
+export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
+  exists (select 1 from bookings where plumber_id = ${plumberId} and held_amount > 0)
+  or exists (select 1 from ledger_balances where account = ${owedTo(plumberId)} and amount > 0))`;
+
+const AT_MOST = 50;
+
+/**
+ * What Pombi holds for a booking, has released and gives back (M12), for its client, its plumber or an admin; else null.
+ * Three statements, which join the batch of the page that asks at the same time.
+ */
+export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string) {
+  const [[row], shared, back] = await Promise.all([
+    db
+      .select({
+        ...columnsOf(bookings, "status", "fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount", "frozenAt"),
+        ...columnsOf(bookings, "cancelledLateBy", "completedAt", "releasedAt", "heldAmount"),
+        paidInHand: paidInHand.as("paid_in_hand"),
+        client: columnsOf(client, "firstName", "lastName"),
+        plumber: columnsOf(plumber, "firstName", "lastName"),
+      })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(and(eq(bookings.id, bookingId), isOf(viewer))),
+    db
+      .select(columnsOf(settlements, "earned", "commission", "at"))
+      .from(settlements)
+      .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
+      .where(and(eq(settlements.bookingId, bookingId), isOf(viewer)))
+      .orderBy(asc(settlements.at), sql`settlements.rowid`)
+      .limit(AT_MOST),
+    db
+      .select(columnsOf(refunds, "amount", "reason", "createdAt", "sentAt", "reference"))
+      .from(refunds)
+      .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
+      .where(and(eq(refunds.bookingId, bookingId), isOf(viewer)))
+      .orderBy(asc(refunds.createdAt))
+      .limit(AT_MOST),
+  ]);
+  if (!row) return null;
+  const isClient = viewer.role === "client";
+  return {
+    ...row,
+    client: fullName(row.client),
+    plumber: row.plumber && fullName(row.plumber),
+    refunds: back,
+    released: shared.flatMap(({ earned, commission, at }) =>
+      earned + commission === 0
+        ? []
+        : [{ amount: isClient ? earned + commission : earned, commission: isClient ? null : commission, at }],
+    ),
+  };
+}
+
+/** What Pombi holds for a booking, as one of its sides or the office sees it. `commission` is null for the client. */
+export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>>;
+
+/** A booking whose client gets something back, or has got it. */
+export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
+
+const REFUNDS_SHOWN = 20;
+const CALLED_OFF_READ = 50;
+
+/** What a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
+export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant) {
+  const about = {
+    bookingId: bookings.id,
+    ...columnsOf(bookings, "reference", "serviceType"),
+    plumber: columnsOf(plumber, "firstName", "lastName"),
+  };
+  const [held, refunded] = await Promise.all([
+    db
+      .select({
+        ...about,
+        ...columnsOf(bookings, "status", "fee", "heldAmount", "cancelledLateBy"),
+        paidInHand: paidInHand.as("paid_in_hand"),
+      })
+      .from(bookings)
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(
+        sql`${bookings.id} in (select id from bookings where client_id = ${viewer.id} and ${isCalledOffBooking}
+            order by starts_at desc, id desc limit ${CALLED_OFF_READ})
+          and +${bookings.heldAmount} > 0 and ${bookings.frozenAt} is null`,
+      ),
+    db
+      .select({
+        ...about,
+        ...columnsOf(refunds, "id", "amount", "createdAt", "sentAt"),
+        sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
+      })
+      .from(refunds)
+      .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(eq(refunds.clientId, viewer.id))
+      .orderBy(desc(refunds.createdAt), desc(refunds.id))
+      .limit(REFUNDS_SHOWN),
+  ]);
+  const shown = ({ bookingId, reference, serviceType, plumber }: (typeof held | typeof refunded)[number]) => ({
+    bookingId,
+    reference,
+    serviceType,
+    plumber: plumber && fullName(plumber),
+  });
+  return [
+    // The next scheduled run makes these refunds; the page shows them at once.
+    ...held.flatMap((row) => {
+      const amount = amountBack(row);
+      const due = { id: row.bookingId, amount, dueBy: now + SENT_WITHIN, sentAt: null, sentReference: null };
+      return amount > 0 ? [{ ...shown(row), ...due }] : [];
+    }),
+    ...refunded.map((row) => {
+      const { id, amount, createdAt, sentAt, sentReference } = row;
+      return { ...shown(row), id, amount, dueBy: createdAt + SENT_WITHIN, sentAt, sentReference };
+    }),
+  ];
+}

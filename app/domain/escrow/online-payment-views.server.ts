@@ -1,0 +1,221 @@
+import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
+import { isOneOf } from "~/db/columns";
+import type { Instant } from "../time/harare";
+import {
+  ONLINE_METHODS,
+  onlineMethod,
+  ONLINE_STATUSES,
+  type OnlineMoney,
+  type OnlineStatus,
+  OPEN_ONLINE_STATUSES,
+  timeToPay,
+  NO_ANSWER_TIMEOUT,
+  type Payable,
+  paymentChoices,
+} from "./online-payment";
+import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { bookings, onlinePayments } from "~/db/schema";
+import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
+import type { BookingStatus } from "../bookings/booking";
+import { moneyColumns } from "../bookings/queries/money-columns.server";
+import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/user";
+import { readSetting } from "../settings/settings.server";
+import { officeVerb } from "../audit-log/office-verb.server";
+import type { DomainContext } from "../domain-context.server";
+import { defineList, viewsOf } from "../values/list-definition.server";
+import { parsePhone } from "../values/typed-phone";
+import { foldName } from "~/db/folding";
+
+export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
+
+const timeOfMethod = sql.raw(
+  `case method ${ONLINE_METHODS.map((method) => `when '${method}' then ${timeToPay(method)}`).join(" ")} end`,
+);
+const needAnswer = ONLINE_METHODS.filter((method) => onlineMethod(method).needsAnswer);
+
+/** The condition, over `online_payments`, that the time to pay is over: `expiresAt` in SQL. */
+export const isOverdue = (now: Instant): SQL => sql`coalesce(code_expires_at, created_at + iif(
+  checkout_url is null and code is null and ${isOneOf(sql`method`, needAnswer)}, ${NO_ANSWER_TIMEOUT}, ${timeOfMethod})) <= ${now}`;
+
+/** Everything of a payment but where its status is asked for: that is as good as a password. */
+const selectShown = (db: Database) =>
+  db
+    .select({
+      ...columnsOf(onlinePayments, "id", "bookingId", "amount", "purpose", "method", "phone", "checkoutUrl"),
+      ...columnsOf(onlinePayments, "instructions", "code", "codeExpiresAt", "failure", "counts", "takenBackAt"),
+      status: sql<OnlineStatus>`${onlinePayments.status}`.as("payment_status"),
+      createdAt: sql<Instant>`${onlinePayments.createdAt}`.as("payment_created_at"),
+    })
+    .from(onlinePayments)
+    .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId));
+
+/** An online payment as the pay page and the ticket show it. `failure`: the provider's own words. */
+export type OnlinePayment = Awaited<ReturnType<typeof selectShown>>[number];
+
+const SHOWN = 20;
+
+/** A booking's online payments, the latest first, at most 20; empty when the viewer is not its client or an admin. */
+export const listOnlinePayments = (db: Database, viewer: SessionClaims, bookingId: string, limit = SHOWN) =>
+  selectShown(db)
+    .where(and(eq(onlinePayments.bookingId, bookingId), viewer.role === "plumber" ? sql`false` : isOf(viewer)))
+    .orderBy(desc(onlinePayments.createdAt), desc(onlinePayments.id))
+    .limit(limit);
+
+const payableFields = {
+  status: sql<BookingStatus>`${bookings.status}`.as("booking_status"),
+  ...moneyColumns,
+  plumber: columnsOf(plumber, "firstName", "lastName"),
+};
+
+/** What a client can pay online for a booking, and the state of the latest payment (M10); else null. */
+export async function findPayPage(db: Database, viewer: SessionClaims, bookingId: string) {
+  const [[row], [latest], { feeMode }] = await Promise.all([
+    db
+      .select({ ...payableFields, reference: bookings.reference, startsAt: bookings.startsAt, phone: client.phone })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(and(eq(bookings.id, bookingId), isOf(viewer))),
+    listOnlinePayments(db, viewer, bookingId, 1),
+    readSetting(db, "fee-mode"),
+  ]);
+  if (!row) return null;
+  return {
+    reference: row.reference,
+    status: row.status,
+    startsAt: row.startsAt,
+    plumber: row.plumber && fullName(row.plumber),
+    phone: row.phone,
+    choices: paymentChoices(row, feeMode),
+    latest: latest ?? null,
+  };
+}
+
+/**
+ * Reads `OnlineMoney` for a side of the booking or an admin: two statements, which join the batch of their page. `bookingId`
+ * can be a query for it.
+ */
+export async function findOnlineMoney(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string | SQL,
+): Promise<OnlineMoney> {
+  const [{ feeMode }, [underWay]] = await Promise.all([
+    readSetting(db, "fee-mode"),
+    db
+      .select(columnsOf(onlinePayments, "amount", "method"))
+      .from(onlinePayments)
+      .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
+      .where(and(eq(onlinePayments.bookingId, bookingId), sql`online_payments.${isUndecided}`, isOf(viewer))),
+  ]);
+  return { feeMode, underWay: underWay ?? null };
+}
+
+/** A booking of a client with something to pay online; `choice` is asked for first. */
+export type PayableRow = Awaited<ReturnType<typeof listPayable>>[number];
+
+const OPEN_SHOWN = 50;
+
+/** Lists what a client can pay online before the work is done (M8, M10), soonest first, of their next 50 open bookings. */
+export async function listPayable(db: Database, viewer: SessionClaims) {
+  const [rows, { feeMode }] = await Promise.all([
+    db
+      .select({ ...payableFields, ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt") })
+      .from(bookings)
+      .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(and(isOf(viewer), isOpenBooking))
+      .orderBy(bookings.openOrder, bookings.id)
+      .limit(OPEN_SHOWN),
+    readSetting(db, "fee-mode"),
+  ]);
+  return rows.flatMap((row) => {
+    const [choice] = paymentChoices(row satisfies Payable, feeMode);
+    const { id, reference, serviceType, startsAt, paidAmount } = row;
+    return choice ? [{ id, reference, serviceType, startsAt, plumber: fullName(row.plumber), paidAmount, choice }] : [];
+  });
+}
+
+const AT_MOST = 50;
+
+const selectForOffice = (db: Database) =>
+  db
+    .select({
+      ...columnsOf(onlinePayments, "id", "bookingId", "amount", "purpose", "method", "phone", "createdAt", "paidAt"),
+      ...columnsOf(onlinePayments, "received", "providerReference", "failure", "review"),
+      reference: bookings.reference,
+      client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
+      status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
+      reviewedBy: sql<
+        string | null
+      >`(select first_name || ' ' || last_name from users where users.id = ${onlinePayments.reviewedBy})`.as(
+        "reviewer",
+      ),
+    })
+    .from(onlinePayments)
+    .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
+    .innerJoin(client, eq(client.id, onlinePayments.clientId));
+
+/** `reviewedBy`: null where nobody has checked it, or nothing is to be checked. */
+export type OfficePayment = Awaited<ReturnType<typeof selectForOffice>>[number];
+
+/** Online payments that the office has to check (M11) and that nobody has, oldest first, at most 50. */
+export const listToReview = (db: Database) =>
+  selectForOffice(db)
+    .where(sql`${onlinePayments.review} is not null and ${onlinePayments.reviewedBy} is null`)
+    .orderBy(onlinePayments.createdAt)
+    .limit(AT_MOST);
+
+export const onlinePaymentList = defineList({
+  id: onlinePayments.id,
+  views: {
+    all: { by: onlinePayments.createdAt },
+    ...viewsOf(ONLINE_STATUSES, (status) => ({
+      by: onlinePayments.createdAt,
+      where: eq(onlinePayments.status, status),
+    })),
+  },
+  select: selectForOffice,
+  show: (payment) => payment,
+  at: ({ createdAt }) => createdAt,
+});
+
+/**
+ * Finds online payments by what a caller or a bank statement names: a booking's reference, the phone that paid, or the
+ * provider's number; the latest first, at most 50.
+ */
+export async function searchOnlinePayments(db: Database, text: string) {
+  const wanted = foldName(text.trim());
+  // Each by its own index.
+  const finds: SQL[] = [
+    sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,
+    sql`${onlinePayments.providerReference} = ${wanted}`,
+    sql`${onlinePayments.phone} = ${parsePhone(wanted) ?? wanted}`,
+    sql`${onlinePayments.id} = ${wanted}`,
+  ];
+  return selectForOffice(db)
+    .where(or(...finds))
+    .orderBy(desc(onlinePayments.createdAt))
+    .limit(AT_MOST);
+}
+
+/** Notes that an admin has checked an online payment (M11). Somebody has already: nothing changes. Logged. */
+export async function reviewPayment(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { id, bookingId }: { id: string; bookingId: string },
+): Promise<{ ok: true }> {
+  await officeVerb(context, admin, "paymentReviewed", {
+    subject: { kind: "booking", id: bookingId },
+    when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
+      and review is not null and reviewed_by is null)`,
+    do: (recorded) => ({
+      reviewed: context.db
+        .update(onlinePayments)
+        .set({ reviewedBy: admin.id })
+        .where(sql`id = ${id} and ${recorded}`),
+    }),
+  });
+  return { ok: true };
+}

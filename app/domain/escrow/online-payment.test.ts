@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { MoneyRow } from "../money/booking-money";
+import { openMoney, type PayableRow } from "./online-payment";
+
+const booking = (id: string) => ({ id, reference: `PB-${id}`, serviceType: null, startsAt: 0 });
+const payable = (id: string, purpose: PayableRow["choice"]["purpose"], paidAmount = 0): PayableRow => ({
+  ...booking(id),
+  plumber: "Tendai Moyo",
+  paidAmount,
+  choice: { purpose, amount: 30_00 },
+});
+const paid = (id: string, waiting: number | null = null): MoneyRow => ({
+  ...booking(id),
+  status: "confirmed",
+  other: "Tendai Moyo",
+  finalAmount: null,
+  paidAmount: 20_00,
+  due: 0,
+  waiting,
+  receipts: [],
+});
+
+test("the Payments page shows a deposit that is asked for apart from what can be paid, and each booking once", () => {
+  const open = openMoney(
+    [
+      payable("asked", "deposit"),
+      payable("partly", "deposit", 20_00),
+      payable("deposit paid", "rest", 20_00),
+      payable("fee", "fee"),
+      payable("recorded", "price"),
+    ],
+    [paid("partly"), paid("deposit paid"), paid("all paid"), paid("recorded", 20_00)],
+  );
+  expect(open.deposits.map(({ id }) => id)).toEqual(["asked", "partly"]);
+  expect(open.ahead.map(({ id, rest }) => [id, rest])).toEqual([
+    ["deposit paid", 30_00],
+    ["all paid", null],
+    ["recorded", null],
+  ]);
+  expect(open.payable.map(({ id }) => id)).toEqual(["fee"]);
+});

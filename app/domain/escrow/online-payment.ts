@@ -1,0 +1,168 @@
+import type { OnlinePayment, PayableRow } from "./online-payment-views.server";
+import {
+  ONLINE_STATUSES,
+  type OnlineStatus,
+  OPEN_ONLINE_STATUSES,
+  type PaymentPurpose,
+  type PaymentReview,
+} from "~/db/money-words";
+import type { FeeMode } from "../settings/office-settings";
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
+import { onlineMethod, type OnlineMethod } from "~/db/online-methods";
+import type { BookingStatus } from "../bookings/booking";
+import { agreedAmount } from "../bookings/final-amount";
+import type { StepMoney } from "../bookings/next-step/step-facts";
+import type { MoneyRow } from "../money/booking-money";
+
+export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/online-methods";
+export type { OfficePayment, OnlinePayment, PayableRow } from "./online-payment-views.server";
+export { ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
+export type { OnlineStatus, PaymentPurpose, PaymentReview };
+
+export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
+
+interface Rule {
+  from: readonly OnlineStatus[];
+  to: OnlineStatus;
+}
+
+const UNPAID = ONLINE_STATUSES.filter((status) => status !== "paid");
+
+/**
+ * The one table of an online payment (M10): who may say it is always the provider, or the clock for `expire`. Money
+ * that arrives counts whatever we believed before: `pay` leads out of every status but its own.
+ */
+export const ONLINE_TRANSITIONS: Record<OnlineEventName, Rule> = {
+  accept: { from: ["starting", "unknown"], to: "open" },
+  lose: { from: ["starting"], to: "unknown" },
+  refuse: { from: ["starting", "unknown"], to: "refused" },
+  notFound: { from: ["starting", "unknown"], to: "failed" },
+  pay: { from: UNPAID, to: "paid" },
+  cancel: { from: ["starting", "open", "unknown", "expired"], to: "cancelled" },
+  fail: { from: ["starting", "open", "unknown", "expired"], to: "failed" },
+  expire: { from: ["starting", "open", "unknown"], to: "expired" },
+};
+
+/** The status after an event; null: it changes nothing in this status. */
+export const statusAfter = (status: OnlineStatus, event: OnlineEventName): OnlineStatus | null =>
+  ONLINE_TRANSITIONS[event].from.includes(status) ? ONLINE_TRANSITIONS[event].to : null;
+
+export const isOpenOnline = (status: OnlineStatus): boolean =>
+  (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
+
+/** The time to pay in milliseconds. */
+export const timeToPay = (method: OnlineMethod): number => onlineMethod(method).minutesToPay * MINUTE;
+
+/** A payment whose page or code never came ends after this: nobody can pay it. */
+export const NO_ANSWER_TIMEOUT = 2 * MINUTE;
+
+/** Until when a payment is waited for; afterwards another one can be started, and money that still comes is noticed. */
+export const expiresAt = (
+  payment: Pick<OnlinePayment, "method" | "createdAt" | "codeExpiresAt" | "checkoutUrl" | "code">,
+): Instant =>
+  payment.codeExpiresAt ?? payment.createdAt + (hasNoWayToPay(payment) ? NO_ANSWER_TIMEOUT : timeToPay(payment.method));
+
+/** The provider's page or code, which this payment needs, has not come. */
+export const hasNoWayToPay = ({
+  method,
+  checkoutUrl,
+  code,
+}: Pick<OnlinePayment, "method" | "checkoutUrl" | "code">): boolean =>
+  checkoutUrl === null && code === null && onlineMethod(method).needsAnswer === true;
+
+/** The provider is asked about a payment for this long; then the office looks (M11). */
+const POLLED_FOR = DAY;
+const FIRST_GAP = 10 * SECOND;
+const LONGEST_GAP = HOUR;
+
+/** When the provider is asked again after so many times; null: no more. */
+export function nextPollAt(createdAt: Instant, polls: number, now: Instant): Instant | null {
+  if (now - createdAt >= POLLED_FOR) return null;
+  return now + Math.min(LONGEST_GAP, FIRST_GAP * 2 ** Math.min(polls, 12));
+}
+
+/** The provider is asked this often, for this long, whether a booked payment still holds (M11). */
+const STANDING_GAP = DAY;
+const STANDING_FOR = 30 * DAY;
+
+/** When the provider is asked again about a payment that was paid; null: no more, it posts what changes. */
+export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
+  now - createdAt >= STANDING_FOR ? null : now + STANDING_GAP;
+
+/** The online part of a booking's money section (M10). */
+export interface OnlineMoney {
+  feeMode: FeeMode;
+  /** The payment that is not decided yet. */
+  underWay: Pick<OnlinePayment, "amount" | "method"> | null;
+}
+
+/** The columns of a booking that decide what can be paid online. Amounts are cents. */
+export interface Payable {
+  status: BookingStatus;
+  fee: number | null;
+  agreedPrice: number | null;
+  agreedDeposit: number | null;
+  finalAmount: number | null;
+  paidAmount: number;
+  due: number;
+  frozenAt: number | null;
+  plumber: unknown;
+}
+
+/** One thing that can be paid now, in cents. */
+export interface PaymentChoice {
+  purpose: PaymentPurpose;
+  amount: number;
+}
+
+/**
+ * What a client can pay online now (M10), what is asked for first: the deposit of the accepted quote, the agreed price, or
+ * the fee where the office lets it be paid with the request; once there is a final amount, what is due. Empty while there
+ * is no plumber, once the booking is cancelled or refused, and while a dispute is open.
+ */
+export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoice[] {
+  const { status, agreedPrice, agreedDeposit, finalAmount, paidAmount, due, frozenAt, plumber } = booking;
+  if (plumber === null || frozenAt !== null) return [];
+  if (status === "completed") return finalAmount !== null && due > 0 ? [{ purpose: "rest", amount: due }] : [];
+  if (status !== "pending" && status !== "confirmed" && status !== "in-progress") return [];
+  const rest = (agreedAmount(booking) ?? 0) - paidAmount;
+  if (agreedPrice === null) return feeMode === "optional" && rest > 0 ? [{ purpose: "fee", amount: rest }] : [];
+  const deposit = (agreedDeposit ?? 0) - paidAmount;
+  return [
+    ...(deposit > 0 && deposit < rest ? [{ purpose: "deposit" as const, amount: deposit }] : []),
+    ...(rest > 0 ? [{ purpose: paidAmount > 0 ? ("rest" as const) : ("price" as const), amount: rest }] : []),
+  ];
+}
+
+/**
+ * What of payments online the next step of a booking hangs on (B30), in cents: what the client can pay now, and a payment
+ * that is not decided yet. `online` null: nobody can pay online.
+ */
+export function onlineStep(
+  booking: Payable & { openPayment: unknown },
+  online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,
+): Pick<StepMoney, "payable" | "underWay"> {
+  const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
+  // What is left after a deposit can wait until the work is done.
+  const waits = choice?.purpose === "rest" && booking.status !== "completed";
+  return { payable: choice && !waits ? choice : null, underWay: online?.underWay?.amount ?? null };
+}
+
+/** The same of a list's row. Nobody is asked for a fee that may be paid with the request, so lists do without it. */
+export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay: number | null }) =>
+  onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });
+
+/** Shares out what can be paid ahead, and what was: a booking with a record that waits for an answer is asked for no more. */
+export function openMoney(payable: PayableRow[], paid: MoneyRow[]) {
+  const waits = new Set(paid.flatMap(({ id, waiting }) => (waiting === null ? [] : [id])));
+  const deposits = payable.filter(({ id, choice }) => choice.purpose === "deposit" && !waits.has(id));
+  const ahead = paid.filter(({ id }) => !deposits.some((deposit) => deposit.id === id));
+  return {
+    deposits,
+    ahead: ahead.map((row) => ({
+      ...row,
+      rest: waits.has(row.id) ? null : (payable.find(({ id }) => id === row.id)?.choice.amount ?? null),
+    })),
+    payable: payable.filter(({ id }) => ![...deposits, ...ahead].some((row) => row.id === id)),
+  };
+}

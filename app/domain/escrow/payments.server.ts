@@ -1,0 +1,254 @@
+import { ACCEPTED_STATUSES } from "../bookings/booking";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { insertWhere } from "~/db/typed-writes.server";
+import { isOneOf } from "~/db/columns";
+import { bookingEvents, bookings, payments } from "~/db/schema";
+import { isStillAdmin } from "../audit-log/audit-log.server";
+import type { BookingForCommand } from "../bookings/booking-for-command";
+import { MISSED_VISIT } from "../bookings/job-steps";
+import type { BookingEventName } from "../bookings/booking-event";
+import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
+import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { closeDenialsOncePaid, openDispute } from "../bookings/commands/disputes.server";
+import { selectLatest } from "../bookings/queries/booking-details.server";
+import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../domain-context.server";
+import { dateAt } from "../time/harare";
+import { newId } from "../values/id";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
+import { otherSide, rolesOn, type Payment, type RecordedMethod } from "../money/booking-money";
+import {
+  emitChange,
+  recordSpokenFor,
+  recordMoneyEvent,
+  tellSides,
+  type MoneyChange,
+} from "../money/money-events.server";
+import { countPaid, issueReceipt, noteCash } from "./receipts.server";
+
+/** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
+const isTheirs = ({ id, role }: AuthenticatedUser): SQL =>
+  ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
+
+/** The condition that this user answers for their side: the office only for clients who cannot sign in (M6). */
+const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
+  sql`exists (select 1 from bookings where id = ${bookingId} and ${user.role === "plumber" ? isTheirs(user) : speaksForClient(user)})`;
+
+/** The condition, over `payments`, that the other side than this role's has recorded it. */
+const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
+
+/** The condition, over `bookings`, that `more` cents can be paid (M6): nothing is frozen, and it is not too much. */
+const canBePaid = (more: number): SQL => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
+
+const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
+
+/** A record that waits for its answer; `isOwn`: recorded on the side of the user who asks. */
+type OpenRecord = Pick<Payment, "amount"> & { method: RecordedMethod; isOwn: boolean };
+
+type RecordResult =
+  | { ok: true; confirmed: boolean }
+  | Refusal<"moneyFrozen" | "formUsed">
+  | (Refusal<"paymentOpen"> & { record: OpenRecord })
+  | (Refusal<"aboveDue"> & { due: number })
+  | TooMany
+  | NotAllowed;
+
+/**
+ * Records for a side that something was paid, in cents, and asks the other side (M6); the office speaks for the client.
+ * Where the other side has recorded the same amount, paid the same way, this confirms it: `confirmed`. `id` is the form's
+ * own: the same again changes nothing and succeeds. `booking` is what `findBookingFor` gave this user.
+ *
+ * Refuses with `paymentOpen` and the record while another one waits for its answer, with `formUsed` for a form that has
+ * recorded something else, which was answered, `moneyFrozen` (M5), `tooMany` (L1), `aboveDue` with what is due in
+ * cents, or `transitionNotAllowed` and the present status.
+ */
+export async function recordPayment(
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: BookingForCommand,
+  { id, amount, method }: { id: string; amount: number; method: RecordedMethod },
+): Promise<RecordResult> {
+  const { db, now } = context;
+  const { role } = actor;
+  // Both changes have the form's id for their row of history: at most one of them takes place, once.
+  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount, method };
+  const confirming: MoneyChange = { ...recording, event: "confirm-payment" };
+  const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
+  const wasMade = ({ event }: MoneyChange) =>
+    sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
+  const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
+  const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method} and ${isByOtherSide(role)}
+    and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
+  const counted = countPaid(
+    db,
+    booking,
+    amount,
+    dateAt(now),
+    sql`exists (select 1 from payments where ${answersThis})`,
+  );
+
+  const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
+  const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
+    hits: hit(context, attempt, isNew),
+    // Before the payment and its row of history change: behind them, a form sent again would count once more.
+    earned: counted.earned,
+    paid: counted.paid,
+    confirmed: db
+      .update(payments)
+      .set({ status: "confirmed", answeredBy: role, answeredAt: now })
+      .where(sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`),
+    confirmation: recordMoneyEvent(context, confirming),
+    receipt: issueReceipt(context, booking),
+    cash: noteCash(context, booking),
+    denials: closeDenialsOncePaid(context, booking.id),
+    recorded: insertWhere(
+      db,
+      payments,
+      { id, bookingId: sql`bookings.id`, amount, method, status: "open", recordedBy: role, recordedAt: now },
+      sql`bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
+        and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
+      { from: sql`bookings` },
+    ),
+    record: recordMoneyEvent(context, recording),
+    forClient: recordSpokenFor(context, recording, transitionRecorded(id)),
+    confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
+    recordNotices: tellSides(context, recording, wasMade(recording)),
+    present: db
+      .select({
+        ...columnsOf(bookings, "status", "finalAmount", "frozenAt"),
+        due: sql<number>`${bookings.due}`.as("due"),
+      })
+      .from(bookings)
+      .where(eq(bookings.id, booking.id)),
+    open: db
+      .select({
+        amount: payments.amount,
+        method: sql<RecordedMethod>`${payments.method}`.as("open_method"),
+        isOwn: sql<boolean>`not ${isByOtherSide(role)}`.mapWith(Boolean).as("is_own"),
+      })
+      .from(payments)
+      .where(and(eq(payments.bookingId, booking.id), sql`${payments.status} = 'open'`)),
+    earlier: db
+      .select({
+        event: bookingEvents.event,
+        isSame: sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`
+          .mapWith(Boolean)
+          .as("is_same"),
+      })
+      .from(bookingEvents)
+      .leftJoin(payments, eq(payments.id, bookingEvents.id))
+      .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id))),
+    latest: selectLatest(db, booking.id),
+  });
+  const tooMany = confirmed.meta.changes === 0 ? exceeded(context, hits) : null;
+  if (tooMany) return tooMany;
+  if (confirmed.meta.changes + recorded.meta.changes > 0) emitChange(context, booking);
+  if (earlier[0]?.isSame) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
+  const { status, finalAmount, due, frozenAt } = present[0] ?? booking;
+  if (frozenAt !== null) return withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
+  if (open[0]) return withLatest({ ...refuse("paymentOpen"), record: open[0] }, latest, ["record-payment"], actor, now);
+  if (earlier[0]) return refuse("formUsed");
+  if (finalAmount !== null && amount > due) return { ...refuse("aboveDue"), due };
+  return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
+}
+
+/** A payment of a booking, if the viewer may see it; else null. */
+export async function findPayment(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string,
+  id: string,
+): Promise<Pick<Payment, "id" | "amount"> | null> {
+  const [row] = await db
+    .select(columnsOf(payments, "id", "amount"))
+    .from(payments)
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .where(and(eq(payments.id, id), eq(payments.bookingId, bookingId), isOf(viewer)));
+  return row ?? null;
+}
+
+type AnswerResult =
+  | { ok: true }
+  | Refusal<"paymentAnswered" | "moneyFrozen">
+  | (Refusal<"recordAboveDue"> & { due: number });
+
+const STATUS_AFTER = {
+  "confirm-payment": "confirmed",
+  "deny-payment": "denied",
+  "withdraw-payment": "withdrawn",
+} as const;
+const CLOSING_EVENTS = Object.keys(STATUS_AFTER) as BookingEventName[];
+
+/** The verb that answers an open record: its compare-and-set, with what follows from it. */
+const answering =
+  (event: keyof typeof STATUS_AFTER) =>
+  async (
+    context: DomainContext,
+    actor: AuthenticatedUser,
+    booking: BookingForCommand,
+    { id: paymentId, amount }: Pick<Payment, "id" | "amount">,
+    reason: string | null = null,
+  ): Promise<AnswerResult> => {
+    const { db, now } = context;
+    const id = newId();
+    const change: MoneyChange = { id, actor, booking, event, amount, reason: event === "deny-payment" ? reason : null };
+    const status = STATUS_AFTER[event];
+    const recorded = transitionRecorded(id);
+    const isTheirsToClose =
+      event === "withdraw-payment"
+        ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
+        : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
+    const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
+    const { closed, present, latest } = await batch(db, {
+      closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now })
+        .where(sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
+        and ${event === "confirm-payment" ? canCount : sql`true`}`),
+      event: recordMoneyEvent(context, change),
+      forClient: recordSpokenFor(context, change),
+      ...(event === "confirm-payment" && {
+        receipt: issueReceipt(context, booking),
+        cash: noteCash(context, booking),
+        ...countPaid(db, booking, amount, dateAt(now), recorded),
+        denials: closeDenialsOncePaid(context, booking.id),
+      }),
+      ...(event === "deny-payment" && { dispute: openDispute(context, id, booking.id) }),
+      notices: tellSides(context, change),
+      present: db
+        .select({
+          status: payments.status,
+          isTheirs: sql<0 | 1>`${isTheirsToClose}`.as("is_theirs"),
+          frozenAt: bookings.frozenAt,
+          due: sql<number>`${bookings.due}`.as("due"),
+        })
+        .from(payments)
+        .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+        .where(eq(payments.id, paymentId)),
+      latest: selectLatest(db, booking.id),
+    });
+    if (closed.meta.changes > 0) emitChange(context, booking);
+    const [found] = present;
+    if (closed.meta.changes > 0 || found?.status === status) return { ok: true };
+    if (found?.status !== "open") return withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
+    if (!found.isTheirs) return refuse("paymentAnswered");
+    return found.frozenAt === null
+      ? { ...refuse("recordAboveDue"), due: found.due }
+      : withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
+  };
+
+/**
+ * Confirms a payment that the other side has recorded (M6): it counts, and gets a receipt (M7). `booking` and `payment` are
+ * what `findBookingFor` and `findPayment` gave this user. Confirming it twice changes nothing and succeeds. Refuses with
+ * `paymentAnswered` and who has answered it or taken it back, also when it isn't this user's to answer, with `moneyFrozen`
+ * (M5), or with `recordAboveDue` and what is due in cents: it was recorded before the final amount was known.
+ */
+export const confirmPayment = answering("confirm-payment");
+
+/** Denies such a payment, for a `reason` or null: that goes to the office (M5, M6). Otherwise as `confirmPayment`. */
+export const denyPayment = answering("deny-payment");
+
+/** Takes back this user's own record, made by mistake (M9), and tells the other side. Otherwise as `confirmPayment`. */
+export const withdrawPayment = answering("withdraw-payment");

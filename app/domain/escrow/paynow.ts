@@ -1,0 +1,254 @@
+import { type Instant, instantOf, parseDate } from "../time/harare";
+import type { OnlineMethod } from "./online-payment";
+import { parseCents } from "../values/typed-amount";
+import { cutText } from "../values/text";
+import { isSameSecret } from "../values/same-secret";
+
+/** A payment as the provider is asked to start it. */
+export interface PaymentToStart {
+  /** Ours; the provider finds the payment by it when its answer gets lost. */
+  id: string;
+  /** Cents. */
+  amount: number;
+  method: OnlineMethod;
+  /** `0771234567`; null: a card. */
+  phone: string | null;
+  /** The payer's; the provider asks for one. */
+  email: string;
+  /** For the payer: "Pombi PB-7K3QF2". */
+  description: string;
+  /** Where the provider sends the payer's browser back to, and where it posts each change. */
+  returnUrl: string;
+  resultUrl: string;
+}
+
+/** The answer to starting a payment. `lost`: none can be trusted, and it may have been started or not. */
+export type StartAnswer =
+  | {
+      status: "started";
+      pollUrl: string;
+      /** The provider's page, for a card. */
+      checkoutUrl: string | null;
+      instructions: string | null;
+      /** InnBucks: what the payer enters. */
+      code: string | null;
+      codeExpiresAt: Instant | null;
+      providerReference: string | null;
+    }
+  /** `reason`: in the provider's words. */
+  | { status: "refused"; reason: string }
+  | { status: "lost" };
+
+/** The state of a payment at the provider. */
+export interface ProviderStatus {
+  /** Our id of it. */
+  id: string;
+  status: "open" | "paid" | "cancelled" | "failed" | "refunded" | "disputed";
+  /** Cents paid, or to be paid. */
+  amount: number;
+  providerReference: string | null;
+  /** The address to ask at next; only a trace tells. */
+  pollUrl: string | null;
+}
+
+/** A payment provider (M10). Its answers count only where they are proved to be its own. */
+export interface PaymentProvider {
+  name: string;
+  /** The origin that the pay page may lead to (CSP). */
+  origin: string;
+  start(payment: PaymentToStart): Promise<StartAnswer>;
+  /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
+  poll(pollUrl: string): Promise<ProviderStatus | null>;
+  /** Finds a payment by our id; "none": the provider never had it; null: no answer to trust. */
+  trace(id: string): Promise<ProviderStatus | "none" | null>;
+  /** Reads what the provider posts; null: it is not the provider's. */
+  readUpdate(body: string): Promise<ProviderStatus | null>;
+}
+
+/** The company's account at Paynow. */
+export interface PaynowAccount {
+  id: string;
+  key: string;
+  /** Its interface's; in local mode, its stand-in's. */
+  origin: string;
+}
+
+export const PAYNOW_ORIGIN = "https://www.paynow.co.zw";
+
+/** An answer that takes longer is lost. */
+const DEADLINE_MS = 10_000;
+/** Far more than any of its answers. */
+const LARGEST_ANSWER = 8 * 1024;
+
+/** Paynow's statuses by their names in lower case. Any other one is undecided. */
+const STATUSES: Record<string, ProviderStatus["status"]> = {
+  paid: "paid",
+  // Paid too: Paynow keeps the money of a new merchant until the goods are delivered.
+  "awaiting delivery": "paid",
+  delivered: "paid",
+  created: "open",
+  sent: "open",
+  cancelled: "cancelled",
+  failed: "failed",
+  disputed: "disputed",
+  refunded: "refunded",
+};
+
+/**
+ * Paynow (M10), by its HTTP interface: EcoCash, OneMoney and InnBucks on the payer's phone, cards on its own page. An
+ * answer counts only with its hash, and its addresses only where they lead to Paynow itself.
+ */
+export function paynow(
+  { id, key, origin }: PaynowAccount,
+  fetch: typeof globalThis.fetch,
+  deadlineMs = DEADLINE_MS,
+): PaymentProvider {
+  const isItsOwn = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
+
+  /** The text of Paynow's answer; null: none came. */
+  async function post(url: string, body?: URLSearchParams): Promise<string | null> {
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        body: body ?? "",
+        // Its answer is what counts, not that of a page it leads to.
+        redirect: "manual",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      const text = await response.text();
+      return response.ok && text.length <= LARGEST_ANSWER ? text : null;
+    } catch {
+      return null;
+    }
+  }
+
+  const ask = async (path: string, fields: Fields) =>
+    post(origin + path, await signMessage([["id", id], ...fields, ["status", "Message"]], key));
+
+  function readStatus(fields: Record<string, string>): ProviderStatus | null {
+    const amount = parsePaynowAmount(fields["amount"] ?? "");
+    if (!fields["reference"] || amount === null) return null;
+    const pollUrl = fields["pollurl"] ?? "";
+    return {
+      id: fields["reference"],
+      status: STATUSES[(fields["status"] ?? "").trim().toLowerCase()] ?? "open",
+      amount,
+      providerReference: readReference(fields),
+      pollUrl: isItsOwn(pollUrl) ? pollUrl : null,
+    };
+  }
+
+  async function readSignedStatus(text: string | null): Promise<ProviderStatus | null> {
+    const fields = text === null ? null : await readSigned(text, key);
+    return fields && readStatus(fields);
+  }
+
+  return {
+    name: "Paynow",
+    origin,
+
+    async start(payment: PaymentToStart): Promise<StartAnswer> {
+      const path = payment.method === "card" ? "/interface/initiatetransaction" : "/interface/remotetransaction";
+      const text = await ask(path, [
+        ["reference", payment.id],
+        ["amount", (payment.amount / 100).toFixed(2)],
+        ["additionalinfo", payment.description],
+        ["returnurl", payment.returnUrl],
+        ["resulturl", payment.resultUrl],
+        ["authemail", payment.email],
+        ...(payment.method === "card"
+          ? []
+          : ([
+              ["phone", payment.phone ?? ""],
+              ["method", payment.method],
+            ] satisfies Fields)),
+        ["merchanttrace", payment.id],
+      ]);
+      if (text === null) return { status: "lost" };
+      // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
+      const { status, error } = readUnsigned(text);
+      if (status?.toLowerCase() === "error")
+        return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." };
+      const fields = await readSigned(text, key);
+      const pollUrl = fields?.["pollurl"] ?? "";
+      const checkoutUrl = fields?.["browserurl"] || null;
+      if (!fields || !isItsOwn(pollUrl) || (checkoutUrl !== null && !isItsOwn(checkoutUrl))) return { status: "lost" };
+      return {
+        status: "started",
+        pollUrl,
+        checkoutUrl,
+        instructions: cutText(fields["instructions"] ?? "", 500) || null,
+        code: fields["authorizationcode"]?.slice(0, 40) || null,
+        codeExpiresAt: parsePaynowTime(fields["authorizationexpires"] ?? ""),
+        providerReference: readReference(fields),
+      };
+    },
+
+    async poll(pollUrl) {
+      return isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null;
+    },
+
+    async trace(ours) {
+      const text = await ask("/interface/trace", [["merchanttrace", ours]]);
+      const fields = text === null ? null : await readSigned(text, key);
+      if (fields?.["status"]?.toLowerCase() === "notfound") return "none";
+      return fields && readStatus(fields);
+    },
+
+    readUpdate: readSignedStatus,
+  };
+}
+
+/** Paynow's own number of a transaction, which it writes with and without thousands separators. */
+const readReference = ({ paynowreference }: Record<string, string>): string | null =>
+  paynowreference?.replaceAll(",", "").slice(0, 40) || null;
+
+/** Whole cents of an amount as Paynow writes it (`25.50`, `1,025.5`); null: it isn't one. */
+export const parsePaynowAmount = (text: string): number | null =>
+  parseCents(/^\d{1,3}(,\d{3})+(\.|$)/.test(text.trim()) ? text.replaceAll(",", "") : text);
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** The end of an InnBucks code as Paynow writes it, in Harare's time: `21-Nov-2026 18:00`; null: it says nothing. */
+export function parsePaynowTime(text: string): Instant | null {
+  const match = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4})[ T](\d{1,2}):(\d{2})/.exec(text.trim());
+  const month = match ? MONTHS.indexOf(match[2]!.toLowerCase()) + 1 : 0;
+  if (!match || month === 0) return null;
+  const day = Number(match[1]);
+  const [hour, minute] = [Number(match[4]), Number(match[5])];
+  const pad = (figure: number) => String(figure).padStart(2, "0");
+  const date = parseDate(`${match[3]}-${pad(month)}-${pad(day)}`);
+  return date === null || hour > 23 || minute > 59 ? null : instantOf(date, hour * 60 + minute);
+}
+
+// The messages between Paynow and us: form-encoded, with a hash over their values that proves who wrote them.
+
+export type Fields = [name: string, value: string][];
+
+/** SHA-512, in upper-case hex, over all values in the message's order, without the hash, and then the key. */
+export async function paynowHash(fields: Iterable<readonly [string, string]>, key: string): Promise<string> {
+  const values = [...fields].flatMap(([name, value]) => (isHash(name) ? [] : [value]));
+  const digest = await crypto.subtle.digest("SHA-512", new TextEncoder().encode(values.join("") + key));
+  return [...new Uint8Array(digest)]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .toUpperCase();
+}
+
+/** The message with its hash, to be sent. */
+export const signMessage = async (fields: Fields, key: string): Promise<URLSearchParams> =>
+  new URLSearchParams([...fields, ["hash", await paynowHash(fields, key)]]);
+
+/** The fields of a message by their names in lower case; null: its hash is not Paynow's. */
+export async function readSigned(text: string, key: string): Promise<Record<string, string> | null> {
+  const fields = [...new URLSearchParams(text)];
+  const hash = fields.find(([name]) => isHash(name))?.[1] ?? "";
+  return isSameSecret(hash.toUpperCase(), await paynowHash(fields, key)) ? byName(fields) : null;
+}
+
+/** The fields of a message that nobody has signed. */
+const readUnsigned = (text: string): Record<string, string> => byName([...new URLSearchParams(text)]);
+
+const isHash = (name: string) => name.toLowerCase() === "hash";
+const byName = (fields: Fields) => Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));

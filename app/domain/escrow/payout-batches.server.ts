@@ -1,0 +1,204 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { selectFacts } from "~/db/facts.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
+import { payoutBatches, payouts } from "~/db/schema";
+import type { AuditAction } from "../audit-log/audit-log";
+import type { NewAuditEntry } from "../audit-log/audit-log.server";
+import { officeVerb } from "../audit-log/office-verb.server";
+import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
+import { refuse, type Refusal } from "../values/refusal";
+import type { SteppedUpUser } from "../values/user";
+import { BATCH_SIZE, type FileRow } from "./payout";
+import { validDetailsOf } from "./payout-details.server";
+import { payoutsAreOpen, selectHealth, whyStopped } from "./ledger-health.server";
+
+/** The plumbers whom money can be sent to now, each with what they are owed and where it goes. */
+const selectPayees = (now: Instant) => sql`
+  from ledger_balances owed
+  join users on users.id = owed.owner and users.suspended_at is null
+  join payout_details details on details.id = ${validDetailsOf(sql`owed.owner`, now)}
+  where owed.kind = 'plumber' and owed.amount <> 0`;
+
+/** Selects whom a batch of that method can be prepared for: payees who are in no batch. */
+const selectPayable = (method: PayoutMethod, now: Instant) => sql`${selectPayees(now)} and details.method = ${method}
+    and not exists (select 1 from payouts where payouts.plumber_id = owed.owner and payouts.status = 'prepared')`;
+
+/** The condition that a payout could be prepared again as it is: the same place, and at least as much owed. */
+const isStillPayable = (now: Instant) => sql`exists (select 1 ${selectPayees(now)}
+  and owed.account = 'plumber:' || payouts.plumber_id and owed.amount >= payouts.amount
+  and (details.method, details.number, details.bank, details.branch, details.holder)
+    is (payouts.method, payouts.number, payouts.bank, payouts.branch, payouts.holder))`;
+
+/** Lists the methods by which something could be paid out now (M14). */
+export async function listPayableMethods(db: Database, now: Instant): Promise<PayoutMethod[]> {
+  const canPay = (method: PayoutMethod) => sql`exists (select 1 ${selectPayable(method, now)})`;
+  const [row] = await selectFacts(db, { ecocash: canPay("ecocash"), bank: canPay("bank") });
+  return PAYOUT_METHODS.filter((method) => row?.[method]);
+}
+
+/**
+ * Prepares a batch of what is owed to plumbers (M14): whole balances, at most 100, to where their money goes now.
+ * Suspended plumbers are left out. `id` is the form's own: sent again, it prepares nothing more. Nobody is in two
+ * batches. Refuses with `nothingOwed`, with `payoutsStopped` (M16), and with `ledgerAtFault` (M13).
+ */
+export async function preparePayouts(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { id, method }: { id: string; method: PayoutMethod },
+): Promise<{ ok: true; id: string } | Refusal<"nothingOwed" | "payoutsStopped" | "ledgerAtFault">> {
+  const { db, now } = context;
+  const { found, health } = await officeVerb(context, admin, "payoutPrepared", {
+    subject: { kind: "ledger", id },
+    when: sql`${payoutsAreOpen(now)} and not exists (select 1 from payout_batches where id = ${id})
+      and exists (select 1 ${selectPayable(method, now)})`,
+    do: (recorded) => ({
+      batch: insertWhere(
+        db,
+        payoutBatches,
+        {
+          id,
+          number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
+          method,
+          createdBy: admin.id,
+          createdAt: now,
+        },
+        recorded,
+      ),
+      payouts: insertWhere(
+        db,
+        payouts,
+        {
+          id: sql`lower(hex(randomblob(12)))`,
+          batchId: id,
+          plumberId: sql`owner`,
+          amount: sql`amount`,
+          method,
+          number: sql`number`,
+          bank: sql`bank`,
+          branch: sql`branch`,
+          holder: sql`holder`,
+          status: "prepared",
+          createdAt: now,
+        },
+        recorded,
+        {
+          from: sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
+          ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`,
+        },
+      ),
+      found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
+      health: selectHealth(context),
+    }),
+  });
+  if (found.length === 0) return refuse(whyStopped(health) ?? "nothingOwed");
+  return { ok: true, id };
+}
+
+/** The condition that a batch is neither sent nor cancelled, and its file taken or not. */
+export const isOpen = (
+  id: string,
+  file: "taken" | "not taken" | "either",
+): SQL => sql`exists (select 1 from payout_batches
+  where id = ${id} and sent_at is null and cancelled_at is null
+    and ${file === "either" ? sql`true` : sql`(taken_at is not null) = ${Number(file === "taken")}`})`;
+
+/** The state of a batch after a command, to tell why it was refused. */
+export const selectState = (db: Database, id: string) =>
+  db
+    .select(columnsOf(payoutBatches, "sentAt", "takenAt", "cancelledAt", "reference"))
+    .from(payoutBatches)
+    .where(eq(payoutBatches.id, id));
+
+const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
+  db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
+    and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
+
+/**
+ * Takes the file of a batch that is not sent (M14), with the whole numbers in it, logs that, and gives its lines in their
+ * order. The first time it leaves out whom it could not be prepared for any more: suspended, or with other details by
+ * now. Taken again, it is the same. Refuses with `payoutsStopped` (M16), with `ledgerAtFault` (M13), and with
+ * `payoutClosed` when it was sent or cancelled, or nobody is left in it, which cancels it.
+ */
+export async function takePayoutFile(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  id: string,
+): Promise<{ ok: true; rows: FileRow[] } | Refusal<"payoutsStopped" | "ledgerAtFault" | "payoutClosed">> {
+  const { db, now } = context;
+  const { rows, health } = await officeVerb(context, admin, "payoutDownloaded", {
+    subject: { kind: "ledger", id },
+    when: sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
+    do: (recorded) => ({
+      leftOut: db
+        .update(payouts)
+        .set({ status: "cancelled" })
+        .where(sql`batch_id = ${id} and ${recorded} and ${isOpen(id, "not taken")} and not ${isStillPayable(now)}`),
+      cancelled: cancelIfEmpty(context, id, recorded),
+      taken: db
+        .update(payoutBatches)
+        .set({ takenAt: now })
+        .where(sql`${recorded} and id = ${id} and taken_at is null and cancelled_at is null`),
+      rows: db
+        .select(columnsOf(payouts, "amount", "method", "number", "bank", "branch", "holder"))
+        .from(payouts)
+        .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`)
+        .orderBy(payouts.id),
+      health: selectHealth(context),
+    }),
+  });
+  return rows.length === 0 ? refuse(whyStopped(health) ?? "payoutClosed") : { ok: true, rows };
+}
+
+/** Leaves payouts out of a batch that is not sent, where its file was taken or not; with nothing left it is cancelled. */
+async function leaveOut(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  action: AuditAction,
+  about: Pick<NewAuditEntry, "after" | "reason">,
+  { id, which, wasTaken }: { id: string; which: SQL; wasTaken: boolean },
+): Promise<{ ok: true } | Refusal<"payoutTaken" | "payoutClosed">> {
+  const { db } = context;
+  const { rows, after } = await officeVerb(context, admin, action, {
+    ...about,
+    subject: { kind: "ledger", id },
+    when: sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
+    do: (recorded) => ({
+      leftOut: db
+        .update(payouts)
+        .set({ status: "cancelled" })
+        .where(sql`${which} and ${recorded}`),
+      cancelled: cancelIfEmpty(context, id, recorded),
+      rows: db.select({ status: payouts.status }).from(payouts).where(which),
+      after: selectState(db, id),
+    }),
+  });
+  if (rows.length === 0 || rows.some(({ status }) => status !== "cancelled"))
+    return refuse(after[0]?.takenAt && !after[0].sentAt ? "payoutTaken" : "payoutClosed");
+  return { ok: true };
+}
+
+/**
+ * Cancels a batch whose file nobody has taken: what is in it can be prepared again. Cancelling twice changes nothing.
+ * Refuses with `payoutTaken` once the file was taken, and with `payoutClosed` a batch that was sent.
+ */
+export const cancelPayouts = (context: DomainContext, admin: SteppedUpUser, id: string) =>
+  leaveOut(context, admin, "payoutCancelled", {}, { id, which: sql`batch_id = ${id}`, wasTaken: false });
+
+/**
+ * Leaves one payout out of a batch that is not sent, and logs why (M14): it is owed, and can be prepared again. Once the
+ * file was taken (`wasTaken`, as the page said), that is the office's word that it was not sent. Left out twice, nothing
+ * changes. Refuses with `payoutTaken` when the file was taken since the page was drawn, else with `payoutClosed`.
+ */
+export const leaveOutPayout = (
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { id, payoutId, wasTaken, reason }: { id: string; payoutId: string; wasTaken: boolean; reason: string },
+) => {
+  const which = sql`batch_id = ${id} and payouts.id = ${payoutId}`;
+  const after = sql`(select json_object('amount', amount) from payouts where ${which})`;
+  return leaveOut(context, admin, "payoutLeftOut", { after, reason }, { id, which, wasTaken });
+};

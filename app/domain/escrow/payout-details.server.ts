@@ -1,0 +1,119 @@
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { payoutDetails } from "~/db/schema";
+import { hasSecondFactor } from "../accounts/second-factor/factor-changes.server";
+import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import { moneyIsOnTheWay } from "./held-money.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import type { Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
+import { DETAILS_WAIT, maskNumber, placeOf, type PayoutDetails, type ShownDetails } from "./payout";
+import { payoutNotices } from "./escrow-notices";
+
+/** The id of the details that hold for a plumber now (M15), inside any statement; null: none. */
+export const validDetailsOf = (plumberId: SQL, now: Instant): SQL => sql`(
+  select valid.id from payout_details valid where valid.plumber_id = ${plumberId} and valid.valid_from <= ${now}
+  order by valid.valid_from desc, valid.created_at desc limit 1)`;
+
+/** Finds a plumber's present payout details and those that hold later; null: none given, or no change ahead (M15). */
+export async function findPayoutDetails(
+  db: Database,
+  plumberId: string,
+  now: Instant,
+): Promise<{ present: ShownDetails | null; coming: ShownDetails | null }> {
+  const rows = await db
+    .select()
+    .from(payoutDetails)
+    .where(eq(payoutDetails.plumberId, plumberId))
+    .orderBy(desc(payoutDetails.validFrom), desc(payoutDetails.createdAt))
+    .limit(2);
+  const shown = rows.map(({ method, bank, holder, number, validFrom }) => ({
+    method,
+    bank,
+    holder,
+    validFrom,
+    masked: maskNumber(number),
+  }));
+  return {
+    present: shown.find(({ validFrom }) => validFrom <= now) ?? null,
+    coming: shown.find(({ validFrom }) => validFrom > now) ?? null,
+  };
+}
+
+/**
+ * Says where a plumber's money goes (M15): the first time at once, later from 48 hours on; a change that was still waiting
+ * is dropped. The account's email is told. The same details again change nothing. Refuses with `tooMany` changes an hour (L1),
+ * and with `factorRequired` a change by a plumber without a second factor while money is held for them or owed to them: a
+ * password alone would be enough to send it elsewhere.
+ */
+export async function savePayoutDetails(
+  context: DomainContext,
+  plumber: SteppedUpUser,
+  details: PayoutDetails,
+): Promise<{ ok: true } | TooMany | Refusal<"factorRequired">> {
+  const { db, now } = context;
+  const attempt: Attempt = ["payoutDetailsPerUser", plumber.id];
+  const { method, number, bank, branch, holder } = details;
+  const id = newId();
+  const saved = sql`exists (select 1 from payout_details where id = ${id})`;
+  const place = placeOf({ bank, masked: maskNumber(number) });
+  const tell = (validFrom: Instant) =>
+    notify(
+      context,
+      { user: plumber.id },
+      payoutNotices.payoutDetailsChanged,
+      { name: plumber.firstName, place, validFrom, now },
+      {
+        causeId: id,
+        condition: sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
+      },
+    );
+  const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
+    and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;
+  const isChange = sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
+    and not exists (select 1 from (
+      select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
+      order by valid_from desc, created_at desc limit 1)
+    where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`;
+  const { before, counted } = await batch(db, {
+    before: db
+      .select({ needsFactor: sql<number>`${isChange} and ${needsFactor}`.as("needs_factor") })
+      .from(sql`(select 1)`),
+    counted: hit(context, attempt, isChange),
+    added: insertWhere(
+      db,
+      payoutDetails,
+      {
+        id,
+        plumberId: plumber.id,
+        method,
+        number,
+        bank,
+        branch,
+        holder,
+        createdAt: now,
+        validFrom: sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
+          ${now + DETAILS_WAIT}, ${now})`,
+      },
+      sql`${isChange} and not ${needsFactor} and ${isWithinLimit(context, attempt)}`,
+    ),
+    waiting: db
+      .delete(payoutDetails)
+      .where(sql`plumber_id = ${plumber.id} and valid_from > ${now} and id <> ${id} and ${saved}`),
+    toldAtOnce: tell(now),
+    toldOfChange: tell(now + DETAILS_WAIT),
+  });
+  return exceeded(context, counted) ?? (before[0]?.needsFactor ? refuse("factorRequired") : { ok: true });
+}
+
+/** Drops a change of payout details that is still waiting: the present ones stay (M15). Nothing waits: nothing changes. */
+export async function keepPayoutDetails({ db, now }: DomainContext, plumber: AuthenticatedUser): Promise<{ ok: true }> {
+  await db
+    .delete(payoutDetails)
+    .where(and(eq(payoutDetails.plumberId, plumber.id), sql`${payoutDetails.validFrom} > ${now}`));
+  return { ok: true };
+}

@@ -1,0 +1,255 @@
+import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import {
+  bookings,
+  ledgerBalances,
+  payoutBatches,
+  payoutDetails,
+  payouts,
+  refunds,
+  settlements,
+  users,
+} from "~/db/schema";
+import { addDays, dateAt, type Instant, instantOf, type LocalDate, mondayOf } from "../time/harare";
+import { defineList } from "../values/list-definition.server";
+import { maskNumber, type OwedRow, placeOf } from "./payout";
+import { validDetailsOf } from "./payout-details.server";
+import { client } from "../bookings/queries/booking-columns.server";
+import { owedTo } from "./ledger";
+import { balanceOf, sumOfBalances } from "./ledger.server";
+import { listPage } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
+
+const nameOf = (id: SQL | typeof payouts.plumberId) =>
+  sql<string>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
+
+/** Sums what is owed to plumbers, and what goes back to clients, in cents. */
+export async function sumOwed(db: Database): Promise<{ plumbers: number; clients: number }> {
+  const [row] = await db
+    .select({ plumbers: sumOfBalances("plumber").as("plumbers"), clients: sumOfBalances("refunds").as("clients") })
+    .from(sql`(select 1)`);
+  return row ?? { plumbers: 0, clients: 0 };
+}
+
+/** The plumbers who are owed something, by how much (M14), with where it goes at `now`. */
+export const owedList = (now: Instant) =>
+  defineList({
+    id: ledgerBalances.owner,
+    views: {
+      all: {
+        by: ledgerBalances.amount,
+        where: sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0`,
+      },
+    },
+    select: (db) =>
+      db
+        .select({
+          id: sql<string>`${ledgerBalances.owner}`.as("plumber_id"),
+          amount: ledgerBalances.amount,
+          plumber: nameOf(sql`${ledgerBalances.owner}`).as("plumber_name"),
+          suspendedAt: users.suspendedAt,
+          ...columnsOf(payoutDetails, "method", "bank"),
+          ending: sql<string | null>`substr(${payoutDetails.number}, -3)`.as("ending"),
+          batch: sql<number | null>`(select payout_batches.number from payouts
+            join payout_batches on payout_batches.id = payouts.batch_id
+            where payouts.plumber_id = ${ledgerBalances.owner} and payouts.status = 'prepared')`.as("batch_number"),
+        })
+        .from(ledgerBalances)
+        .innerJoin(users, sql`${users.id} = ${ledgerBalances.owner}`)
+        .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${ledgerBalances.owner}`, now)}`),
+    show: ({ bank, ending, suspendedAt, ...row }): OwedRow => ({
+      ...row,
+      isSuspended: suspendedAt !== null,
+      place: ending === null ? null : placeOf({ bank, masked: maskNumber(ending) }),
+    }),
+    at: ({ amount }) => amount,
+  });
+
+const countsInBatch = sql`payouts.batch_id = payout_batches.id
+  and (payouts.status <> 'cancelled' or payout_batches.cancelled_at is not null)`;
+
+const selectBatches = (db: Database) =>
+  db
+    .select({
+      ...columnsOf(
+        payoutBatches,
+        "id",
+        "number",
+        "method",
+        "createdAt",
+        "takenAt",
+        "sentAt",
+        "cancelledAt",
+        "reference",
+      ),
+      createdBy: nameOf(sql`${payoutBatches.createdBy}`).as("created_by_name"),
+      count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
+      total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
+    })
+    .from(payoutBatches);
+
+/** A batch of payouts for one file (M14). `count` and `total`: of what it sends; of a cancelled one, what was in it. */
+export type PayoutBatch = Awaited<ReturnType<typeof selectBatches>>[number];
+
+export const batchList = defineList({
+  id: payoutBatches.id,
+  views: { all: { by: payoutBatches.createdAt } },
+  select: selectBatches,
+  show: (batch) => batch,
+  at: ({ createdAt }) => createdAt,
+});
+
+/** A batch with its payouts, the most first; null: there is none. Numbers are masked (M15). */
+export async function findBatch(db: Database, id: string) {
+  const [[found], rows] = await Promise.all([
+    selectBatches(db).where(eq(payoutBatches.id, id)),
+    db
+      .select({
+        ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank"),
+        plumber: nameOf(payouts.plumberId).as("plumber_name"),
+        ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
+      })
+      .from(payouts)
+      .where(eq(payouts.batchId, id))
+      .orderBy(desc(payouts.amount), payouts.id),
+  ]);
+  if (!found) return null;
+  return {
+    ...found,
+    payouts: rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, masked: maskNumber(ending) }) })),
+  };
+}
+
+/** A plumber's part of a batch, as the office sees it; `place`: where it goes, masked. */
+export type PayoutRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>["payouts"][number];
+
+/**
+ * A column of the payment that goes back, null where there is none: the one that doesn't count and caused the refund, else
+ * the last one that counts and that the provider has not given back.
+ */
+const ofRefundedPayment = (column: "phone" | "provider_reference") => sql<string | null>`(
+  select ${sql.raw(column)} from online_payments
+  where online_payments.booking_id = ${refunds.bookingId} and online_payments.paid_at is not null
+    and (online_payments.id = ${refunds.causeId} or online_payments.counts)
+  order by online_payments.id = ${refunds.causeId} desc, taken_back_at is not null, online_payments.created_at desc limit 1)`;
+
+const selectRefunds = (db: Database) =>
+  db
+    .select({
+      ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
+      reference: bookings.reference,
+      client: nameOf(sql`${refunds.clientId}`).as("client_name"),
+      phone: ofRefundedPayment("phone").as("paid_by_phone"),
+      providerReference: ofRefundedPayment("provider_reference").as("paid_as"),
+      sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
+    })
+    .from(refunds)
+    .innerJoin(bookings, eq(bookings.id, refunds.bookingId));
+
+/** A refund to a client, due or sent. `phone`: that paid, null for a card. */
+export type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
+
+/** A refund as the office sees it; null: there is none. */
+export async function findRefundRow(db: Database, id: string) {
+  const [row] = await selectRefunds(db).where(eq(refunds.id, id));
+  return row ?? null;
+}
+
+/** Refunds to clients, due and sent (M14). */
+export const refundList = defineList({
+  id: refunds.id,
+  views: {
+    due: { by: refunds.createdAt, where: sql`${refunds.sentAt} is null` },
+    sent: { by: refunds.sentAt, where: sql`${refunds.sentAt} is not null` },
+  },
+  select: selectRefunds,
+  show: (refund) => refund,
+  at: ({ createdAt, sentAt }) => sentAt ?? createdAt,
+});
+
+/** Sums what Pombi holds for a plumber's jobs, owes them, and has paid out, in cents (M8). */
+export async function findPlumberMoney(db: Database, plumberId: string) {
+  const [row] = await db
+    .select({
+      held: sql<number>`(select coalesce(sum(held_amount), 0) from bookings where plumber_id = ${plumberId} and held_amount > 0)`.as(
+        "held",
+      ),
+      owed: balanceOf(owedTo(plumberId)).as("owed"),
+      paidOut:
+        sql<number>`(select coalesce(sum(amount), 0) from payouts where plumber_id = ${plumberId} and status = 'sent')`.as(
+          "paid_out",
+        ),
+    })
+    .from(sql`(select 1)`);
+  return row ?? { held: 0, owed: 0, paidOut: 0 };
+}
+
+const WEEKS_SHOWN = 8;
+const PAGE_SIZE = 20;
+
+/**
+ * What was released for a plumber's jobs in each of the last eight weeks in Harare, this one included, oldest first, and
+ * what of it was commission, in cents.
+ */
+export async function listReleasedByWeek(
+  db: Database,
+  plumberId: string,
+  now: Instant,
+): Promise<{ monday: LocalDate; released: number; commission: number }[]> {
+  const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
+  const rows = await db
+    .select(columnsOf(settlements, "at", "earned", "commission"))
+    .from(settlements)
+    .where(and(eq(settlements.plumberId, plumberId), gte(settlements.at, instantOf(first, 0))));
+  return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
+    const monday = addDays(first, 7 * week);
+    const ofWeek = rows.filter(({ at }) => mondayOf(dateAt(at)) === monday);
+    return {
+      monday,
+      released: ofWeek.reduce((sum, { earned, commission }) => sum + earned + commission, 0),
+      commission: ofWeek.reduce((sum, { commission }) => sum + commission, 0),
+    };
+  });
+}
+
+/** A page of what jobs' held money has brought a plumber, the latest first, from the cursor `after` (L4). */
+export async function listReleased(db: Database, plumberId: string, after: string | null) {
+  const byAge = latestFirst(settlements.at, settlements.id);
+  const { items, next } = await listPage(after, PAGE_SIZE, {
+    select: (cursor, limit) =>
+      db
+        .select({
+          ...columnsOf(settlements, "id", "bookingId", "reason", "earned", "commission", "at"),
+          reference: bookings.reference,
+          client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
+        })
+        .from(settlements)
+        .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
+        .innerJoin(client, eq(client.id, bookings.clientId))
+        .where(sql`${settlements.plumberId} = ${plumberId} and ${byAge.after(cursor) ?? sql`true`}`)
+        .orderBy(...byAge.order)
+        .limit(limit),
+    at: ({ at }) => at,
+  });
+  return { released: items, next };
+}
+
+const PAYOUTS_SHOWN = 20;
+
+/** A plumber's latest payouts, at most 20; cancelled ones are left out. */
+export async function listOwnPayouts(db: Database, plumberId: string) {
+  const byAge = latestFirst(payouts.createdAt, payouts.id);
+  const rows = await db
+    .select({
+      ...columnsOf(payouts, "id", "amount", "bank", "status", "createdAt"),
+      ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
+      ...columnsOf(payoutBatches, "sentAt", "reference"),
+    })
+    .from(payouts)
+    .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
+    .where(sql`${payouts.plumberId} = ${plumberId} and ${payouts.status} <> 'cancelled'`)
+    .orderBy(...byAge.order)
+    .limit(PAYOUTS_SHOWN);
+  return rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, masked: maskNumber(ending) }) }));
+}

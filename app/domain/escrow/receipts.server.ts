@@ -1,0 +1,285 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { batch, type Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { insertWhere } from "~/db/typed-writes.server";
+import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
+import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import type { BookingForCommand } from "../bookings/booking-for-command";
+import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { countInTallies } from "../bookings/commands/tallies.server";
+import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-columns.server";
+import { isOf } from "../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../domain-context.server";
+import { CASH_NOTED, cashOf } from "./ledger";
+import { transfer, transferEach } from "./ledger.server";
+import { dateAt, type Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
+import type { QuoteLine } from "../money/booking-money";
+import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "../money/money-events.server";
+
+const NUMBERED_FROM = 1000;
+
+/** Taken inside the statement that uses it: so there is no gap and no double (M7). */
+const nextNumber = sql`(select coalesce(max(number), ${NUMBERED_FROM}) + 1 from receipts)`;
+
+/** A side's names as they are now, as JSON: of the booking of a payment. */
+const namesNow = (side: "client_id" | "plumber_id") =>
+  sql`(select json_object('firstName', first_name, 'lastName', last_name) from users
+    where id = (select ${sql.identifier(side)} from bookings where bookings.id = booking_id))`;
+
+/** The statement that gives a booking's confirmed payment its receipt (M7), behind the confirmation in its batch. */
+export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForCommand) =>
+  insertWhere(
+    db,
+    receipts,
+    {
+      number: nextNumber,
+      bookingId: sql`booking_id`,
+      paymentId: sql`id`,
+      amount: sql`amount`,
+      issuedAt: now,
+      clientNames: namesNow("client_id"),
+      plumberNames: namesNow("plumber_id"),
+    },
+    sql`booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`,
+    { from: sql`payments` },
+  );
+
+/**
+ * The statement that notes in the ledger what a booking's plumber was paid in hand (M12, M13), behind the confirmation in
+ * its batch. It moves no money.
+ */
+export const noteCash = ({ db, now }: DomainContext, booking: BookingForCommand) =>
+  transferEach(
+    db,
+    sql`payments`,
+    {
+      kind: "cash",
+      debit: CASH_NOTED,
+      credit: cashOf(booking.plumber?.id ?? ""),
+      amount: sql`amount`,
+      causeId: sql`id`,
+      bookingId: sql`booking_id`,
+      at: now,
+    },
+    sql`booking_id = ${booking.id} and status = 'confirmed' and method <> 'online'`,
+  );
+
+/** The statement that records a payment that the provider has confirmed (M9), under its id, where `condition` holds. */
+export const recordPaidOnline = (
+  { db, now }: DomainContext,
+  { id, bookingId, amount }: { id: string; bookingId: string; amount: number },
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    payments,
+    {
+      id,
+      bookingId,
+      amount,
+      method: "online",
+      status: "confirmed",
+      recordedBy: "client",
+      recordedAt: now,
+      answeredAt: now,
+    },
+    condition,
+    { onConflict: "nothing" },
+  );
+
+/**
+ * The statements that add `amount` cents to what was paid for a booking, and to what its plumber has earned that day;
+ * what went back is negative.
+ */
+export const countPaid = (
+  db: Database,
+  { id, plumber }: Pick<BookingForCommand, "id" | "plumber">,
+  amount: number | SQL,
+  day: string,
+  condition: SQL,
+) => ({
+  paid: db
+    .update(bookings)
+    .set({ paidAmount: sql`paid_amount + ${amount}` })
+    .where(sql`id = ${id} and ${condition}`),
+  earned: countInTallies(db, "earned", plumber?.id ?? null, day, condition, { by: amount }),
+});
+
+/** A receipt as it is printed (M7). Amounts are cents; a counter-entry's is negative. */
+export type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
+
+// A receipt prints the booking from its history, as it was then: later events change no receipt.
+
+/** The lines of the quote that was agreed on then, as JSON; null: none was. */
+const linesThen = sql<string | null>`(
+  select lines from quotes where quotes.booking_id = ${receipts.bookingId} and quotes.answered_at = (
+    select max(at) from booking_events where booking_events.booking_id = ${receipts.bookingId}
+      and event = 'accept-quote' and at <= ${receipts.issuedAt}) limit 1)`;
+
+/** The event with the final amount as it stood then, and why; its amount is null, or it is missing, while there was none. */
+const finalEvent = alias(bookingEvents, "final_event");
+const isFinalThen = sql`final_event.rowid = (
+  select rowid from booking_events where booking_events.booking_id = ${receipts.bookingId}
+    and event in ('complete', 'decide', 'reopen') and at <= ${receipts.issuedAt} order by at desc, rowid desc limit 1)`;
+
+/** The client had agreed to that amount by then, or the office had decided on it. */
+const isSettledThen = sql<boolean>`exists (
+  select 1 from booking_events where booking_events.booking_id = ${receipts.bookingId}
+    and event in ('agree-final', 'decide') and at <= ${receipts.issuedAt} and booking_events.rowid >= final_event.rowid)`.mapWith(
+  Boolean,
+);
+
+/** The sum paid before that receipt, without what was void by then, in cents. */
+const paidBefore = sql<number>`(
+  select coalesce(sum(amount), 0) from receipts as earlier
+  where earlier.booking_id = ${receipts.bookingId} and earlier.number < ${receipts.number})`;
+
+const namesThen = (
+  kept: typeof receipts.clientNames | typeof receipts.plumberNames,
+  side: typeof client | typeof plumber,
+) =>
+  sql`coalesce(${kept}, json_object('firstName', ${side.firstName}, 'lastName', ${side.lastName}))`.mapWith(
+    (names: string) => JSON.parse(names) as Named,
+  );
+
+const counterEntry = alias(receipts, "counter_entry");
+
+/**
+ * The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). With the address of
+ * the job and the phones that they may see of it (B18).
+ */
+export async function findReceipt(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  viewer: SessionClaims,
+  number: number,
+) {
+  const [row] = await db
+    .select({
+      ...columnsOf(receipts, "number", "amount", "issuedAt", "voids", "reason", "paymentId", "bookingId"),
+      voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
+      method: payments.method,
+      onlineMethod: onlinePayments.method,
+      ...columnsOf(bookings, "reference", "startsAt", "serviceType"),
+      location: locationSeenBy(viewer.role).as("location"),
+      clientPhone: participantAsSeenBy(viewer, client, now).phone.as("client_phone"),
+      plumberPhone: participantAsSeenBy(viewer, plumber, now).phone.as("plumber_phone"),
+      lines: linesThen.as("lines_then"),
+      finalAmount: finalEvent.amount,
+      finalReason: finalEvent.reason,
+      isSettled: isSettledThen.as("is_settled"),
+      paidBefore: paidBefore.as("paid_before"),
+      client: namesThen(receipts.clientNames, client),
+      plumber: namesThen(receipts.plumberNames, plumber),
+    })
+    .from(receipts)
+    .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
+    .innerJoin(payments, eq(payments.id, receipts.paymentId))
+    .leftJoin(onlinePayments, eq(onlinePayments.id, payments.id))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .leftJoin(counterEntry, eq(counterEntry.voids, receipts.number))
+    .leftJoin(finalEvent, isFinalThen)
+    .where(and(eq(receipts.number, number), isOf(viewer)));
+  return row ? { ...row, lines: row.lines === null ? null : (JSON.parse(row.lines) as QuoteLine[]) } : null;
+}
+
+/** A receipt, or the counter-entry of one (`voids`), without what it prints. Amounts are cents. */
+export interface IssuedReceipt {
+  number: number;
+  paymentId: string;
+  amount: number;
+  issuedAt: Instant;
+  voids: number | null;
+  reason: string | null;
+}
+
+const RECEIPTS_SHOWN = 100;
+
+/** A booking's receipts by number, at most 100; empty when the viewer is not its client, its plumber or an admin. */
+export async function listReceipts(db: Database, viewer: SessionClaims, bookingId: string): Promise<IssuedReceipt[]> {
+  return db
+    .select(columnsOf(receipts, "number", "paymentId", "amount", "issuedAt", "voids", "reason"))
+    .from(receipts)
+    .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
+    .where(and(eq(receipts.bookingId, bookingId), isOf(viewer)))
+    .orderBy(receipts.number)
+    .limit(RECEIPTS_SHOWN);
+}
+
+/**
+ * Voids a receipt for the office, and says why to both sides (M7): a counter-entry gets the next number, the payment
+ * counts no longer, and it is logged. `booking` is what `findBookingFor` gave, `receipt` what `findReceipt` gave of it.
+ * Voiding it twice changes nothing and succeeds. Refuses with `receiptNotFound` for another booking's or a counter-entry,
+ * and with `paidOnline`: that money is paid back instead (M10).
+ */
+export async function voidReceipt(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  booking: BookingForCommand,
+  receipt: Receipt,
+  reason: string,
+): Promise<{ ok: true } | Refusal<"receiptNotFound" | "paidOnline">> {
+  const { db, now } = context;
+  const { number, amount, paymentId, issuedAt } = receipt;
+  if (receipt.bookingId !== booking.id || receipt.voids !== null) return refuse("receiptNotFound");
+  if (receipt.method === "online") return refuse("paidOnline");
+  const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
+  const recorded = transitionRecorded(change.id);
+  const { voided } = await batch(db, {
+    voided: insertWhere(
+      db,
+      receipts,
+      {
+        number: nextNumber,
+        bookingId: sql`booking_id`,
+        paymentId: sql`payment_id`,
+        amount: sql`-amount`,
+        issuedAt: now,
+        voids: sql`number`,
+        reason,
+        clientNames: sql`client_names`,
+        plumberNames: sql`plumber_names`,
+      },
+      sql`number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
+      { from: sql`receipts` },
+    ),
+    event: recordMoneyEvent(context, change),
+    auditEntry: recordAuditEntry(
+      context,
+      {
+        admin,
+        action: "receiptVoided",
+        subject: { kind: "booking", id: booking.id },
+        before: { receipt: number, amount },
+        after: { amount: 0 },
+        reason,
+      },
+      recorded,
+    ).entry,
+    payment: db
+      .update(payments)
+      .set({ status: "voided" })
+      .where(sql`id = ${paymentId} and ${recorded}`),
+    ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
+    cashVoided: transfer(
+      db,
+      {
+        kind: "cash-voided",
+        debit: cashOf(booking.plumber?.id ?? ""),
+        credit: CASH_NOTED,
+        amount,
+        causeId: paymentId,
+        bookingId: booking.id,
+        at: now,
+      },
+      sql`${recorded} and exists (select 1 from ledger_transfers where cause_id = ${paymentId} and kind = 'cash')`,
+    ),
+    notices: tellSides(context, change),
+  });
+  if (voided.meta.changes === 1) emitChange(context, booking);
+  return { ok: true };
+}

@@ -1,0 +1,214 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import type { RefundReason } from "~/db/money-words";
+import { bookings, refunds } from "~/db/schema";
+import { insertWhere } from "~/db/typed-writes.server";
+import type { BookingForCommand } from "../bookings/booking-for-command";
+import { SENT_WITHIN } from "../bookings/money-back";
+import type { DomainContext } from "../domain-context.server";
+import { BANK, CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "./ledger";
+import { transfer } from "./ledger.server";
+import { notify } from "../notices/notify.server";
+import { newId } from "../values/id";
+import { settlementNotices } from "./escrow-notices";
+import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { officeVerb } from "../audit-log/office-verb.server";
+import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
+import { ledgerIsSound } from "./ledger-health.server";
+import { emitChange } from "../money/money-events.server";
+import { type Refusal, refuse } from "../values/refusal";
+import type { SteppedUpUser } from "../values/user";
+
+// Statements that make a refund, reduce it and end it, in the batch of their cause, where `condition` holds there.
+
+/** Cents of a booking that go back: why, and the id of what caused it. */
+interface Refunded {
+  booking: BookingForCommand;
+  amount: number;
+  reason: RefundReason;
+  causeId: string;
+}
+
+/** The statement that makes a refund due (M14), once for its cause. */
+export const insertRefund = (
+  { db, now }: DomainContext,
+  { booking, amount, reason, causeId }: Refunded,
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    refunds,
+    { id: newId(), bookingId: booking.id, clientId: booking.client.id, causeId, reason, amount, createdAt: now },
+    condition,
+    { onConflict: "nothing" },
+  );
+
+/**
+ * The statements that give money of a booking back to its client, and tell them (M12): out of what is held, or as the
+ * company's loss, where that was passed on.
+ */
+export function refundStatements(
+  context: DomainContext,
+  { isLoss, ...refunded }: Refunded & { isLoss: boolean },
+  condition: SQL,
+) {
+  const { booking, amount, causeId } = refunded;
+  return {
+    refundDue: transfer(
+      context.db,
+      {
+        kind: isLoss ? "loss" : "refund-due",
+        debit: isLoss ? LOSSES : heldFor(booking.id),
+        credit: REFUNDS_DUE,
+        amount,
+        causeId,
+        bookingId: booking.id,
+        at: context.now,
+      },
+      condition,
+    ),
+    refund: insertRefund(context, refunded, condition),
+    noticeToClient: notify(
+      context,
+      { user: booking.client.id },
+      settlementNotices.refundDue,
+      { booking, amount, dueBy: context.now + SENT_WITHIN },
+      { causeId, condition },
+    ),
+  };
+}
+
+/** The statement that notes that the office has sent the refund of a condition, over `refunds` (M14). */
+const noteRefundSent = (
+  { db, now }: DomainContext,
+  { reference, adminId }: { reference: string; adminId: string },
+  condition: SQL,
+) => db.update(refunds).set({ sentAt: now, sentBy: adminId, reference }).where(condition);
+
+/**
+ * The statements that reduce what is due to be refunded for a booking by what the provider has given back of a payment
+ * (`received` cents), the payment's own refund first (M11). `eventId`: of the history row that says so.
+ */
+export function reduceRefunds(
+  { db, now }: DomainContext,
+  {
+    bookingId,
+    paymentId,
+    received,
+    eventId,
+    reference,
+  }: { bookingId: string; paymentId: string; received: number; eventId: string; reference: string },
+  condition: SQL,
+) {
+  const isDue = sql`booking_id = ${bookingId} and sent_at is null`;
+  /** Refunds that are due, each with the sum of it and those before it. */
+  const due = sql`(select *, sum(amount) over (order by cause_id = ${paymentId} desc, created_at, id) as up_to from refunds where ${isDue})`;
+  return {
+    refundSent: transfer(
+      db,
+      {
+        kind: "refund-sent",
+        debit: REFUNDS_DUE,
+        credit: CLEARING,
+        amount: sql`(select min(${received}, coalesce(sum(amount), 0)) from refunds where ${isDue})`,
+        causeId: paymentId,
+        bookingId,
+        at: now,
+      },
+      condition,
+    ),
+    // At most one refund goes back in part: that part becomes a refund of its own, which was sent.
+    partSent: insertWhere(
+      db,
+      refunds,
+      {
+        id: newId(),
+        bookingId,
+        clientId: sql`client_id`,
+        causeId: eventId,
+        reason: sql`reason`,
+        amount: sql`${received} - (up_to - amount)`,
+        createdAt: sql`created_at`,
+        sentAt: now,
+        reference,
+      },
+      sql`up_to - amount < ${received} and up_to > ${received} and ${condition}`,
+      { from: due },
+    ),
+    reduced: db
+      .update(refunds)
+      .set({
+        amount: sql`iif(due.up_to > ${received}, due.up_to - ${received}, due.amount)`,
+        sentAt: sql`iif(due.up_to > ${received}, null, ${now})`,
+        reference: sql`iif(due.up_to > ${received}, null, ${reference})`,
+      })
+      .from(sql`${due} as due`)
+      .where(sql`refunds.id = due.id and due.up_to - due.amount < ${received} and ${condition}`),
+  };
+}
+
+/** A refund and its booking for the office's command; null: there is none. */
+export async function findRefundForCommand(db: Database, id: string) {
+  const [row] = await db
+    .select({ refund: columnsOf(refunds, "id", "clientId", "amount"), ...commandFields })
+    .from(refunds)
+    .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(eq(refunds.id, id));
+  if (!row) return null;
+  const { refund, ...booking } = row;
+  return { refund, booking };
+}
+
+/**
+ * Notes that a refund was sent, with the reference that the bank or EcoCash gave (M14): it is booked, once, and the client
+ * is told. `refund` and `booking` are what `findRefundForCommand` gave. The same again changes nothing and
+ * succeeds. Refuses with `refundSent` when it was sent with another reference, with `refundChanged` when the provider has
+ * given a part of it back since (M11), with `referenceUsed` when another refund has that one, and with `ledgerAtFault` (M13).
+ */
+export async function markRefundSent(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  refund: { id: string; clientId: string; amount: number },
+  booking: BookingForCommand,
+  reference: string,
+): Promise<{ ok: true } | Refusal<"refundSent" | "refundChanged" | "referenceUsed" | "ledgerAtFault">> {
+  const { db, now } = context;
+  const { id, amount, clientId } = refund;
+  const bookingId = booking.id;
+  const isUsed = sql`reference = ${reference} and sent_by is not null`;
+  const { after, used } = await officeVerb(context, admin, "refundSent", {
+    subject: { kind: "booking", id: bookingId },
+    after: { amount, reference },
+    when: sql`${ledgerIsSound(now)} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
+      and not exists (select 1 from refunds where ${isUsed})`,
+    do: (recorded) => ({
+      sent: noteRefundSent(context, { reference, adminId: admin.id }, sql`id = ${id} and ${recorded}`),
+      transfer: transfer(
+        db,
+        { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },
+        recorded,
+      ),
+      notice: notify(
+        context,
+        { user: clientId },
+        settlementNotices.refundSent,
+        { booking, amount, reference },
+        { causeId: id, condition: recorded },
+      ),
+      after: db
+        .select(columnsOf(refunds, "sentAt", "reference", "amount"))
+        .from(refunds)
+        .where(eq(refunds.id, id)),
+      used: db.select({ id: refunds.id }).from(refunds).where(isUsed),
+    }),
+  });
+  if (after[0]?.reference === reference) {
+    emitChange(context, booking);
+    return { ok: true };
+  }
+  if (after[0]?.sentAt !== null) return refuse("refundSent");
+  if (after[0].amount !== amount) return refuse("refundChanged");
+  return refuse(used.length > 0 ? "referenceUsed" : "ledgerAtFault");
+}

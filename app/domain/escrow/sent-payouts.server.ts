@@ -1,0 +1,160 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns-of";
+import { payoutBatches, payouts, users } from "~/db/schema";
+import { officeVerb } from "../audit-log/office-verb.server";
+import type { DomainContext } from "../domain-context.server";
+import { BANK } from "./ledger";
+import { ledgerIsSound, payoutsAreStopped, selectHealth } from "./ledger-health.server";
+import { transferEach } from "./ledger.server";
+import { notify } from "../notices/notify.server";
+import { refuse, type Refusal } from "../values/refusal";
+import type { SteppedUpUser } from "../values/user";
+import { BATCH_SIZE, maskNumber, placeOf } from "./payout";
+import { isOpen, selectState } from "./payout-batches.server";
+import { payoutNotices } from "./escrow-notices";
+
+/** Whole numbers, for its notices and no page. */
+type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
+
+/** A batch with where its money goes; null: there is none. For the office's commands. */
+export async function findBatchForCommand(db: Database, id: string) {
+  const [[found], rows] = await Promise.all([
+    db
+      .select(columnsOf(payoutBatches, "id", "number", "method"))
+      .from(payoutBatches)
+      .where(eq(payoutBatches.id, id)),
+    db
+      .select({ ...columnsOf(payouts, "id", "plumberId", "amount", "number", "bank"), name: users.firstName })
+      .from(payouts)
+      .innerJoin(users, eq(users.id, payouts.plumberId))
+      .where(eq(payouts.batchId, id))
+      .orderBy(payouts.id)
+      .limit(BATCH_SIZE),
+  ]);
+  return found ? { ...found, payouts: rows } : null;
+}
+
+/**
+ * Notes that a batch was sent, with the reference that the bank or EcoCash gave it (M14): only now is it booked, once,
+ * and the plumbers told. `prepared` is what `findBatchForCommand` gave. The same again changes nothing and succeeds.
+ * Refuses with `payoutNotTaken` before its file was taken (but while payouts are stopped, when the books may not know of
+ * it, M16), with `payoutClosed` when it was cancelled or sent with another reference, with `referenceUsed` when another
+ * batch has that one, and with `ledgerAtFault` (M13).
+ */
+export async function markPayoutsSent(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  prepared: BatchForCommand,
+  reference: string,
+): Promise<{ ok: true } | Refusal<"payoutNotTaken" | "payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
+  const { db, now } = context;
+  const { id } = prepared;
+  const { after, used, health } = await officeVerb(context, admin, "payoutSent", {
+    subject: { kind: "ledger", id },
+    after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id} and status = 'prepared'))`,
+    when: sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
+      and not exists (select 1 from payout_batches where reference = ${reference})`,
+    do: (recorded) => ({
+      sent: db
+        .update(payoutBatches)
+        .set({ sentAt: now, sentBy: admin.id, reference })
+        .where(sql`id = ${id} and ${recorded}`),
+      transfers: transferEach(
+        db,
+        sql`payouts`,
+        {
+          kind: "payout",
+          debit: sql`'plumber:' || plumber_id`,
+          credit: BANK,
+          amount: sql`amount`,
+          causeId: sql`id`,
+          bookingId: null,
+          at: now,
+        },
+        sql`batch_id = ${id} and status = 'prepared' and ${recorded}`,
+      ),
+      payouts: db
+        .update(payouts)
+        .set({ status: "sent" })
+        .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`),
+      notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
+        notify(
+          context,
+          { user: plumberId },
+          payoutNotices.payoutSent,
+          { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
+          // One may have been left out since it was read.
+          {
+            causeId: id,
+            condition: sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
+          },
+        ),
+      ),
+      after: selectState(db, id),
+      used: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.reference, reference)),
+      health: selectHealth(context),
+    }),
+  });
+  if (after[0]?.reference === reference) return { ok: true };
+  if (after[0]?.sentAt || after[0]?.cancelledAt) return refuse("payoutClosed");
+  if (!after[0]?.takenAt && !health[0]?.isStopped) return refuse("payoutNotTaken");
+  if (used.length > 0) return refuse("referenceUsed");
+  return refuse(health[0]?.isSound ? "payoutClosed" : "ledgerAtFault");
+}
+
+/**
+ * Notes that the bank or EcoCash gave a plumber's part of a batch back, and why (M14): it is owed again, and the
+ * plumber is told. `sent` is what `findBatchForCommand` gave, `payoutId` one of its payouts. Noted twice, nothing
+ * changes. Refuses with `payoutClosed` for one that was not sent.
+ */
+export async function returnPayout(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  sent: BatchForCommand,
+  payoutId: string,
+  reason: string,
+): Promise<{ ok: true } | Refusal<"payoutClosed">> {
+  const { db, now } = context;
+  const payout = sent.payouts.find(({ id }) => id === payoutId);
+  if (!payout) return refuse("payoutClosed");
+  const { name, plumberId, amount, bank, number } = payout;
+  const { after } = await officeVerb(context, admin, "payoutReturned", {
+    subject: { kind: "ledger", id: sent.id },
+    after: { amount },
+    reason,
+    when: sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
+    do: (recorded) => ({
+      failed: db
+        .update(payouts)
+        .set({ status: "failed" })
+        .where(sql`id = ${payoutId} and ${recorded}`),
+      transfer: transferEach(
+        db,
+        sql`payouts`,
+        {
+          kind: "payout-returned",
+          debit: BANK,
+          credit: sql`'plumber:' || plumber_id`,
+          amount: sql`amount`,
+          causeId: sql`id`,
+          bookingId: null,
+          at: now,
+        },
+        sql`id = ${payoutId} and ${recorded}`,
+      ),
+      notice: notify(
+        context,
+        { user: plumberId },
+        payoutNotices.payoutReturned,
+        { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reason },
+        { causeId: payoutId, condition: recorded },
+      ),
+      after: db
+        .select({ id: payouts.id })
+        .from(payouts)
+        .where(and(eq(payouts.id, payoutId), sql`${payouts.status} = 'failed'`)),
+    }),
+  });
+  return after.length > 0 ? { ok: true } : refuse("payoutClosed");
+}

@@ -1,0 +1,91 @@
+import type { HeldMoney } from "./held-money.server";
+import type { SettlementReason } from "~/db/money-words";
+import { type Booking, isCalledOff } from "../bookings/booking";
+import { unsettledPart } from "../bookings/final-amount";
+import { amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/money-back";
+import { HOUR, type Instant } from "../time/harare";
+
+export type { HeldMoney, RefundedBooking } from "./held-money.server";
+
+/** Money is held this long after completion, unless the client releases it (M12). */
+export const HELD_AFTER_COMPLETION = 24 * HOUR;
+
+/** A booking as far as its held money asks. Amounts are cents. */
+export type HeldBooking = Pick<
+  Booking,
+  | "status"
+  | "fee"
+  | "agreedPrice"
+  | "finalAmount"
+  | "finalAnswer"
+  | "paidAmount"
+  | "frozenAt"
+  | "cancelledLateBy"
+  | "completedAt"
+  | "releasedAt"
+  | "heldAmount"
+> & { plumber: unknown; paidInHand: number };
+
+/** The shares of held money in cents: the three parts are all of it. */
+export interface Share {
+  reason: SettlementReason;
+  earned: number;
+  commission: number;
+  refunded: number;
+}
+
+/** The company's part of an amount, in cents; half a cent counts as one. */
+export const commissionOf = (amount: number, percent: number): number => Math.floor((amount * percent + 50) / 100);
+
+/** Shares out `held`: of it `refunded` goes back to the client, the rest to the plumber less the company's part. */
+export function shareOf(reason: SettlementReason, held: number, refunded: number, percent: number): Share {
+  const back = Math.min(held, Math.max(0, refunded));
+  const commission = commissionOf(held - back, percent);
+  return { reason, earned: held - back - commission, commission, refunded: back };
+}
+
+/** From when on a completed booking's money is the plumber's if nobody objects (M12); null: not completed. */
+export const releaseDueAt = ({ completedAt }: Pick<HeldBooking, "completedAt">): Instant | null =>
+  completedAt === null ? null : completedAt + HELD_AFTER_COMPLETION;
+
+/** The client can release the held money (M12) of a completed booking while nothing waits for the office. */
+export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, releasedAt }: HeldBooking): boolean =>
+  status === "completed" && heldAmount > 0 && frozenAt === null && finalAnswer !== "disputed" && releasedAt === null;
+
+/**
+ * How a booking's held money is shared out now (M12); null: it stays held. `percent` is the company's commission.
+ *
+ * A completed job's money goes to the plumber 24 hours after completion, or once the client says so or the office has
+ * decided on the amount; what was paid above the final amount goes back. Of a cancelled or refused booking everything
+ * goes back, less the fee where the client cancelled late. A dispute or a missed visit holds everything until the office
+ * decides.
+ */
+export function shareOut(booking: HeldBooking, percent: number, now: Instant): Share | null {
+  const { status, heldAmount: held, frozenAt, finalAnswer, releasedAt } = booking;
+  if (held <= 0 || frozenAt !== null || finalAnswer === "disputed") return null;
+  if (status === "completed") {
+    const reason = finalAnswer === "decided" ? "decided" : releasedAt === null ? "completed" : "released";
+    if (reason === "completed" && now < (releaseDueAt(booking) ?? now)) return null;
+    const settled = booking.finalAmount === null ? Infinity : booking.finalAmount - unsettledPart(booking);
+    return shareOf(reason, held, booking.paidAmount - settled, percent);
+  }
+  if (!isCalledOff(status)) return null;
+  const isFeeDue = booking.plumber !== null && status === "cancelled" && booking.cancelledLateBy === "client";
+  return shareOf(isFeeDue ? "cancelled-late" : "cancelled", held, amountBack(booking), percent);
+}
+
+/** The money paid online for a cancelled or refused booking (M12): due, sent and kept; null: nothing was paid. */
+export function moneyBackOf(held: HeldMoney, now: Instant): MoneyBack | null {
+  if (!isCalledOff(held.status)) return null;
+  const still = moneyBack(held, now);
+  const unsent = held.refunds.filter(({ sentAt }) => sentAt === null);
+  const sumOf = (parts: { amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
+  const back = {
+    due: (still?.due ?? 0) + sumOf(unsent),
+    dueBy: Math.min(...unsent.map(({ createdAt }) => createdAt + SENT_WITHIN), now + SENT_WITHIN),
+    sent: sumOf(held.refunds) - sumOf(unsent),
+    kept:
+      (still?.kept ?? 0) + held.released.reduce((sum, { amount, commission }) => sum + amount + (commission ?? 0), 0),
+  };
+  return back.due + back.sent + back.kept === 0 ? null : back;
+}

@@ -1,0 +1,156 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { batch } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { bookings, settlements } from "~/db/schema";
+import type { RefundReason, SettlementReason } from "~/db/money-words";
+import type { BookingForCommand } from "../bookings/booking-for-command";
+import { recordEvent, type System } from "../bookings/commands/booking-events.server";
+import { doDueBookings, toSettle } from "../bookings/queries/due-bookings.server";
+import type { DomainContext } from "../domain-context.server";
+import { COMMISSION, heldFor, owedTo } from "./ledger";
+import { transfer } from "./ledger.server";
+import { emitChange } from "../money/money-events.server";
+import { countPaid } from "./receipts.server";
+import { refundStatements } from "./refunds.server";
+import { notify } from "../notices/notify.server";
+import { readSetting } from "../settings/settings.server";
+import { dateAt } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { canRelease, HELD_AFTER_COMPLETION, shareOut, type Share } from "./settlement";
+import { settlementNotices } from "./escrow-notices";
+
+const SYSTEM: System = { id: null, role: "system" };
+
+const BATCH_SIZE = 50;
+
+const REFUND_REASONS: Record<SettlementReason, RefundReason> = {
+  completed: "paid-too-much",
+  released: "paid-too-much",
+  cancelled: "cancelled",
+  "cancelled-late": "cancelled-late",
+  decided: "decided",
+};
+
+/**
+ * The condition that nothing has changed since the booking was read that its share depends on: what is held above all, so
+ * that the same money is shared out once.
+ */
+const isUnchanged = (booking: BookingForCommand, { releasedAt }: Pick<BookingForCommand, "releasedAt">): SQL => sql`
+  exists (select 1 from bookings where id = ${booking.id} and held_amount = ${booking.heldAmount}
+    and status = ${booking.status} and plumber_id is ${booking.plumber?.id ?? null}
+    and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and paid_amount = ${booking.paidAmount}
+    and final_amount is ${booking.finalAmount} and final_answer is ${booking.finalAnswer}
+    and frozen_at is ${booking.frozenAt} and completed_at is ${booking.completedAt}
+    and cancelled_late_by is ${booking.cancelledLateBy} and released_at is ${releasedAt})`;
+
+/**
+ * The statements that share out a booking's held money (M12), in the batch of their cause, where `condition` holds there:
+ * the settlement, its history (directly behind it, law 13), its transfers, the refund, what was paid, and the notices.
+ */
+export function shareOutStatements(
+  context: DomainContext,
+  { actor, booking, share }: { actor: AuthenticatedUser | System; booking: BookingForCommand; share: Share },
+  condition: SQL,
+) {
+  const { db, now } = context;
+  const { reason, earned, commission, refunded } = share;
+  const id = newId();
+  const settled = sql`exists (select 1 from settlements where id = ${id})`;
+  const plumberId = booking.plumber?.id ?? null;
+  const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id, at: now };
+  const record = (event: "release" | "refund", amount: number) =>
+    amount > 0
+      ? recordEvent(db, { id: newId(), bookingId: booking.id, event, actor, to: booking.status, amount, at: now })
+      : null;
+  return {
+    settlement: insertWhere(
+      db,
+      settlements,
+      { id, bookingId: booking.id, plumberId, reason, earned, commission, refunded, decidedBy: actor.id, at: now },
+      condition,
+    ),
+    releaseEvent: record("release", earned + commission),
+    refundEvent: record("refund", refunded),
+    toPlumber:
+      plumberId && earned > 0
+        ? transfer(db, { ...held, kind: "earned", credit: owedTo(plumberId), amount: earned }, settled)
+        : null,
+    commission:
+      commission > 0
+        ? transfer(db, { ...held, kind: "commission", credit: COMMISSION, amount: commission }, settled)
+        : null,
+    ...(refunded > 0 && {
+      ...refundStatements(
+        context,
+        { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false },
+        settled,
+      ),
+      // What went back was not paid in the end.
+      ...countPaid(db, booking, -refunded, dateAt(now), settled),
+    }),
+    noticeToPlumber:
+      earned > 0
+        ? notify(
+            context,
+            { user: plumberId },
+            settlementNotices.moneyReleased,
+            { booking, amount: earned, commission },
+            { causeId: id, condition: settled },
+          )
+        : null,
+  };
+}
+
+/**
+ * Shares out the held money of bookings that are due for it, at most 50 a run (M12): completed 24 hours ago, released,
+ * decided, cancelled or refused. Money is shared out once however often this runs, or wherever it breaks. Returns how many.
+ */
+export async function settleDueBookings(context: DomainContext): Promise<number> {
+  const { db, now } = context;
+  const { percent } = await readSetting(db, "commission");
+  return doDueBookings(db, toSettle(now - HELD_AFTER_COMPLETION), BATCH_SIZE, async (booking) => {
+    const share = shareOut(booking, percent, now);
+    return share !== null && settle(context, booking, share);
+  });
+}
+
+async function settle(context: DomainContext, booking: BookingForCommand, share: Share): Promise<boolean> {
+  const statements = shareOutStatements(context, { actor: SYSTEM, booking, share }, isUnchanged(booking, booking));
+  const { settlement } = await batch(context.db, statements);
+  if (settlement.meta.changes === 0) return false;
+  emitChange(context, booking);
+  return true;
+}
+
+/**
+ * Releases the held money of a completed job to its plumber at once, for its client (M12). `booking` is what
+ * `findBookingFor` gave this client, `percent` the company's commission. Releasing it twice changes nothing and succeeds.
+ * Refuses with `notReleasable` when nothing is held, or when the office has to decide first.
+ */
+export async function releaseMoney(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  percent: number,
+): Promise<{ ok: true } | Refusal<"notReleasable">> {
+  const { db, now } = context;
+  if (booking.releasedAt !== null) return { ok: true };
+  const share = canRelease(booking) ? shareOut({ ...booking, releasedAt: now }, percent, now) : null;
+  if (!share) return refuse("notReleasable");
+  const { settlement, after } = await batch(db, {
+    released: db
+      .update(bookings)
+      .set({ releasedAt: now, updatedAt: now })
+      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isUnchanged(booking, booking)}`),
+    ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, { releasedAt: now })),
+    after: db
+      .select({ releasedAt: bookings.releasedAt })
+      .from(bookings)
+      .where(and(eq(bookings.id, booking.id), eq(bookings.clientId, client.id))),
+  });
+  if (settlement.meta.changes > 0) emitChange(context, booking);
+  // Released meanwhile by another tab: as wanted.
+  return after[0]?.releasedAt ? { ok: true } : refuse("notReleasable");
+}

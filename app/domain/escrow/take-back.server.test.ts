@@ -1,0 +1,326 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bookings, notices } from "~/db/schema";
+import { DAY, MINUTE } from "~/domain/time/harare";
+import { contextAt } from "../../../tests/support/context";
+import * as town from "../../../tests/support/money";
+import {
+  agreed,
+  at,
+  connect,
+  connectAs,
+  db,
+  now,
+  payment,
+  paynow,
+  post,
+  refundsOf,
+  started,
+  transfersOf,
+} from "../../../tests/support/paying";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { takeJobStep } from "../bookings/commands/job-steps.server";
+import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger";
+import { decideFinal } from "./final-amount.server";
+import { findRefundForCommand, markRefundSent } from "./refunds.server";
+import { checkPaymentFor, checkPayments } from "./check-payment.server";
+import { settleDueBookings } from "./settlements.server";
+import { recordStanding } from "./booked-payments.server";
+
+// What Paynow takes back after it was paid (M11): the documents know "Disputed" and "Refunded".
+
+beforeAll(town.seedPayers);
+beforeEach(connect);
+
+/** Paynow changes a transaction and posts that. */
+async function change(id: string, status: "Paid" | "Disputed" | "Refunded", time = now) {
+  const one = paynow.standIn.transactions.find(({ reference }) => reference === id)!;
+  await paynow.standIn.change(one, status);
+  expect(await post(at(time))).toEqual({ ok: true });
+}
+
+/** The client pays what a booking asks for, in full; gives the payment's id. */
+async function pay(bookingId: string, wish: Parameters<typeof started>[1] = {}): Promise<string> {
+  const id = await started(bookingId, wish);
+  await change(id, "Paid");
+  return id;
+}
+const complete = (id: string) =>
+  db.update(bookings).set({ status: "completed", completedAt: now, finalAmount: 80_00 }).where(eq(bookings.id, id));
+/** A refund of the whole payment is due, because the client cancels. */
+async function oweRefund(id: string) {
+  await transitionBooking(at(), town.client, await town.booking(id), "cancel");
+  await settleDueBookings(at());
+  return (await refundsOf(id))[0]!;
+}
+const sendRefund = async (refundId: string, reference: string) => {
+  const { refund, booking } = (await findRefundForCommand(db, refundId))!;
+  return markRefundSent(at(), town.admin, refund, booking, reference);
+};
+const movedOf = async (id: string) => (await transfersOf(id)).map(({ kind, amount }) => [kind, amount]);
+const toldOffice = (kind: string, id: string) => db.$count(notices, sql`kind = ${kind} and instr(cause_id, ${id}) = 1`);
+
+test("a disputed payment freezes what is held, and stands at the office; settled for us, it goes on", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  await complete(id);
+  await change(paymentId, "Disputed", now + 1);
+  expect(await payment(paymentId)).toMatchObject({
+    status: "paid",
+    disputedAt: now + 1,
+    review: "disputed",
+    reviewedBy: null,
+  });
+  expect(await town.row(id)).toMatchObject({ frozenAt: now + 1, heldAmount: 80_00, paidAmount: 80_00 });
+  expect(await toldOffice("paymentDisputed", paymentId)).toBe(1);
+  // Posted again, asked again: nothing more happens, and nothing is released.
+  await post(at(now + 2));
+  await checkPayments(at(now + DAY + MINUTE));
+  await settleDueBookings(contextAt(now + 10 * DAY));
+  expect(await payment(paymentId)).toMatchObject({ disputedAt: now + 1, nextPollAt: now + 2 * DAY + MINUTE });
+  expect(await toldOffice("paymentDisputed", paymentId)).toBe(1);
+  expect(await movedOf(id)).toEqual([["paid", 80_00]]);
+
+  await change(paymentId, "Paid", now + 3 * DAY);
+  expect(await payment(paymentId)).toMatchObject({ disputedAt: null, takenBackAt: null });
+  expect(await town.row(id)).toMatchObject({ frozenAt: null });
+  await settleDueBookings(contextAt(now + 3 * DAY));
+  expect(await movedOf(id)).toEqual([
+    ["paid", 80_00],
+    ["earned", 72_00],
+    ["commission", 8_00],
+  ]);
+  await town.isSound();
+});
+
+test("given back while it is held: it comes out of what is held, and was not paid in the end", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  await complete(id);
+  await change(paymentId, "Disputed", now + 1);
+  await Promise.all([1, 2, 3].map(() => change(paymentId, "Refunded", now + 2)));
+  expect(await payment(paymentId)).toMatchObject({ disputedAt: null, takenBackAt: now + 2, review: "taken-back" });
+  expect(await town.row(id)).toMatchObject({ frozenAt: null, heldAmount: 0, paidAmount: 0 });
+  expect(await movedOf(id)).toEqual([
+    ["paid", 80_00],
+    ["taken-back", 80_00],
+  ]);
+  expect((await town.eventsOf(id)).at(-1)).toEqual({
+    event: "take-back",
+    amount: 80_00,
+    reason: null,
+    actorRole: "system",
+  });
+  expect(await toldOffice("paymentTakenBack", paymentId)).toBe(1);
+  // The client owes it again, and can pay it.
+  expect(await town.dueOf(id)).toBe(80_00);
+  await settleDueBookings(contextAt(now + 2 * DAY));
+  expect(await movedOf(id)).toHaveLength(2);
+  await town.isSound();
+});
+
+test("given back after it was released: the plumber keeps it, and the loss is in the books", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  await complete(id);
+  await settleDueBookings(contextAt(now + DAY));
+  const [lost, owed, kept] = [
+    await town.balance(LOSSES),
+    await town.balance(owedTo(town.plumber.id)),
+    await town.balance(COMMISSION),
+  ];
+  await change(paymentId, "Refunded", now + 2 * DAY);
+  expect((await town.balance(LOSSES)) - lost).toBe(-80_00);
+  expect(await town.balance(owedTo(town.plumber.id))).toBe(owed);
+  expect(await town.balance(COMMISSION)).toBe(kept);
+  expect((await movedOf(id)).at(-1)).toEqual(["loss", 80_00]);
+  // Nobody is asked to pay the plumber a second time.
+  expect(await town.row(id)).toMatchObject({ paidAmount: 80_00, heldAmount: 0 });
+  expect(await town.dueOf(id)).toBe(0);
+  await town.isSound();
+});
+
+test("given back while a refund of it was due: that is sent then, and nobody sends it again", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  const refund = await oweRefund(id);
+  const due = await town.balance(REFUNDS_DUE);
+  await change(paymentId, "Refunded");
+  const { providerReference } = await payment(paymentId);
+  expect(await refundsOf(id)).toMatchObject([{ sentAt: now, sentBy: null, reference: providerReference }]);
+  expect(await town.balance(REFUNDS_DUE)).toBe(due - 80_00);
+  expect(await sendRefund(refund.id, "R-again")).toMatchObject({ reason: "refundSent" });
+  expect(await movedOf(id)).toEqual([
+    ["paid", 80_00],
+    ["refund-due", 80_00],
+    ["refund-sent", 80_00],
+  ]);
+  await town.isSound();
+});
+
+describe("a refund that two payments are due back", () => {
+  /** A deposit of $30 and a rest of $50: $80 go back, less the fee of $25 where the client cancels late. */
+  async function payInTwo(startsAt?: number) {
+    const id = await agreed({ agreedDeposit: 30_00, ...(startsAt && { startsAt }) });
+    const deposit = await pay(id, { purpose: "deposit", shown: 30_00 });
+    const rest = await pay(id, { purpose: "rest", shown: 50_00 });
+    return { id, deposit, rest, refund: await oweRefund(id) };
+  }
+  const stateOf = async (id: string) =>
+    (await refundsOf(id)).map(({ amount, sentAt }) => [amount, sentAt !== null]).sort(([a], [b]) => +b! - +a!);
+
+  test("is reduced by each that the provider gives back, and only what exceeds it is a loss", async () => {
+    for (const [startsAt, steps, loss] of [
+      [
+        undefined,
+        [
+          ["deposit", [50_00, 30_00]],
+          ["rest", [50_00, 30_00]],
+        ],
+        0,
+      ],
+      [
+        undefined,
+        [
+          ["rest", [50_00, 30_00]],
+          ["deposit", [50_00, 30_00]],
+        ],
+        0,
+      ],
+      [
+        now + 90 * MINUTE,
+        [
+          ["deposit", [30_00, 25_00]],
+          ["rest", [30_00, 25_00]],
+        ],
+        25_00,
+      ],
+      [
+        now + 91 * MINUTE,
+        [
+          ["rest", [50_00, 5_00]],
+          ["deposit", [50_00, 5_00]],
+        ],
+        25_00,
+      ],
+    ] as const) {
+      const { id, refund, ...paid } = await payInTwo(startsAt);
+      const [due, lost] = [await town.balance(REFUNDS_DUE), await town.balance(LOSSES)];
+      for (const [which, amounts] of steps) {
+        await change(paid[which], "Refunded");
+        expect(
+          (await stateOf(id)).map(([amount]) => amount),
+          which,
+        ).toEqual(amounts);
+      }
+      expect((await refundsOf(id)).every(({ sentAt, sentBy }) => sentAt === now && sentBy === null)).toBe(true);
+      expect((await town.balance(REFUNDS_DUE)) - due).toBe(-refund.amount);
+      expect(lost - (await town.balance(LOSSES))).toBe(loss);
+      expect(await sendRefund(refund.id, `R-${id}`)).toMatchObject({ reason: "refundSent" });
+      await town.isSound();
+    }
+  });
+
+  test("is sent by the office as far as it is left, never as a page showed it before", async () => {
+    const { id, deposit, refund } = await payInTwo();
+    const shown = (await findRefundForCommand(db, refund.id))!;
+    await change(deposit, "Refunded");
+    expect(await markRefundSent(at(), town.admin, shown.refund, shown.booking, "R-80")).toMatchObject({
+      reason: "refundChanged",
+    });
+    expect(await stateOf(id)).toEqual([
+      [50_00, false],
+      [30_00, true],
+    ]);
+    expect(await sendRefund(refund.id, "R-50")).toEqual({ ok: true });
+    expect((await movedOf(id)).slice(-2)).toEqual([
+      ["refund-sent", 30_00],
+      ["refund-sent", 50_00],
+    ]);
+    await town.isSound();
+  });
+});
+
+test("what the provider gives back twice over comes out of what is held, before it is a loss", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  const twice = await town.payOnline(id, 80_00, at());
+  const [refund] = await refundsOf(id);
+  await sendRefund(refund!.id, `R-${id}`);
+  await recordStanding(
+    at(),
+    { ...(await payment(twice)), booking: await town.booking(id) },
+    { id: twice, status: "refunded", amount: 80_00, providerReference: null, pollUrl: null },
+  );
+  expect(await town.row(id)).toMatchObject({ heldAmount: 0, paidAmount: 0 });
+  await change(paymentId, "Refunded");
+  expect((await movedOf(id)).slice(-2)).toEqual([
+    ["taken-back", 80_00],
+    ["loss", 80_00],
+  ]);
+  await town.isSound();
+});
+
+test("given back though the refund was sent by the office too: the loss is in the books", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  const refund = await oweRefund(id);
+  await sendRefund(refund.id, `R-${id}`);
+  await change(paymentId, "Refunded");
+  expect((await movedOf(id)).at(-1)).toEqual(["loss", 80_00]);
+  await town.isSound();
+});
+
+test("a payment that doesn't count is given back by the provider in place of the office", async () => {
+  connectAs({ wrongBy: 5_00 });
+  const id = await agreed();
+  const paymentId = await pay(id);
+  expect(await payment(paymentId)).toMatchObject({ counts: false, received: 85_00 });
+  await change(paymentId, "Refunded");
+  expect(await movedOf(id)).toEqual([
+    ["paid-not-counted", 85_00],
+    ["refund-sent", 85_00],
+  ]);
+  expect(await town.row(id)).toMatchObject({ paidAmount: 0, heldAmount: 0 });
+  await town.isSound();
+});
+
+test("a missed visit's freeze outlasts a dispute; the office may end a dispute's freeze", async () => {
+  const missed = await agreed({ startsAt: now - 60 * MINUTE });
+  const first = await pay(missed);
+  await takeJobStep(at(), town.client, await town.booking(missed), "plumber-did-not-come");
+  await change(first, "Disputed", now + 1);
+  await change(first, "Paid", now + 2);
+  expect((await town.row(missed)).frozenAt).toBe(now);
+
+  const id = await agreed();
+  const second = await pay(id);
+  await complete(id);
+  await change(second, "Disputed", now + 1);
+  await decideFinal(contextAt(now + 2), town.admin, await town.booking(id), 80_00, "Settled by phone");
+  await checkPayments(at(now + DAY + MINUTE));
+  expect((await town.row(id)).frozenAt).toBe(null);
+});
+
+test("a lost post is noticed within a day; another viewer's question is none", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  paynow.standIn.behaviour.losesPosts = true;
+  await paynow.standIn.change(paynow.standIn.transactions[0]!, "Refunded");
+  expect(await checkPaymentFor(at(), town.client, paymentId)).toEqual({ ok: true });
+  await checkPayments(at(now + DAY - 1));
+  expect((await payment(paymentId)).takenBackAt).toBe(null);
+  await checkPayments(at(now + DAY));
+  expect(await payment(paymentId)).toMatchObject({ takenBackAt: now + DAY, nextPollAt: null });
+  await town.isSound();
+});
+
+test("one that was paid and disputed before we heard of either stands at the office, and is not booked", async () => {
+  const id = await agreed();
+  const paymentId = await started(id);
+  await change(paymentId, "Disputed");
+  expect(await payment(paymentId)).toMatchObject({ status: "open", review: "disputed" });
+  expect(await movedOf(id)).toEqual([]);
+  await change(paymentId, "Paid");
+  expect(await movedOf(id)).toEqual([["paid", 80_00]]);
+});

@@ -1,1 +1,0 @@
-export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/online-methods";

@@ -1,0 +1,194 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { bookingEvents, bookings, cityPrices, plumberPrices } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { admin, booking, client, createBooking, seedPayers } from "../../../tests/support/money";
+import { seededRandom } from "../../../tests/support/random";
+import { rowsRead } from "../../../tests/support/rows-read";
+import { createUser } from "../../../tests/support/users";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { SERVICE_TYPES } from "../bookings/booking";
+import { agreeFinal, decideFinal, disputeFinal } from "../escrow/final-amount.server";
+import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
+import { newId } from "../values/id";
+import type { SteppedUpUser } from "../values/user";
+import {
+  COUNTED_FOR,
+  refreshPrices,
+  findAreaPrices,
+  findPlumberPrices,
+  listPlumberPrices,
+} from "./usual-prices.server";
+import { LATEST_JOBS, type PricedService } from "./usual-price";
+
+const { db, now } = contextAt();
+const fee = 25_00;
+let plumbers: SteppedUpUser[];
+
+beforeAll(async () => {
+  await seedPayers();
+  const cities = ["Harare", "Harare", "Harare", "Gweru", "Mutare"];
+  plumbers = await Promise.all(cities.map((city) => createUser(contextAt(), "plumber", { city })));
+});
+
+async function refreshAll(at: Instant): Promise<void> {
+  while ((await refreshPrices({ db, now: at })) > 0);
+}
+
+/** Completes a job of a plumber for an amount, and gives its booking. */
+async function complete(by: SteppedUpUser, cityKey: string, serviceType: string | null, amount: number, at: Instant) {
+  const id = await createBooking({
+    plumberId: by.id,
+    cityKey,
+    serviceType,
+    startsAt: at - HOUR,
+    status: "in-progress",
+  });
+  const final = { amount, reason: amount > fee ? "More pipe" : null, isSure: true };
+  expect(await transitionBooking(contextAt(at), by, await booking(id), "complete", { final })).toMatchObject({
+    ok: true,
+  });
+  return id;
+}
+
+/** The quartiles of all jobs that count, from nothing but the rows of bookings. */
+async function fromScratch(at: Instant) {
+  const rows = await db.select().from(bookings);
+  const counted = rows.filter(
+    ({ status, finalAmount, finalAnswer, agreedPrice, fee, serviceType, completedAt }) =>
+      status === "completed" &&
+      (finalAmount ?? 0) > 0 &&
+      completedAt! > at - COUNTED_FOR &&
+      serviceType !== null &&
+      serviceType !== "Other" &&
+      finalAnswer !== "disputed" &&
+      (finalAnswer !== null || finalAmount! <= (agreedPrice ?? fee ?? Infinity)),
+  );
+  const pricesBy = (keyOf: (row: (typeof rows)[number]) => string | null, plumbersNeeded: number) => {
+    const groups = Map.groupBy(counted, (row) => `${keyOf(row)}: ${row.serviceType}`);
+    return [...groups].flatMap(([name, jobs]) => {
+      const amounts = jobs.map(({ finalAmount }) => finalAmount!).sort((a, b) => a - b);
+      const enough = amounts.length >= 5 && new Set(jobs.map(({ plumberId }) => plumberId)).size >= plumbersNeeded;
+      const at = (part: number) => amounts[Math.ceil(amounts.length * part) - 1]!;
+      return enough ? [`${name} ${at(0.25)} ${at(0.5)} ${at(0.75)} of ${amounts.length}`] : [];
+    });
+  };
+  return {
+    plumbers: pricesBy(({ plumberId }) => plumberId, 1).sort(),
+    cities: [...pricesBy(({ cityKey }) => cityKey, 3), ...pricesBy(() => "", 3)].sort(),
+  };
+}
+
+async function stored() {
+  const line = (key: string, row: { serviceType: string; low: number; median: number; high: number; jobs: number }) =>
+    `${key}: ${row.serviceType} ${row.low} ${row.median} ${row.high} of ${row.jobs}`;
+  return {
+    plumbers: (await db.select().from(plumberPrices)).map((row) => line(row.plumberId, row)).sort(),
+    cities: (await db.select().from(cityPrices)).map((row) => line(row.cityKey, row)).sort(),
+  };
+}
+
+test("after a random run of jobs that end, are taken back, disputed and decided, stored prices are those of the rows", async () => {
+  const random = seededRandom(11);
+  const types = [...SERVICE_TYPES, null];
+  const beginning = now - 400 * DAY;
+  for (let job = 0; job < 60; job++) {
+    const at = beginning + job * 6.5 * DAY;
+    const number = random(4) ? random(3) : random(plumbers.length);
+    const city = ["harare", "harare", "harare", "gweru", "mutare"][number]!;
+    const type = types[random(8) ? random(2) : random(types.length)]!;
+    const amount = random(8) === 0 ? 0 : 5_00 + random(60) * 100;
+    const id = await complete(plumbers[number]!, city, type, amount, at);
+    const context = contextAt(at + 5 * MINUTE);
+    const shown = await booking(id);
+    const turn = random(6);
+    if (turn === 0) await transitionBooking(context, plumbers[number]!, shown, "reopen");
+    if (turn === 1) await agreeFinal(context, client, shown, amount);
+    if (turn > 3) await disputeFinal(context, client, shown, amount, null);
+    if (turn === 5) await decideFinal(context, admin, await booking(id), 31_00, "Half of it");
+    if (job % 10 === 9) await refreshPrices({ db, now: at + 3 * MINUTE });
+    if (job % 30 === 29) {
+      await refreshAll(at + HOUR);
+      expect(await stored()).toEqual(await fromScratch(at + HOUR));
+    }
+  }
+  const { plumbers: own, cities } = await stored();
+  expect(own.length).toBeGreaterThan(1);
+  expect(cities.length).toBeGreaterThan(1);
+  // Half a year later a part of the jobs counts no longer, two years later none does, though nothing has happened since.
+  await refreshAll(now + 180 * DAY);
+  expect((await stored()).plumbers).not.toEqual(own);
+  expect(await stored()).toEqual(await fromScratch(now + 180 * DAY));
+  await refreshAll(now + 730 * DAY);
+  expect(await stored()).toEqual({ plumbers: [], cities: [] });
+});
+
+test("four jobs make no price, a fifth does, and taking it back or disputing it unmakes the price", async () => {
+  const by = await createUser(contextAt(), "plumber", { city: "Kariba" });
+  const end = now + 800 * DAY;
+  for (const amount of [10_00, 20_00, 15_00, 25_00]) await complete(by, "kariba", "Inspection", amount, end);
+  await refreshAll(end + 3 * MINUTE);
+  expect(await findPlumberPrices(db, by.id)).toEqual({});
+  const fifth = await complete(by, "kariba", "Inspection", 40_00, end + 5 * MINUTE);
+  await refreshAll(end + 8 * MINUTE);
+  // More than was agreed, and the client hasn't said yes.
+  expect(await findPlumberPrices(db, by.id)).toEqual({});
+  const shown = await booking(fifth);
+  await agreeFinal(contextAt(end + 9 * MINUTE), client, shown, 40_00);
+  await refreshAll(end + 12 * MINUTE);
+  const price = { jobs: 5, low: 15_00, median: 20_00, high: 25_00 };
+  expect(await findPlumberPrices(db, by.id)).toEqual({ Inspection: price });
+  expect(await listPlumberPrices(db, [by.id, "nobody"], "Inspection")).toEqual(new Map([[by.id, price]]));
+  expect(await listPlumberPrices(db, [by.id], "Installation")).toEqual(new Map());
+  // One plumber is no city: that would give their price away.
+  expect(await findAreaPrices(db, "Kariba")).toEqual({});
+  await transitionBooking(contextAt(end + 13 * MINUTE), by, await booking(fifth), "reopen");
+  await refreshAll(end + 16 * MINUTE);
+  expect(await findPlumberPrices(db, by.id)).toEqual({});
+});
+
+test("a city with too few jobs shows the country's prices", async () => {
+  const end = now + 1600 * DAY;
+  for (const [number, amount] of [11_00, 12_00, 13_00, 14_00, 15_00, 16_00].entries())
+    await complete(plumbers[number % 3]!, "harare", "Drain Cleaning", amount, end);
+  await refreshAll(end + HOUR);
+  const drain = { jobs: 6, low: 12_00, median: 13_00, high: 15_00 };
+  expect(await findAreaPrices(db, "Harare")).toEqual({ "Drain Cleaning": { ...drain, isOfCity: true } });
+  expect(await findAreaPrices(db, "Mutare")).toEqual({ "Drain Cleaning": { ...drain, isOfCity: false } });
+  expect(await findAreaPrices(db, null)).toEqual({ "Drain Cleaning": { ...drain, isOfCity: false } });
+});
+
+test("what one run reads has a bound, however many jobs there are, and nothing new costs next to nothing", async () => {
+  const end = now + 2400 * DAY;
+  const busy = plumbers[0]!;
+  const service: PricedService = "Leak Fixing";
+  const many = (count: number, from: number) =>
+    db.run(sql`insert into bookings (id, reference, client_id, plumber_id, city_key, service_type, status, fee, final_amount, starts_at, completed_at, created_at, updated_at)
+      with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${from + count - 1})
+      select printf('many%08d', i), printf('MANY%08d', i), ${client.id}, ${busy.id}, 'harare', ${service}, 'completed', 9000, 1000 + i % 80 * 100, ${end} + i, ${end} + i, 1, 1 from n`);
+  const event = (at: Instant) =>
+    db.insert(bookingEvents).values({
+      id: newId(),
+      bookingId: "many00000001",
+      event: "complete",
+      actorRole: "plumber",
+      toStatus: "completed",
+      at,
+    });
+  const run = async (at: Instant) => rowsRead((counted) => refreshPrices({ db: counted, now: at }));
+  await many(2 * LATEST_JOBS, 1);
+  // The first run has no price to replace, the ones that are compared have.
+  await event(end);
+  await run(end + HOUR);
+  await event(end + HOUR);
+  const before = await run(end + 2 * HOUR);
+  await many(5_000, 10_000);
+  await event(end + 3 * HOUR);
+  const after = await run(end + 4 * HOUR);
+  const idle = await run(end + 5 * HOUR);
+  expect(after).toBeLessThanOrEqual(before);
+  expect(after).toBeLessThan(10_000);
+  expect(idle).toBeLessThan(10);
+  const [price] = await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, busy.id));
+  expect(price).toMatchObject({ serviceType: service, jobs: LATEST_JOBS });
+});

@@ -3,7 +3,7 @@ import { slot } from "./schemas/booking-schemas";
 import { describeReason, initOf, messageOf, type Reason, REASONS, type Refused } from "../http/refusals";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import { object } from "./schemas/kinds";
-import { messageOfIssue } from "~/domain/values/zod-messages";
+import { messageOfIssue } from "~/domain/values/fields";
 
 /** A response before it is written. */
 export interface Reply {

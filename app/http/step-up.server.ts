@@ -8,7 +8,7 @@ import type { ActionArgs } from "./guards";
 import { redirectTo } from "./responses";
 import type { Refused } from "./refusals";
 import { withReturn } from "./return-to";
-import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
+import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
 import type { RequestContext } from "./context";
 
 export type SteppedUp =

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { describedRegistration, emailedToken, profileCall, registrationCall, signInCall, changePasswordForm, deleteAccountForm, emailForm, resetPasswordCall } from "~/domain/accounts/account-forms";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
-import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
+import { beginSignUp, signUp, resendVerification } from "~/domain/accounts/registration.server";
 import { endSession, endAllSessions } from "~/domain/accounts/sessions.server";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
 import { signInByCall } from "~/domain/accounts/sign-in.server";
@@ -9,17 +9,14 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
-import { logSignIn } from "~/http/step-up.server";
+import { logSignIn, confirmBeforePasswordCheck } from "~/http/step-up.server";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, mustExist, operation, saying, showStored } from "../operation";
 import { object } from "../schemas/kinds";
 import { account } from "../schemas/user-schemas";
-import { changePassword } from "~/domain/accounts/password-change.server";
-import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-reset.server";
-import { resendVerification } from "~/domain/accounts/verification-links.server";
+import { changePassword, requestPasswordReset, resetPassword } from "~/domain/accounts/password-changes.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
-import { confirmBeforePasswordCheck } from "../../http/current-password.server";
 import { ownData } from "../schemas/message-schemas";
 
 const signedIn = object("SignedIn", "A new session.", {

@@ -3,13 +3,7 @@ import { issueSocketTicket } from "~/domain/accounts/program-access.server";
 import { enquiryCall } from "~/domain/enquiries/enquiry-forms";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { messageCall } from "~/domain/messages/message-schemas";
-import {
-  findContact,
-  listAdmins,
-  listConversations,
-  listMessages,
-  listUsersFor,
-} from "~/domain/messages/message-lists.server";
+import { findContact, listAdmins, listConversations, listMessages, listUsersFor } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { idField } from "~/domain/values/fields";
 import { refuse } from "~/domain/values/refusal";
@@ -22,7 +16,7 @@ import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.serve
 import { findPlumberProfile, listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
 import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { cityKey } from "~/domain/values/cities";
-import { parseMarkedCursor, resolveCursor } from "~/domain/values/key-cursor";
+import { parseMarkedCursor, resolveCursor } from "~/domain/values/lists";
 import { slot } from "../schemas/booking-schemas";
 
 export const messageOperations = {

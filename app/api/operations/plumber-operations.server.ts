@@ -8,7 +8,7 @@ import { JOB_LENGTHS, OPENING_HOURS, WEEKDAYS } from "~/domain/time/availability
 import { formatTime } from "~/domain/time/harare";
 import { done, found, listed, mustExist, NO_ID, operation, pagesOf, saying, showStored } from "../operation";
 import { object, shown, timeOfDay } from "../schemas/kinds";
-import { idField } from "~/domain/values/id-fields";
+import { idField } from "~/domain/values/fields";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-schemas";
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";

@@ -5,7 +5,7 @@ import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
-import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
+import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
 import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE, type DayTotals } from "./ledger";
 import { balanceOf, sumOfBalances, transfer } from "./ledger.server";

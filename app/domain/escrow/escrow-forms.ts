@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { idField, newIdField } from "../values/id-fields";
-import { amountField, dollars, NO_AMOUNT, paidAmountField, paidDollars, readAmount } from "../values/money-fields";
+import { idField, newIdField, amountField, NO_AMOUNT, paidAmountField, paidDollars, readAmount, line, optionalLine } from "../values/fields";
+import { dollars } from "../values/fields";
 import { HELD_DECISIONS, RECORDED_METHODS } from "../money/booking-money";
 import { decisionReasonField, reasonField } from "../money/quote-schemas";
-import { PHONE_LENGTH, REASON_LENGTH } from "../values/lengths";
+import { PHONE_LENGTH, REASON_LENGTH, withoutGaps } from "../values/text";
 import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { ONLINE_METHODS } from "./online-payment";
 import { PAYMENT_PURPOSES, PAYOUT_METHODS } from "~/db/money-words";
 import { MAX_AMOUNT } from "../values/money";
-import { withoutGaps } from "../values/text";
-import { line, optionalLine } from "../values/text-fields";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, type PayoutDetails, TRANSFER_REFERENCE_LENGTH } from "./payout";
 
 // Forms and API bodies about payments (M6).

@@ -1,18 +1,7 @@
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import { isOneOf } from "~/db/columns";
 import type { Instant } from "../time/harare";
-import {
-  ONLINE_METHODS,
-  onlineMethod,
-  ONLINE_STATUSES,
-  type OnlineMoney,
-  type OnlineStatus,
-  OPEN_ONLINE_STATUSES,
-  timeToPay,
-  NO_ANSWER_TIMEOUT,
-  type Payable,
-  paymentChoices,
-} from "./online-payment";
+import { ONLINE_METHODS, onlineMethod, ONLINE_STATUSES, type OnlineMoney, type OnlineStatus, OPEN_ONLINE_STATUSES, timeToPay, NO_ANSWER_TIMEOUT, type Payable, paymentChoices } from "./online-payment";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns-of";
 import { bookings, onlinePayments } from "~/db/schema";
@@ -24,7 +13,7 @@ import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/
 import { readSetting } from "../settings/settings.server";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
-import { defineList, viewsOf } from "../values/list-definition.server";
+import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldName } from "~/db/folding";
 

@@ -2,7 +2,7 @@ import { type Instant, instantOf, parseDate } from "../time/harare";
 import type { OnlineMethod } from "./online-payment";
 import { parseCents } from "../values/typed-amount";
 import { cutText } from "../values/text";
-import { isSameSecret } from "../values/same-secret";
+import { isSameSecret } from "../values/secrets";
 
 /** A payment as the provider is asked to start it. */
 export interface PaymentToStart {

@@ -1,25 +1,15 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns-of";
-import {
-  bookings,
-  ledgerBalances,
-  payoutBatches,
-  payoutDetails,
-  payouts,
-  refunds,
-  settlements,
-  users,
-} from "~/db/schema";
+import { bookings, ledgerBalances, payoutBatches, payoutDetails, payouts, refunds, settlements, users } from "~/db/schema";
 import { addDays, dateAt, type Instant, instantOf, type LocalDate, mondayOf } from "../time/harare";
-import { defineList } from "../values/list-definition.server";
+import { defineList, latestFirst } from "../values/lists.server";
 import { maskNumber, type OwedRow, placeOf } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client } from "../bookings/queries/booking-columns.server";
 import { owedTo } from "./ledger";
 import { balanceOf, sumOfBalances } from "./ledger.server";
-import { listPage } from "../values/key-cursor";
-import { latestFirst } from "../values/key-order.server";
+import { listPage } from "../values/lists";
 
 const nameOf = (id: SQL | typeof payouts.plumberId) =>
   sql<string>`(select first_name || ' ' || last_name from users where users.id = ${id})`;

@@ -6,7 +6,7 @@ import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { client, plumber, isByPhone } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate, formatSortable } from "../time/harare";
-import { defineList, viewsOf, latestFirst } from "../values/lists.server";
+import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { PAYMENT_STATUSES, type BookingMoney, formatReceipt } from "./booking-money";
@@ -14,7 +14,6 @@ import { columnsOf } from "~/db/columns-of";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
 import { listQuotes } from "./quotes.server";
-import { EXPORT_BATCH_SIZE, streamCsv } from "../values/csv.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
 const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (

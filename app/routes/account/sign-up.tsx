@@ -17,16 +17,9 @@ import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { Link } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 import type { ReactNode } from "react";
-import { EMAIL_LENGTH } from "~/domain/values/lengths";
+import { EMAIL_LENGTH } from "~/domain/values/text";
 import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
-import {
-  whereTheErrorIs,
-  NameFields,
-  PhoneField,
-  PhotoField,
-  TermsField,
-  TradeFields,
-} from "~/ui/accounts/account-fields";
+import { whereTheErrorIs, NameFields, PhoneField, PhotoField, TermsField, TradeFields } from "~/ui/accounts/account-fields";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { FieldError, TextField } from "~/ui/forms/field";
 

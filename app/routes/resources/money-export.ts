@@ -1,6 +1,6 @@
-import { owedTo } from "~/domain/ledger/accounts";
-import { exportAccount } from "~/domain/ledger/books.server";
-import { exportEarnings } from "~/domain/money/earnings-export.server";
+import { owedTo } from "~/domain/escrow/ledger";
+import { exportAccount } from "~/domain/escrow/books.server";
+import { exportEarnings } from "~/domain/money/money-lists.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
 import { plumberLoader, requireUser } from "~/http/guards";

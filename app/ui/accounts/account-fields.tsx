@@ -1,4 +1,4 @@
-import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values/lengths";
+import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values/text";
 import { TextField, FieldError, SelectField, TextArea } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { photoUrl } from "~/domain/photos/photo";

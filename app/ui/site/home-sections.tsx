@@ -9,7 +9,7 @@ import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
 import type { PapersShown } from "~/domain/plumbers/plumber";
 import { formatPriceRange, type AreaPrices } from "~/domain/prices/usual-price";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { HouseSearch, ProblemSearch } from "~/ui/site/house-search";
 
 const PERKS = [

@@ -2,7 +2,7 @@ import { type Problem, PROBLEM_FACTS } from "~/domain/search/problem";
 import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
 import { formatPriceRange, PRICED_AS, type AreaPrices } from "~/domain/prices/usual-price";
 import { CITIES } from "~/domain/values/cities";
-import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/lengths";
+import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
 
 /** A part of the house that can be chosen. Lengths are units of the illustration, 496 wide. */
 interface HousePart {

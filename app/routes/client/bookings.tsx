@@ -4,8 +4,7 @@ import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server"
 import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import { clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { OwnBookings } from "~/ui/bookings/own-bookings";
-import { ClientsCard } from "~/ui/bookings/booking-card";
+import { OwnBookings, ClientsCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";

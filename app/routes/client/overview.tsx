@@ -18,7 +18,7 @@ import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { ClientsCard } from "~/ui/bookings/booking-card";
-import { NextVisit } from "~/ui/bookings/next-visit";
+import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { payLabel } from "~/ui/money/describe-money";
 import { EmptyState } from "~/ui/elements/empty-state";

@@ -4,7 +4,7 @@ import { fullName } from "~/domain/values/user";
 import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Availability } from "~/ui/plumbers/availability";
+import { Availability } from "~/ui/plumbers/rating";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { Link } from "~/ui/shell/link";

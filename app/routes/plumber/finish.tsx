@@ -4,7 +4,6 @@ import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
@@ -12,11 +11,11 @@ import { finishForm } from "~/domain/bookings/transition-schemas";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/lengths";
 import { formatAmount, formatMoney } from "~/domain/values/money";
-import { refuse } from "~/domain/values/refusal";
 import { parseCents } from "~/domain/values/typed-amount";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { messageOf, type Reason, type Refused } from "~/http/refusals";
+import { describeObstacle } from "~/http/booking-transition.server";
+import type { Reason } from "~/http/refusals";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { useHasScript } from "~/ui/elements/use-has-script";
 import { FieldError, TextArea, TextField } from "~/ui/forms/field";
@@ -45,11 +44,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
   if (!booking) return null;
   const { status, client, report, agreedPrice, openQuote } = booking;
   const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
-  const refused: Refused | null = upcoming
-    ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
-    : ruleFor("complete", "plumber")?.from.includes(status)
-      ? null
-      : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
+  const isPossible = !upcoming && ruleFor("complete", "plumber")?.from.includes(status);
   return {
     reference: booking.reference,
     client: client.firstName,
@@ -57,7 +52,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
     isQuoted: agreedPrice !== null,
     quoted: agreedPrice === null && openQuote && openQuote.validUntil >= now ? openQuote.total : null,
     report,
-    obstacle: refused && messageOf(refused),
+    obstacle: isPossible ? null : describeObstacle(status, latest, viewer, now, upcoming?.from),
     photos: photos.filter(({ kind }) => kind === "after"),
     upload: `/job-photos/of/${id}`,
     uploadId: newId(),
@@ -80,7 +75,6 @@ export const action = plumberAction(
 
 const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
 
-/** Finishing a job: the final amount is filled in, and one button is enough. */
 export default function FinishPage() {
   const props = useLoaderData<typeof loader>();
   const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
@@ -93,7 +87,7 @@ export default function FinishPage() {
   });
   const [entered, setEntered] = useState(fields.finalAmount.value);
   const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
-  // Without script nobody knows what is entered.
+  // Without script the amount that is entered is unknown.
   const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
   return (

@@ -1,7 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import {
   ITEM_LENGTH,
@@ -17,12 +16,11 @@ import { quoteForm } from "~/domain/money/quote-schemas";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { formatAmount, formatSum } from "~/domain/values/money";
-import { refuse } from "~/domain/values/refusal";
 import { parseCents } from "~/domain/values/typed-amount";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { messageOf } from "~/http/refusals";
+import { describeObstacle } from "~/http/booking-transition.server";
 import { useHasScript } from "~/ui/elements/use-has-script";
 import { FieldError, TextArea, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -36,7 +34,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "j
 /** A quote for a job (M2), filled in with the one before. */
 export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, param }) => {
   const id = param("id");
-  const [money, changes] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
+  const [money, latest] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!money) return null;
   const { status } = money;
   const today = dateAt(now);
@@ -48,10 +46,8 @@ export const loader = plumberLoader(async ({ context: { db, now, paymentProvider
     before: latestQuote(money),
     validUntil: addDays(today, USUAL_DAYS_VALID),
     earliest: today,
-    latest: addDays(today, MAX_DAYS_VALID),
-    obstacle: isOpen(status)
-      ? null
-      : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, changes, CHANGES_OF_BOOKING, viewer, now)),
+    last: addDays(today, MAX_DAYS_VALID),
+    obstacle: isOpen(status) ? null : describeObstacle(status, latest, viewer, now),
     back: bookingPage("plumber", id),
   };
 });
@@ -79,7 +75,7 @@ const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit"
 /** A quote's form: lines, a deposit, a note, and until when it is valid. Without script, a button asks for one more line. */
 export default function QuotePage() {
   const props = useLoaderData<typeof loader>();
-  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, latest, obstacle, back } = props;
+  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } = props;
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
@@ -150,7 +146,7 @@ export default function QuotePage() {
             />
           )}
           <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
-          <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={latest} />
+          <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={last} />
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
             <div className="field">
               <label className="check">

@@ -20,10 +20,9 @@ import { Notice } from "~/ui/elements/notice";
 import { HouseSearch } from "~/ui/site/house-search";
 import { ProblemSearchIn } from "~/ui/site/problem-search";
 import { Link } from "~/ui/shell/link";
-import { CityChips } from "~/ui/plumbers/city-chips";
-import { ActiveFilters, DirectoryFilter, FilterLink } from "~/ui/plumbers/directory-filter";
+import { CityChips, ActiveFilters, DirectoryFilter, FilterLink } from "~/ui/plumbers/directory-filter";
 import { DirectoryResults, inPlumbers } from "~/ui/plumbers/directory-results";
-import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
+import { PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = {

@@ -1,6 +1,6 @@
 import { photoUrl } from "~/domain/photos/photo";
 import { FieldError } from "../forms/field";
-import { PHOTO_TYPES } from "../photos/photo-types";
+import { PHOTO_TYPES } from "../photos/shrink-photo";
 import type { FieldMeta } from "../forms/use-form-reply";
 
 /** A photo to upload. `photoKey` is the one kept from an earlier attempt, `present` the one shown so far. */

@@ -14,6 +14,8 @@ import {
   nameDay,
   parseTime,
   timeAt,
+  formatDate,
+  parseDate,
 } from "~/domain/time/harare";
 import { slotChoices } from "~/domain/time/slot-choices";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
@@ -21,9 +23,13 @@ import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { type FieldMeta, useFormReply } from "../forms/use-form-reply";
 import { DraftPhotos } from "../photos/draft-photos";
-import { BookingBar } from "../plumbers/booking-bar";
 import { SlotPicker } from "../plumbers/slot-picker";
-import { TimesMissing } from "../plumbers/times-missing";
+import { brand } from "~/brand";
+import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
+import { formatMoney } from "~/domain/values/money";
+import { SubmitButton } from "../forms/submit-button";
 
 interface Props {
   plumber: Plumber;
@@ -167,6 +173,71 @@ function BookingProblem({ message, errors, nearest, now }: BookingProblemProps) 
             ))}
           </p>
         )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The plumber, the fee and the choice, always in view; on phones the only bar, so that it has the calls too (W10). CSS
+ * shows the words of the chosen day and time.
+ */
+function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant }) {
+  // All in one element: each would be one more of thirty on the page.
+  const words = Object.fromEntries([
+    ...bookableDates(now).map((date, index) => [`data-d${index}`, formatDate(date, "short")]),
+    ...STARTS_OF_A_DAY.map((minute, index) => [`data-t${index}`, formatTime(minute)]),
+  ]);
+  return (
+    <div className="booking-bar">
+      <p className="min-w-0 flex-1 leading-snug">
+        <span className="block truncate text-ink-2 max-sm:hidden">{fullName(plumber)}</span>
+        <span className="block max-sm:text-sm">
+          <span className="max-sm:hidden">
+            <span className="sr-only">Visit fee </span>
+            <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b> <span aria-hidden="true">·</span>{" "}
+          </span>
+          <span className="chosen" {...words} />
+        </span>
+      </p>
+      <a href={telephoneLink(brand.phone)} className="bar-icon" aria-label="Call our office">
+        <Icon name="phone" /> Office
+      </a>
+      <a href={whatsAppLink(brand.whatsApp)} className="bar-icon" aria-label="WhatsApp our office">
+        <Icon name="whatsapp" /> Office
+      </a>
+      <SubmitButton busy="Booking..." className="book">
+        <span className="whitespace-nowrap sm:hidden">Book, {formatMoney(plumber.feeCents)}</span>
+        <span className="max-sm:hidden">Book an appointment</span>
+      </SubmitButton>
+    </div>
+  );
+}
+
+/** Replaces the times while D1 can't be reached. Keeps the earlier choice in the form. */
+function TimesMissing({ chosenDay, chosenTime }: { chosenDay: LocalDate | null; chosenTime: MinuteOfDay | null }) {
+  const day = chosenDay && parseDate(chosenDay);
+  return (
+    <div className="grid gap-4">
+      <Notice kind="danger">Times can't be loaded right now. Please try again in a moment, or call us.</Notice>
+      {day && chosenTime !== null && (
+        <p>
+          You have chosen {formatDate(day)} at {formatTime(chosenTime)}.
+          <input type="hidden" name="appointmentDate" value={day} />
+          <input type="hidden" name="appointmentTime" value={formatTime(chosenTime)} />
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {day && chosenTime !== null ? (
+          <button className="button">Try again</button>
+        ) : (
+          <a href="" className="button">
+            Try again
+          </a>
+        )}
+        <a href={telephoneLink(brand.phone)} className="button button-quiet">
+          <Icon name="phone" /> {formatPhone(brand.phone)}
+        </a>
       </div>
     </div>
   );

@@ -5,7 +5,6 @@ import { Avatar } from "../accounts/avatar";
 import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { BOOKED_BY_PHONE, OFFICE_PASSES_ON } from "./booked-by-phone";
 
 /** The other side, as far as this side may reach them. */
 export type Contact = Omit<KnownParticipant, "email">;
@@ -53,3 +52,9 @@ export function OtherSide({ other, side, isByPhone }: Props) {
 }
 
 const CONTACT = "button button-quiet w-11 px-0";
+
+/** What the plumber and the office read of a client who has no email (B29). */
+export const BOOKED_BY_PHONE = "Booked by phone, without an email address: please call.";
+
+/** What the plumber reads besides (N20). */
+export const OFFICE_PASSES_ON = "Our office tells them what happens here, and passes on their answers.";

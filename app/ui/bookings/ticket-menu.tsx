@@ -1,8 +1,10 @@
 import { Form } from "@remix-run/react";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useHasScript } from "../elements/use-has-script";
 import { Icon } from "../elements/icon";
 import { Menu } from "../elements/menu";
 import { Link } from "../shell/link";
+import { describeStep, FINISH } from "./transition-labels";
 
 /** What else can be done with a booking, behind one button. */
 export const TicketMenu = ({ children }: { children: ReactNode }) => (
@@ -45,17 +47,6 @@ export const MenuLink = ({
   </li>
 );
 
-/** An entry that does something at once. */
-export const MenuButton = ({ action, intent, children }: { action: string; intent: string; children: ReactNode }) => (
-  <li>
-    <Form method="post" action={action}>
-      <button className={`${ENTRY} text-brand-700`} name="intent" value={intent}>
-        {children}
-      </button>
-    </Form>
-  </li>
-);
-
 /** Entries that every ticket has: the calendar, and a link to share. */
 export const CommonEntries = ({
   reference,
@@ -82,17 +73,31 @@ export const CommonEntries = ({
 
 /** Printing takes script, without which there is no button that does nothing. */
 function PrintEntry() {
-  const canPrint = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const canPrint = useHasScript();
   return (
     // Its place is kept for the script: an entry that came later would push the others under a finger, up or down.
     <li className={canPrint ? undefined : "invisible noscript:hidden"}>
       <button type="button" className={`${ENTRY} text-brand-700`} onClick={() => window.print()}>
         <Icon name="file-text" /> Print
       </button>
+    </li>
+  );
+}
+
+/** A step in a ticket's menu. */
+export function StepEntry({ step, page }: { step: Parameters<typeof describeStep>[0]; page: string }) {
+  const { button, icon, form } = describeStep(step);
+  return form ? (
+    <MenuLink to={`${page}/${form}`} dialog={form !== FINISH}>
+      <Icon name={icon} /> {button}
+    </MenuLink>
+  ) : (
+    <li>
+      <Form method="post" action={page}>
+        <button className={`${ENTRY} text-brand-700`} name="intent" value={step}>
+          <Icon name={icon} /> {button}
+        </button>
+      </Form>
     </li>
   );
 }

@@ -2,10 +2,11 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
 import type { MoneySection } from "./describe-money";
-import type { MoneyButton, OpenPoint } from "./money-points";
-import { MoneyFacts } from "./money-facts";
-import { QuoteLines } from "./quote-lines";
-import { ReceiptLink } from "./receipt-link";
+import type { MoneyButton, OpenPoint } from "./money-labels";
+import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";
+import type { HeldSection } from "./describe-held";
+import type { NextStep } from "~/domain/bookings/next-step/next-step";
+import { StepWords } from "../bookings/next-step";
 
 interface Props {
   money: MoneySection | null;
@@ -115,3 +116,36 @@ export const MoneyButtons = ({
     })}
   </>
 );
+
+/** What Pombi holds for a booking, has released and gives back. */
+export const HeldMoneySection = ({ held, page }: { held: HeldSection | null; page: string }) =>
+  held && (
+    <section className="card grid gap-3 p-4 sm:p-6">
+      <h2>Money paid online</h2>
+      {held.lines.map((line, at) => (
+        <p key={at}>{line}</p>
+      ))}
+      {held.canRelease && (
+        <Link to={`${page}/release`} className="button button-quiet justify-self-start print:hidden">
+          Release the money now
+        </Link>
+      )}
+    </section>
+  );
+
+/** What of a booking's money is its reader's next step (B30), with what stands above its buttons, and them; null: nothing. */
+export function askedPoint(money: MoneySection | null, step: NextStep, page: string) {
+  const asked: OpenPoint | null = money?.points.find((point) => point.step && point.step === step.primary) ?? null;
+  return {
+    asked,
+    words: asked ? (
+      <>
+        <p className="text-lg">{asked.text}</p>
+        {asked.quote && <QuoteLines {...asked.quote} />}
+      </>
+    ) : (
+      <StepWords step={step} />
+    ),
+    answers: asked && <MoneyButtons buttons={asked.buttons} page={page} isAsked />,
+  };
+}

@@ -18,8 +18,7 @@ import { paymentChoices } from "~/domain/online-payments/payable";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE } from "./money-labels";
-import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
+import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type MoneyButton, type OpenPoint } from "./money-labels";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
 

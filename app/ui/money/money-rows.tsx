@@ -4,7 +4,7 @@ import type { MoneyRow as Row } from "~/domain/money/money-rows";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/link";
-import { ReceiptLink } from "./receipt-link";
+import { ReceiptLink } from "./money-facts";
 
 interface RowProps {
   title: string;

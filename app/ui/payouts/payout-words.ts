@@ -1,6 +1,7 @@
 import type { TransferKind } from "~/domain/ledger/books";
-import type { PayoutStatus, RefundReason } from "~/domain/payouts/payout";
+import type { PayoutStatus, RefundReason, RefundRow } from "~/domain/payouts/payout";
 import type { SettlementReason } from "~/domain/payouts/plumber-money";
+import { formatPhone } from "~/domain/values/phone";
 
 // What the pages about money that Pombi moves call things.
 
@@ -46,3 +47,9 @@ export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
   "arrival-voided": "Arrivals voided",
   "provider-fee-voided": "Fees voided",
 };
+
+/** Where a refund goes: to the phone that paid. A card can't be sent anything. */
+export const wayBack = ({ phone, providerReference }: Pick<RefundRow, "phone" | "providerReference">): string =>
+  phone === null
+    ? `Paid by card, provider's number ${providerReference ?? "unknown"}: ask the client where it goes`
+    : `To ${formatPhone(phone)}`;

@@ -6,8 +6,7 @@ import { useHasScript } from "../elements/use-has-script";
 import { FieldError } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { PHOTO_TYPES } from "./photo-types";
-import { shrinkPhoto } from "./shrink-photo";
+import { PHOTO_TYPES, shrinkPhoto } from "./shrink-photo";
 
 interface Props {
   /** What the photos are of, where a page has several forms. */

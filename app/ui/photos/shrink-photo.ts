@@ -26,3 +26,6 @@ export async function shrinkPhoto(file: File, longestSide: number): Promise<File
     return file;
   }
 }
+
+/** What a file field takes: the server judges by the bytes (P1). */
+export const PHOTO_TYPES = "image/jpeg,image/png,image/webp";

@@ -11,9 +11,11 @@ import { CHECKS, validChecks } from "~/domain/vetting/check";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { describeAvailability } from "./availability";
-import { ShortRating } from "./rating";
-import { VerifiedMark } from "./verified-mark";
+import { describeAvailability, ShortRating, VerifiedMark } from "./rating";
+import { brand } from "~/brand";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import illustration from "../illustrations/no-plumbers.svg?url";
+import { EmptyState } from "../elements/empty-state";
 
 /** A plumber of any list; what only the directory knows may be missing. */
 type OnCard = PlumberSummary & Partial<Pick<ListedPlumber, "near" | "usualPrice">>;
@@ -131,5 +133,21 @@ export function PlumberGrid({
         <PlumberCard key={plumber.id} plumber={plumber} eager={index < eager} {...shared} />
       ))}
     </ul>
+  );
+}
+
+/** Replaces the list of plumbers when it can't be loaded. */
+export function PlumbersMissing() {
+  return (
+    <EmptyState illustration={illustration} text="Plumbers can't be loaded right now.">
+      <div className="flex flex-wrap justify-center gap-3">
+        <a href="" className="button">
+          Try again
+        </a>
+        <a href={telephoneLink(brand.phone)} className="button button-quiet">
+          {formatPhone(brand.phone)}
+        </a>
+      </div>
+    </EmptyState>
   );
 }

@@ -1,5 +1,8 @@
 import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/count-of";
+import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
+import { type PlumberCheck, nameChecks, validChecks } from "~/domain/vetting/check";
+import { Icon } from "../elements/icon";
 
 type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;
 
@@ -39,3 +42,32 @@ export function ShortRating({ plumber }: { plumber: Rated }) {
 }
 
 const New = () => <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
+
+/**
+ * When a plumber is free next: "Available · today 2:30 pm", or that there is nothing this week (D8); with the class that
+ * colours it.
+ */
+export function describeAvailability({ nextFree }: Pick<PlumberSummary, "nextFree">, now: Instant): [string, string] {
+  if (nextFree === null) return ["No free slots this week", "text-ink-2"];
+  // A start that has gone by is of a cached copy.
+  const when = nextFree <= now ? "" : ` · ${nameDay(dateAt(nextFree), dateAt(now))} ${timeAt(nextFree)}`;
+  return [`Available${when.replace(/ (?=[ap]m$)/, "\u00A0")}`, "font-semibold text-success"];
+}
+
+export function Availability({ plumber, now }: { plumber: Pick<PlumberSummary, "nextFree">; now: Instant }) {
+  const [words, className] = describeAvailability(plumber, now);
+  return <span className={className}>{words}</span>;
+}
+
+/** The badge of a plumber whom our office has checked: its label says what and when, and claims nothing else (D9). */
+export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
+  const valid = validChecks(checks, now);
+  if (valid.length === 0) return null;
+  return (
+    <Icon
+      name="badge-check"
+      label={`Checked by our office: ${nameChecks(valid)}`}
+      className="mt-0.5 text-lg text-brand-600"
+    />
+  );
+}

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import type { Standing } from "~/domain/vetting/standing";
 import { Notice } from "../elements/notice";
+import { averageRating, completionRate, type PlumberSummary } from "~/domain/plumbers/plumber";
+import { countOf } from "~/domain/values/count-of";
+import { Figure } from "../elements/figure";
 
 /** Where a plumber stands with our office (O9, D21). */
 export const StandingNotice = ({
@@ -16,4 +19,24 @@ export const StandingNotice = ({
     </p>
     {children}
   </Notice>
+);
+
+type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> & {
+  jobsTotal: number;
+  jobsOpen: number;
+};
+
+/** A plumber's own jobs and rating, as figures of one list. */
+export const WorkFigures = ({ work }: { work: Work }) => (
+  <>
+    <Figure label="Total Jobs" value={work.jobsTotal} icon="briefcase" />
+    <Figure label="Completed Jobs" value={work.jobsCompleted} icon="circle-check" />
+    <Figure
+      label="Completion Rate"
+      value={`${completionRate(work.jobsCompleted, work.jobsTotal)}%`}
+      icon="gauge"
+      note={`${work.jobsCompleted} of ${countOf(work.jobsTotal - work.jobsOpen, "closed job")} done`}
+    />
+    <Figure label="Average Rating" value={averageRating(work) ?? "0.00"} icon="star" />
+  </>
 );

@@ -6,7 +6,6 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { Link } from "../shell/link";
-import { Stars } from "./stars";
 
 interface Entry {
   id: string;
@@ -121,5 +120,20 @@ export function ReviewList({ reviews, canReport = false, canAnswer = false, isOw
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A rating out of 5 as words and stars. */
+function Stars({ rating }: { rating: number }) {
+  return (
+    <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
+      <span aria-hidden="true" className="tracking-tight text-star">
+        {"★".repeat(rating)}
+        <span className="text-line">{"★".repeat(5 - rating)}</span>
+      </span>
+      {rating}
+      <span aria-hidden="true">/5</span>
+      <span className="sr-only"> of 5 stars</span>
+    </span>
   );
 }

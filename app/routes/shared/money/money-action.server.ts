@@ -26,14 +26,14 @@ import { shareOutMissedVisit } from "~/domain/online-payments/missed-visits.serv
 import { readSetting } from "~/domain/settings/settings.server";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
-import { bookingPage } from "./booking-page";
-import { bookingFlashCookie, type Flash } from "./flash";
-import { parseForm } from "./forms";
-import type { ActionArgs } from "./guards";
-import { notFound } from "./not-found";
-import { redirectTo } from "./redirects";
-import type { Refused } from "./refusals";
-import { stepUp, stepUpField, type SteppedUp } from "./step-up.server";
+import { bookingPage } from "~/http/booking-page";
+import { bookingFlashCookie, type Flash } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import type { ActionArgs } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { redirectTo } from "~/http/redirects";
+import type { Refused } from "~/http/refusals";
+import { stepUp, stepUpField, type SteppedUp } from "~/http/step-up.server";
 
 /** An action with a form of its own in the booking's money section: the quote has a page. */
 type MoneyForm = Exclude<MoneyAction, "quote">;

@@ -3,13 +3,14 @@ import type { Delivery, Webhook } from "~/domain/notices/webhooks/webhook";
 import { MAX_ADDRESS_LENGTH } from "~/domain/notices/webhooks/webhook-address";
 import type { WebhookTopic } from "~/domain/notices/webhooks/webhook-form";
 import { formatInstant } from "~/domain/time/harare";
-import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
-import { SteppedUpForm } from "../accounts/stepped-up-form";
-import { TextField } from "../forms/field";
-import { SubmitButton } from "../forms/submit-button";
-import { useFormReply } from "../forms/use-form-reply";
-import { TOPIC_NAMES } from "../notices/topic-names";
-import { TickBoxes } from "./tick-boxes";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { TextField, FieldError } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
+import { TOPIC_NAMES } from "~/ui/notices/topic-names";
+import type { FormReply } from "~/http/forms";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 /** Someone's webhooks (X11): those they have, what they answered, and the form to add one. */
 export function Webhooks({
@@ -107,5 +108,38 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
         </details>
       )}
     </div>
+  );
+}
+
+/** Boxes of which one at least is to be ticked. Each is a field of its own, `name-value`, so that it stays as it was sent. */
+export function TickBoxes({
+  meta,
+  legend,
+  boxes,
+}: {
+  meta: FieldMeta;
+  legend: string;
+  boxes: readonly { value: string; name: string; hint?: string }[];
+}) {
+  const given = useLastActionData<Partial<FormReply>>()?.values;
+  return (
+    <fieldset className="field" id={meta.id}>
+      <legend className="font-semibold">{legend}</legend>
+      {boxes.map(({ value, name, hint }) => (
+        <label key={value} className="check">
+          <input
+            type="checkbox"
+            name={`${meta.name}-${value}`}
+            defaultChecked={given?.[`${meta.name}-${value}`] === "on"}
+            aria-invalid={meta.error ? true : undefined}
+          />{" "}
+          <span>
+            {name}
+            {hint && <span className="block text-sm font-normal text-ink-3">{hint}</span>}
+          </span>
+        </label>
+      ))}
+      <FieldError meta={meta} />
+    </fieldset>
   );
 }

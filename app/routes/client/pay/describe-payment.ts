@@ -5,7 +5,7 @@ import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 
-// How a payment stands, in words. Loaders call this, so that the rules and words stay out of the browser.
+// The loader calls this, so that the rules and words stay out of the browser.
 
 /** A payment as the pay page shows it. */
 export interface ShownPayment {
@@ -14,13 +14,12 @@ export interface ShownPayment {
   tone: "info" | "success" | "danger";
   title: string;
   text: string;
-  /** What someone does who can't pay like this after all; null: there is nothing to wait for. */
+  /** The way out for a client who can't pay like this after all; null: nothing is under way. */
   otherwise: string | null;
-  /** InnBucks: what the payer enters. */
+  /** The InnBucks code that the payer enters. */
   code: string | null;
-  /** Where the payer goes on: the provider's page, for cards. */
+  /** The provider's page, for cards. */
   link: string | null;
-  /** Whether the provider can be asked again. */
   canRefresh: boolean;
 }
 

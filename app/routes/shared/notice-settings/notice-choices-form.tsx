@@ -9,13 +9,13 @@ import {
 } from "~/domain/notices/choices";
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
-import { useLastActionData } from "../elements/use-sticky-value";
-import { ProblemSummary } from "../forms/problem-summary";
-import { SubmitButton } from "../forms/submit-button";
-import { useFormReply } from "../forms/use-form-reply";
-import { Icon } from "../elements/icon";
-import { HoursChoice } from "../plumbers/hours-choice";
-import { TOPIC_NAMES } from "./topic-names";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Icon } from "~/ui/elements/icon";
+import { HoursChoice } from "~/ui/plumbers/hours-choice";
+import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 
 interface Props {
   choices: NoticeChoices;

@@ -3,20 +3,18 @@ import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEve
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
-import { DEFAULT_SERVICE, type OpenJob } from "~/domain/bookings/booking";
+import type { OpenJob } from "~/domain/bookings/booking";
 import type { ConversationOpening } from "~/domain/messages/opened-conversation";
-import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
 import { keepTyped, readTyped, unsentKey } from "~/realtime/conversation/unsent";
-import { Avatar } from "../accounts/avatar";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
-import { Notice } from "../elements/notice";
-import { ChosenPhoto } from "../photos/chosen-photo";
-import { PhotoButton } from "../photos/photo-button";
-import { SmallPipe } from "../bookings/small-pipe";
-import { Bubble } from "./bubble";
+import { Avatar } from "~/ui/accounts/avatar";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/shell/link";
+import { Notice } from "~/ui/elements/notice";
+import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
+import { Bubble } from "~/ui/messages/bubble";
 
 interface Props {
   selfId: string;
@@ -290,22 +288,6 @@ const Question = ({ contact, isWaiting }: { contact: Contact; isWaiting: boolean
       </>
     )}
   </div>
-);
-
-/** Where the job stands, leading to its ticket. */
-const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (
-  <Link
-    to={`${page}/${job.id}`}
-    className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1.5 text-sm text-ink no-underline"
-  >
-    <span className="min-w-0 flex-1 truncate">
-      <b>
-        {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
-      </b>{" "}
-      <span className="text-ink-2">{job.serviceType ?? DEFAULT_SERVICE}</span>
-    </span>
-    <SmallPipe booking={{ ...job, closedFrom: null }} />
-  </Link>
 );
 
 /** Enter sends on devices with a keyboard; Shift+Enter, and Enter on phones, adds a line. */

@@ -4,14 +4,14 @@ import { findMoney } from "~/domain/money/money-view.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { requireMoneyForm, takeMoneyForm } from "~/http/money-action.server";
+import { requireMoneyForm, takeMoneyForm } from "./money-action.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice } from "~/ui/elements/notice";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
-import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "~/ui/money/money-form-parts";
+import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
 import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 

@@ -22,8 +22,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { TickBoxes } from "~/ui/programs/tick-boxes";
-import { Webhooks } from "~/ui/programs/webhooks";
+import { TickBoxes, Webhooks } from "./webhooks";
 import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 

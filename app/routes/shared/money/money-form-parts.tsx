@@ -14,12 +14,11 @@ import {
 import { REASON_LENGTH } from "~/domain/values/lengths";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
-import { SelectField, TextField } from "../forms/field";
-import type { useFormReply } from "../forms/use-form-reply";
-import type { MoneySection } from "./describe-money";
-import { MoneyFacts } from "./money-facts";
-import { QuoteLines } from "./quote-lines";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SelectField, TextField } from "~/ui/forms/field";
+import type { useFormReply } from "~/ui/forms/use-form-reply";
+import type { MoneySection } from "~/ui/money/describe-money";
+import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
 
 export const NAMES = ["amount", "method", "reason", "receipt", "id", "held", "toPlumber", ...STEP_UP_FIELDS] as const;
 type Fields = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"];

@@ -1,46 +1,91 @@
-import { Form } from "@remix-run/react";
-import { ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/domain/online-payments/online-method";
+import { useLoaderData, Form } from "@remix-run/react";
+import { checkPaymentFor } from "~/domain/online-payments/check-payment.server";
+import { checkPaymentForm, startPaymentForm } from "~/domain/online-payments/online-payment-schemas";
+import { findPayPage } from "~/domain/online-payments/online-payment-views.server";
+import { startPayment } from "~/domain/online-payments/start-payment.server";
+import { newId } from "~/domain/values/id";
+import { bookingPage, withBooking } from "~/http/booking-page";
+import { clientAction, clientLoader } from "~/http/guards";
+import type { PageHandle } from "~/http/page-handle";
+import { describeHolding, describePayment, type ShownPayment } from "./describe-payment";
+import { clientPage } from "~/ui/shell/dashboard-page";
+import { ONLINE_METHODS, onlineMethod } from "~/domain/online-payments/online-method";
 import type { PaymentChoice } from "~/domain/online-payments/payable";
 import { PHONE_LENGTH } from "~/domain/values/lengths";
 import { formatMoney } from "~/domain/values/money";
-import { TextField } from "../forms/field";
-import { RadioField } from "../forms/radio-field";
-import { SubmitButton } from "../forms/submit-button";
-import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
-import { Notice } from "../elements/notice";
-import { Link } from "../shell/link";
-import { FormPage } from "../money/form-page";
-import type { ShownPayment } from "./describe-payment";
+import { TextField } from "~/ui/forms/field";
+import { RadioField } from "~/ui/forms/radio-field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
+import { Notice } from "~/ui/elements/notice";
+import { Link } from "~/ui/shell/link";
+import { FormPage } from "~/ui/money/form-page";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
+  "Pay for",
+  "booking",
+  "bookings",
+  ({ reference }) => reference,
+);
+
+export const handle: PageHandle = { leadsToProvider: true };
+
+/** A number never breaks over two lines. */
+const TEST_PHONES =
+  "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels, 077\u00a0444\u00a04444 has no money. Any other one never answers.";
+
+/** What can be paid online of a booking, and how the latest payment stands (M10). */
+export const loader = clientLoader(async ({ context, viewer, param }) => {
+  const { db, now, paymentProvider, localMode } = context;
+  const id = param("id");
+  const page = paymentProvider && (await findPayPage(db, viewer, id));
+  if (!page) return null;
+  const { latest, reference, plumber, phone, choices } = page;
+  return {
+    reference,
+    plumber,
+    // Whoever tries again pays with the same phone, unless they say otherwise.
+    phone: latest?.phone ?? phone,
+    method: latest?.method ?? "ecocash",
+    choices,
+    payment: latest && describePayment(latest, page, now),
+    holding: describeHolding(page, now),
+    testPhones: localMode ? TEST_PHONES : null,
+    formId: newId(),
+    back: bookingPage("client", id),
+  };
+});
+
+export const action = clientAction(
+  "Failed to start the payment",
+  withBooking(async ({ context, user, booking, read, pressed, refused, goTo }) => {
+    const here = `${bookingPage("client", booking.id)}/pay`;
+    if (pressed(["check"])) {
+      const result = await checkPaymentFor(context, user, read(checkPaymentForm).payment);
+      return result.ok ? goTo(here) : refused(result);
+    }
+    if (!context.paymentProvider) return null;
+    const result = await startPayment(context, user, booking, read(startPaymentForm));
+    return result.ok ? goTo(result.checkoutUrl ?? here) : refused(result);
+  }),
+);
 
 /** What can be paid as its form field has it: `deposit 3000`. */
 const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount}`;
 
-interface Props {
-  reference: string;
-  plumber: string | null;
-  /** What was tried last, else the client's own phone, in E.164. */
-  phone: string | null;
-  method: OnlineMethod;
-  choices: PaymentChoice[];
-  payment: ShownPayment | null;
-  /** What becomes of the money. */
-  holding: string;
-  /** What the phones of the provider's stand-in do; null: the provider is real. */
-  testPhones: string | null;
-  /** An id for what the form starts: sent twice, it is started once. */
-  formId: string;
-  back: string;
-}
-
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
+
 const METHODS = ONLINE_METHODS.map((method) => {
   const { name, choice = name } = onlineMethod(method);
   return [method, choice] as const;
 });
 
-/** A booking's pay page (M10): how the latest payment stands, and a form to start one while none is under way. */
-export function PayPage(props: Props) {
-  const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } = props;
+type Shown = Awaited<ReturnType<typeof loader>>;
+
+/** A booking's pay page (M10): the state of the latest payment, and a form to start one while none is under way. */
+export default function Pay() {
+  const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
+    useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("pay", NAMES, {
     id: formId,
     choice: choices[0] && choiceValue(choices[0]),
@@ -48,6 +93,7 @@ export function PayPage(props: Props) {
     phone: phone?.startsWith("+2637") ? phone.replace("+263", "0") : "",
   });
   const canStart = choices.length > 0 && payment?.kind !== "waiting";
+  const form = <StartForm {...{ choices, fields, holding, testPhones }} />;
   return (
     <FormPage
       title={canStart ? titleOf(payment) : "Payment"}
@@ -64,10 +110,10 @@ export function PayPage(props: Props) {
       {canStart && payment?.kind === "paid" ? (
         <details>
           <summary className="min-h-11 py-2 font-semibold">Pay the rest now</summary>
-          <StartForm {...{ choices, fields, holding, testPhones }} />
+          {form}
         </details>
       ) : (
-        canStart && <StartForm {...{ choices, fields, holding, testPhones }} />
+        canStart && form
       )}
       {!canStart && !payment && <Notice kind="info">There is nothing to pay online right now.</Notice>}
     </FormPage>
@@ -126,12 +172,7 @@ function StartForm({
   fields,
   holding,
   testPhones,
-}: {
-  choices: PaymentChoice[];
-  fields: Record<(typeof NAMES)[number], FieldMeta>;
-  holding: string;
-  testPhones: string | null;
-}) {
+}: Pick<Shown, "choices" | "holding" | "testPhones"> & { fields: Record<(typeof NAMES)[number], FieldMeta> }) {
   const [only] = choices;
   return (
     <Form method="post" replace noValidate className="paying grid gap-5">

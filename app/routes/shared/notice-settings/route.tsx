@@ -21,7 +21,7 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { NoticeChoicesForm } from "~/ui/notices/notice-choices-form";
+import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/use-push";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";

@@ -13,7 +13,7 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { Chat } from "~/ui/messages/chat";
+import { Chat } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/titled";
 import { useDashboard } from "~/ui/shell/use-dashboard";

@@ -48,7 +48,7 @@ export default [
     route("book", "routes/client/book.tsx"),
     route("saved", "routes/client/saved-plumbers.tsx"),
     ...prefix("bookings", [
-      index("routes/client/bookings.tsx"),
+      index("routes/shared/bookings.tsx", { id: "client-bookings" }),
       route(":id/money/:action", "routes/shared/money/route.tsx", { id: "client-money" }),
       route(":id/pay", "routes/client/pay/route.tsx"),
       route(":id/release", "routes/client/release.tsx"),
@@ -78,7 +78,7 @@ export default [
   route("plumber-dashboard", "routes/plumber/plumber-layout.tsx", [
     index("routes/plumber/dashboard.tsx", { id: "plumber-index" }),
     ...prefix("jobs", [
-      index("routes/plumber/jobs.tsx"),
+      index("routes/shared/bookings.tsx", { id: "plumber-jobs" }),
       route(":id/quote", "routes/plumber/quote.tsx"),
       route(":id/finish", "routes/plumber/finish.tsx"),
       route(":id/money/:action", "routes/shared/money/route.tsx", { id: "plumber-money" }),

@@ -13,7 +13,7 @@ import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { StoppedNotice } from "~/ui/payouts/verb-form";
+import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";

@@ -45,7 +45,7 @@ export const loader = clientLoader(async ({ context: { db, now, paymentProvider 
   };
 });
 
-/** What the first card shows of an open booking. `fee` null: nothing can be paid online. */
+/** The first card, of an open booking. `fee` null: nothing can be paid online. */
 function firstCard(row: OverviewRow, fee: { feeMode: FeeMode } | null, now: Instant) {
   const { id, status, startsAt, serviceType, location, onTheWayAt, isMissed, instead, client, plumber } = row;
   const { finalAmount, openQuote, openPayment } = row;

@@ -55,7 +55,7 @@ export default function AvailabilityPage() {
   const stored = hoursAnswers(availability);
   const { fields, all, message, drawn } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"], stored);
   const given = useLastActionData<Partial<FormReply>>()?.values;
-  /** As the form was sent, if it was: browsers leave out boxes that are not ticked. */
+  /** The box as it was sent, else as it is stored: browsers leave out boxes that are not ticked. */
   const isTicked = (name: string) => (given ?? stored)[name] === "on";
   return (
     <div className="grid max-w-2xl gap-6">

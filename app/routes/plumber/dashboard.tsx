@@ -19,7 +19,7 @@ import { Figure } from "~/ui/elements/figure";
 import { Icon } from "~/ui/elements/icon";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
-import { StandingNotice, WorkFigures } from "~/ui/plumbers/standing";
+import { StandingNotice, WorkFigures } from "~/ui/plumbers/own-work";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
@@ -111,7 +111,6 @@ interface AnswersProps {
   isPrimary: boolean;
 }
 
-/** The answers to a request, on its card. */
 function Answers({ job, now, isPrimary }: AnswersProps) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
   const which = <span className="sr-only"> {serviceAndTime(job, now)}</span>;
@@ -142,33 +141,31 @@ interface Step {
   isDone: boolean;
 }
 
-/** What a plumber's start still needs, until all of it is done (D22). */
-function OnboardingList({ steps, done }: { steps: Step[]; done: number }) {
-  return (
-    <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="onboarding">Get your first clients</h2>
-        <p className="text-ink-2 tabular-nums">
-          {done} of {steps.length} done
-        </p>
-      </div>
-      <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
-      <ul className="grid">
-        {steps.map(({ label, to, isDone }) => (
-          <li key={label}>
-            {isDone ? (
-              <span className="flex min-h-11 items-center gap-3 text-ink-2">
-                <Icon name="circle-check" label="Done:" className="text-success" /> {label}
-              </span>
-            ) : (
-              <Link to={to} className="flex min-h-11 items-center gap-3 font-semibold">
-                <span className="grid size-5 flex-none rounded-full border-2 border-field-line" /> {label}
-                <Icon name="chevron-right" className="ml-auto" />
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+/** The steps of a plumber's start, until all are done (D22). */
+const OnboardingList = ({ steps, done }: { steps: Step[]; done: number }) => (
+  <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 id="onboarding">Get your first clients</h2>
+      <p className="text-ink-2 tabular-nums">
+        {done} of {steps.length} done
+      </p>
+    </div>
+    <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
+    <ul className="grid">
+      {steps.map(({ label, to, isDone }) => (
+        <li key={label}>
+          {isDone ? (
+            <span className="flex min-h-11 items-center gap-3 text-ink-2">
+              <Icon name="circle-check" label="Done:" className="text-success" /> {label}
+            </span>
+          ) : (
+            <Link to={to} className="flex min-h-11 items-center gap-3 font-semibold">
+              <span className="grid size-5 flex-none rounded-full border-2 border-field-line" /> {label}
+              <Icon name="chevron-right" className="ml-auto" />
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -18,12 +18,12 @@ import { describeObstacle } from "~/http/booking-transition.server";
 import type { Reason } from "~/http/refusals";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { useHasScript } from "~/ui/elements/use-has-script";
-import { FieldError, TextArea, TextField } from "~/ui/forms/field";
+import { TextArea, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { FormPage } from "~/ui/money/form-page";
+import { FormPage, SureTick } from "~/ui/money/form-page";
 import { PhotoForm } from "~/ui/photos/photo-form";
-import { PhotoStrip } from "~/ui/photos/photo-strip";
+import { PhotoStrip } from "~/ui/photos/job-photos";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof loader>(
@@ -33,7 +33,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof load
   ({ reference }) => reference,
 );
 
-/** The end of a job on one page: what is to be paid, the report, and photos of the work (M3, P5). */
+/** The end of a job on one page: the final amount, the report, and photos of the work (M3, P5). */
 export const loader = plumberLoader(async ({ context: { db, now }, viewer, param }) => {
   const id = param("id");
   const [booking, photos, latest] = await Promise.all([
@@ -60,7 +60,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
   };
 });
 
-/** The field beside which a refusal says why. */
+/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
 
 export const action = plumberAction(
@@ -93,62 +93,52 @@ export default function FinishPage() {
   return (
     <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
       {!obstacle && (
-        <Form id="finish" method="post" replace noValidate className="grid gap-4">
-          <TextField
-            meta={fields.finalAmount}
-            label="Final amount (US$)"
-            hint={describeAgreed(props)}
-            onChange={({ currentTarget }) => setEntered(currentTarget.value)}
-            inputMode="decimal"
-            autoComplete="off"
-          />
-          {asksTwice && (
-            <div className="field">
-              <label className="check">
-                <input type="checkbox" name="sure" id={fields.sure.id} />
-                <span className="font-normal">The amount is right.</span>
-              </label>
-              <FieldError meta={fields.sure} />
-            </div>
-          )}
-          {asksReason && (
+        <>
+          <Form id="finish" method="post" replace noValidate className="grid gap-4">
             <TextField
-              meta={fields.finalReason}
-              label="Reason for the extra"
-              hint={
-                agreed === null
-                  ? `${client} will see it.`
-                  : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
-              }
-              optional={!isAbove}
-              maxLength={REASON_LENGTH}
+              meta={fields.finalAmount}
+              label="Final amount (US$)"
+              hint={describeAgreed(props)}
+              onChange={({ currentTarget }) => setEntered(currentTarget.value)}
+              inputMode="decimal"
+              autoComplete="off"
             />
-          )}
-          <TextArea
-            meta={fields.report}
-            label="What was done"
-            optional
-            rows={3}
-            maxLength={REPORT_LENGTH}
-            hint="The client and our office can read it."
-          />
-        </Form>
-      )}
-      {!obstacle && (
-        <section className="grid gap-4 border-t border-line pt-5">
-          <h2>Photos of the finished work</h2>
-          <PhotoStrip photos={photos} />
-          {hasScript ? (
-            <PhotoForm labels={{}} kinds={["after"]} kind="after" upload={upload} uploadId={uploadId} />
-          ) : (
-            <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
-          )}
-        </section>
-      )}
-      {!obstacle && (
-        <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
-          {TRANSITION_LABELS.complete.button}
-        </SubmitButton>
+            {asksTwice && <SureTick meta={fields.sure}>The amount is right.</SureTick>}
+            {asksReason && (
+              <TextField
+                meta={fields.finalReason}
+                label="Reason for the extra"
+                hint={
+                  agreed === null
+                    ? `${client} will see it.`
+                    : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
+                }
+                optional={!isAbove}
+                maxLength={REASON_LENGTH}
+              />
+            )}
+            <TextArea
+              meta={fields.report}
+              label="What was done"
+              optional
+              rows={3}
+              maxLength={REPORT_LENGTH}
+              hint="The client and our office can read it."
+            />
+          </Form>
+          <section className="grid gap-4 border-t border-line pt-5">
+            <h2>Photos of the finished work</h2>
+            <PhotoStrip photos={photos} />
+            {hasScript ? (
+              <PhotoForm kinds={["after"]} upload={upload} uploadId={uploadId} />
+            ) : (
+              <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
+            )}
+          </section>
+          <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
+            {TRANSITION_LABELS.complete.button}
+          </SubmitButton>
+        </>
       )}
     </FormPage>
   );

@@ -25,7 +25,7 @@ import { useHasScript } from "~/ui/elements/use-has-script";
 import { FieldError, TextArea, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
-import { FormPage } from "~/ui/money/form-page";
+import { FormPage, SureTick } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -72,7 +72,7 @@ const whatOf = (row: number) => `lines[${row}].what`;
 const amountOf = (row: number) => `lines[${row}].amount`;
 const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
 
-/** A quote's form: lines, a deposit, a note, and until when it is valid. Without script, a button asks for one more line. */
+/** The form of a quote. Without script, a button adds a line. */
 export default function QuotePage() {
   const props = useLoaderData<typeof loader>();
   const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } = props;
@@ -148,13 +148,7 @@ export default function QuotePage() {
           <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
           <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={last} />
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
-            <div className="field">
-              <label className="check">
-                <input type="checkbox" name="sure" id={fields["sure"]!.id} />
-                <span className="font-normal">The total is right.</span>
-              </label>
-              <FieldError meta={fields["sure"]!} />
-            </div>
+            <SureTick meta={fields["sure"]!}>The total is right.</SureTick>
           )}
           <SubmitButton busy="Sending..." className="w-full">
             Send the quote
@@ -165,7 +159,7 @@ export default function QuotePage() {
   );
 }
 
-/** The sum of the prices entered so far, in cents; what is no amount counts as nothing. */
+/** The sum of the prices entered so far, in cents; an invalid price counts as nothing. */
 const totalOf = (amount: (row: number) => FormDataEntryValue | null | undefined): number =>
   ROWS.reduce((sum, row) => sum + (parseCents(String(amount(row) ?? "")) ?? 0), 0);
 

@@ -36,7 +36,7 @@ import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/bo
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 import { PushOffer } from "~/ui/notices/push-offer";
-import { JobPhotosSection, PhotoStrip } from "~/ui/photos/photo-strip";
+import { JobPhotosSection, PhotoStrip } from "~/ui/photos/job-photos";
 import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
 import { useDashboard } from "~/ui/shell/use-dashboard";
 
@@ -101,7 +101,7 @@ export default function BookingPage() {
   const page = pageFor(side, booking);
   const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
-  // A plumber sees what a request is about before they answer it.
+  // A plumber sees the photos of a request before they answer it.
   const isToAnswer = side === "plumber" && booking.status === "pending";
   return (
     <>

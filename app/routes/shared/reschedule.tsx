@@ -24,7 +24,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
-/** The time of a booking as its two sides can change it (B13). */
+/** The time of a booking, and how its two sides can change it (B13). */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const { db, now } = context;
@@ -71,7 +71,7 @@ export const action = signedInAction(
   }),
 );
 
-/** What a role can do about a suggested time: the office answers for a client without an email (N20). */
+/** The answers of a role to a suggested time: the office answers for a client without an email (N20). */
 function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
   if (role !== "admin") return availableProposalActions(booking, role);
   const ofClient = booking.isByPhone ? availableProposalActions(booking, "client") : [];
@@ -82,7 +82,7 @@ function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
 const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
   user.role !== "admin";
 
-/** The field beside which a refused suggestion says why. */
+/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
   startUnchanged: "appointmentTime",
@@ -91,7 +91,6 @@ const FIELDS_OF: Partial<Record<Reason, string>> = {
 
 const REMAINING = ["no more times", "one more time", "two more times", "three times"];
 
-/** Rescheduling: the current proposal with its answers, and a form for a new time. */
 export default function Reschedule() {
   const props = useLoaderData<typeof loader>();
   const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
@@ -102,7 +101,7 @@ export default function Reschedule() {
     "otherDate",
     "otherTime",
   ]);
-  // Without a plumber, the fields say by themselves what is wrong with them.
+  // Without a plumber, the fields show their own errors.
   const said = message ?? (slots && (fields.appointmentDate.error ?? fields.appointmentTime.error));
   const canChoose = isImmediate || possible.includes("propose");
   return (
@@ -152,7 +151,7 @@ export default function Reschedule() {
 }
 
 type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
-  /** The day it is on now, where the choice begins. */
+  /** The booking's day, where the choice begins. */
   day: LocalDate;
   fields: Record<"appointmentDate" | "appointmentTime" | "otherDate" | "otherTime", FieldMeta>;
 };

@@ -88,16 +88,14 @@ export default function Transition() {
   );
 }
 
-/** The reason for cancelling: one of the list, their own words, or both. */
-const Reason = ({
-  readBy,
-  reasons,
-  given,
-}: {
+interface Props {
   readBy: string;
   reasons: readonly string[];
   given?: FormReply["values"];
-}) => (
+}
+
+/** The reason for cancelling: one of the list, their own words, or both. */
+const Reason = ({ readBy, reasons, given }: Props) => (
   <>
     <label className="field">
       <span className="font-semibold">

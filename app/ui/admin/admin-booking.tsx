@@ -30,7 +30,7 @@ import { Link } from "../shell/link";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "../money/booking-money";
 import type { HeldSection } from "../money/describe-held";
 import type { MoneySection } from "../money/describe-money";
-import { JobPhotosSection } from "../photos/photo-strip";
+import { JobPhotosSection } from "../photos/job-photos";
 import { AuditList } from "./audit-list";
 import { CallCard } from "./call-card";
 import { BookingFacts } from "./booking-facts";

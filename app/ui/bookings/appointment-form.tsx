@@ -38,35 +38,23 @@ interface Props {
   now: Instant;
   day: LocalDate | null;
   time: MinuteOfDay | null;
-  /** The address of the viewer's profile. */
   address: string;
   /** The addresses of the viewer's previous bookings in the plumber's city (B32). */
   knownAddresses: KnownAddress[];
-  /** What this browser has filled in before (B28). */
+  /** The request that this browser has filled in before (B28). */
   draft: RequestDraft | null;
-  /** What the problem that was searched for is called here; null: nothing was. */
+  /** The service for the problem that was searched for. */
   serviceType: string | null;
-  /** Whether the viewer pressed Book, has signed in since, and is to press it again. */
+  /** The viewer pressed Book, has signed in since, and has to press it again. */
   isBack: boolean;
 }
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
 /** The form of the appointment page (B4). */
-export function AppointmentForm({
-  plumber,
-  hasTimes,
-  now,
-  day,
-  time,
-  address,
-  knownAddresses,
-  draft,
-  serviceType,
-  isBack,
-}: Props) {
+export function AppointmentForm(props: Props) {
+  const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack } = props;
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
-  const nearest = reply?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),
     knownAddress: firstAddress(
@@ -89,7 +77,9 @@ export function AppointmentForm({
     !chosenDay ||
     chosenTime === null ||
     isFreeStart(plumber.availability, plumber.takenTimes, instantOf(chosenDay, chosenTime));
-  const missing = [fields.appointmentDate, fields.appointmentTime, fields.serviceType, fields.suburb, fields.street];
+  const { appointmentDate, appointmentTime, serviceType: service, suburb, street } = fields;
+  const required = [appointmentDate, appointmentTime, service, suburb, street];
+  const problems = [message, ...required.map(({ error }) => error)].filter((text) => typeof text === "string");
   return (
     <form
       method="post"
@@ -109,7 +99,7 @@ export function AppointmentForm({
           One step left: {isFree ? "check your request" : "choose another time"}, then press Book to send it.
         </Notice>
       )}
-      <BookingProblem message={message} errors={missing.map(({ error }) => error)} nearest={nearest} now={now} />
+      <BookingProblem texts={problems} nearest={reply?.nearest ?? []} now={now} />
       {hasTimes ? (
         <SlotPicker
           choices={slotChoices(plumber, now)}
@@ -134,7 +124,7 @@ export function AppointmentForm({
   );
 }
 
-/** The place on the map, if the visitor's device tells it. Without script there is none: `enhance.ts` shows the button. */
+/** The place on the map, from the visitor's device; `enhance.ts` shows the button. */
 const PinField = ({ meta }: { meta: FieldMeta }) => (
   <div data-pin hidden className="justify-self-start">
     <input type="hidden" name={meta.name} defaultValue={meta.value ?? ""} />
@@ -144,17 +134,8 @@ const PinField = ({ meta }: { meta: FieldMeta }) => (
   </div>
 );
 
-interface BookingProblemProps {
-  message: string | null;
-  errors: (string | undefined)[];
-  /** The free starts nearest to the one that was just taken. */
-  nearest: Instant[];
-  now: Instant;
-}
-
-/** Why a booking failed. A slot taken meanwhile comes with the nearest free ones. */
-function BookingProblem({ message, errors, nearest, now }: BookingProblemProps) {
-  const texts = [message, ...errors].filter(Boolean);
+/** The problems of a request; `nearest`: the free starts nearest to the one that was just taken. */
+function BookingProblem({ texts, nearest, now }: { texts: string[]; nearest: Instant[]; now: Instant }) {
   if (texts.length === 0) return null;
   return (
     <div tabIndex={-1} autoFocus role="alert" className="notice notice-danger">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DEFAULT_TITLE, NO_PLUMBER_YET, BOOKING_FILTERS, isOpen, type BookingFilter } from "~/domain/bookings/booking";
+import { DEFAULT_TITLE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
 import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
 import type { Instant } from "~/domain/time/harare";
@@ -14,16 +14,16 @@ interface Props {
   booking: ListedBooking;
   side: "client" | "plumber";
   now: Instant;
-  /** What answers its step: buttons and links of `ON_CARD`. */
+  /** Buttons and links that answer its step, styled with `ON_CARD`. */
   children?: ReactNode;
 }
 
 const PAGES = { client: "/client-dashboard/bookings", plumber: "/plumber-dashboard/jobs" };
 
-/** The form of a card's buttons: a card on a phone is at most 120 pixels high. */
+/** A card on a phone is at most 120 pixels high, so its buttons are small. */
 export const ON_CARD = "min-h-11 px-3 py-1 text-sm";
 
-/** A booking in a list of one of its sides (B19): all of it is a link to its page, below what it asks of its reader. */
+/** A booking in a side's list (B19): the whole card links to its page, and its step is below. */
 export function BookingCard({ booking, side, now, children }: Props) {
   const { status, isMissed, title, location, plumber, step } = booking;
   const name = side === "plumber" ? fullName(booking.client) : plumber ? fullName(plumber) : NO_PLUMBER_YET;
@@ -63,7 +63,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
   );
 }
 
-/** A client's booking in a list: its step's link, where a page answers it, or Cancel while nobody has answered. */
+/** A client's booking in a list, with its step's link, or Cancel while nobody has answered. */
 export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
   const { step, status } = booking;
   return (
@@ -85,56 +85,5 @@ export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
         )
       )}
     </BookingCard>
-  );
-}
-
-const LABELS: Record<BookingFilter, string> = {
-  all: "All",
-  upcoming: "Upcoming",
-  past: "Past",
-  cancelled: "Cancelled",
-};
-
-interface OwnBookingsProps {
-  bookings: ListedBooking[];
-  filter: BookingFilter;
-  page: string;
-  card: (booking: ListedBooking) => ReactNode;
-}
-
-/** A side's bookings below their filters: what was missed, what is ahead, and the rest. */
-export function OwnBookings({ bookings, filter, page, card }: OwnBookingsProps) {
-  const parts = [
-    { title: "Missed", part: bookings.filter(({ isMissed }) => isMissed) },
-    { title: "Upcoming", part: bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed) },
-    {
-      title: filter === "all" ? "Past and cancelled" : LABELS[filter],
-      part: bookings.filter(({ status, isMissed }) => !isOpen(status) && !isMissed),
-    },
-  ];
-  return (
-    <>
-      <nav aria-label="Show" className="mb-5 flex flex-wrap gap-2">
-        {BOOKING_FILTERS.map((one) => (
-          <Link
-            key={one}
-            to={one === "all" ? page : `${page}?show=${one}`}
-            className="chip"
-            aria-current={one === filter ? "true" : undefined}
-          >
-            {LABELS[one]}
-          </Link>
-        ))}
-      </nav>
-      {parts.map(
-        ({ title, part }) =>
-          part.length > 0 && (
-            <section key={title} aria-label={title} className="mb-8">
-              <h2 className="mb-3 text-ink-2">{title}</h2>
-              <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">{part.map(card)}</ul>
-            </section>
-          ),
-      )}
-    </>
   );
 }

@@ -4,19 +4,16 @@ import { nameBooking } from "~/domain/bookings/booking-words";
 import { type Booking, isOpen } from "~/domain/bookings/booking";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 
-/** The day and time of a booking, in Zimbabwe. */
-export function BookingWhen({ startsAt }: { startsAt: Instant }) {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 tabular-nums">
-      <span className="inline-flex items-center gap-1.5">
-        <Icon name="calendar" className="text-brand-600" /> {formatDay(startsAt)}
-      </span>
-      <span className="inline-flex items-center gap-1.5">
-        <Icon name="clock" className="text-brand-600" /> {timeAt(startsAt)}
-      </span>
+export const BookingWhen = ({ startsAt }: { startsAt: Instant }) => (
+  <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 tabular-nums">
+    <span className="inline-flex items-center gap-1.5">
+      <Icon name="calendar" className="text-brand-600" /> {formatDay(startsAt)}
     </span>
-  );
-}
+    <span className="inline-flex items-center gap-1.5">
+      <Icon name="clock" className="text-brand-600" /> {timeAt(startsAt)}
+    </span>
+  </span>
+);
 
 /** A booking by its time and service; the time stays on one line. */
 export function BookingName({ booking, now }: { booking: Parameters<typeof nameBooking>[0]; now: Instant }) {

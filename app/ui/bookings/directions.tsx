@@ -1,19 +1,16 @@
 import { Icon } from "../elements/icon";
 import { Menu } from "../elements/menu";
 
-/** Ways to an address, or to the pin that the client has set: in the phone's own map app, Google Maps and Waze. */
-export function Directions({
-  location,
-  pin,
-  className,
-  isIcon = false,
-}: {
+interface Props {
   location: string;
   pin: string | null;
   className: string;
-  /** The icon stands alone, at the end of a row. */
+  /** Only the icon is shown, at the end of a row. */
   isIcon?: boolean;
-}) {
+}
+
+/** Directions to an address, or to the pin that the client has set. */
+export function Directions({ location, pin, className, isIcon = false }: Props) {
   const place = encodeURIComponent(pin ?? `${location}, Zimbabwe`);
   const ways = [
     { label: "Google Maps", href: `https://www.google.com/maps/dir/?api=1&destination=${place}` },

@@ -17,7 +17,7 @@ import type { Instant } from "~/domain/time/harare";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
 
-/** What is asked of the reader, or how it stands, and what becomes possible next (B30). */
+/** The question to the reader or the state of the booking, and the next possibility (B30). */
 export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   <>
     <p className="text-lg">{unbroken(sentence)}</p>
@@ -78,7 +78,7 @@ function StepControl({
       return location && <Directions location={location} pin={pin} className={`w-full ${className}`} />;
     case "call-client":
     case "call-plumber":
-      // Without a phone there is the chat.
+      // Without a phone, the chat.
       return other?.phone ? (
         <a href={telephoneLink(other.phone)} className={`button ${className}`}>
           <Icon name="phone" /> Call {other.firstName}
@@ -115,7 +115,7 @@ interface NextVisitProps extends Omit<ControlProps, "page"> {
   now: Instant;
 }
 
-/** The visit that is running or comes first, on top of a dashboard: who, where, and the one next step. */
+/** The current or next visit, on top of a dashboard, with its one next step. */
 export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
   const { client, plumber, location, notes, pin, isByPhone } = booking;
   const page = pageFor(side, booking);
@@ -143,7 +143,7 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
           {side === "plumber" && <Directions location={location} pin={pin} className="button-quiet w-11 px-0" isIcon />}
         </div>
       )}
-      {side === "plumber" && notes && <p className="line-clamp-3 text-ink-2">{notes}</p>}
+      {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{notes}</p>}
       <div className="ticket-actions">
         <StepControls step={step} booking={booking} page={page} pay={pay} />
         <Link to={page} className="button button-quiet">
@@ -160,18 +160,15 @@ function titleOf(side: NextVisitProps["side"], { status, startsAt }: NextVisitPr
   return `Your ${startsAt > now ? "next " : ""}${what}, ${timeUntil(startsAt, now)}`;
 }
 
-/** Takes a step at once, or leads to the form that asks before it. */
-function StepButton({
-  step,
-  page,
-  className,
-  label,
-}: {
+interface Props {
   step: Parameters<typeof describeStep>[0];
   page: string;
   className: string;
   label?: string;
-}) {
+}
+
+/** Takes a step at once, or leads to the form that asks before it. */
+function StepButton({ step, page, className, label }: Props) {
   const { button, busy, form } = describeStep(step);
   return form ? (
     <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== FINISH}>

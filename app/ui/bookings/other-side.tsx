@@ -6,12 +6,10 @@ import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-/** The other side, as far as this side may reach them. */
 export type Contact = Omit<KnownParticipant, "email">;
 
 interface Props {
   other: Contact;
-  /** Whose page it is. */
   side: "client" | "plumber";
   /** They have no email, and read no messages. */
   isByPhone: boolean;
@@ -53,8 +51,7 @@ export function OtherSide({ other, side, isByPhone }: Props) {
 
 const CONTACT = "button button-quiet w-11 px-0";
 
-/** What the plumber and the office read of a client who has no email (B29). */
+/** Shown to the plumber and the office about a client without an email (B29). */
 export const BOOKED_BY_PHONE = "Booked by phone, without an email address: please call.";
 
-/** What the plumber reads besides (N20). */
 export const OFFICE_PASSES_ON = "Our office tells them what happens here, and passes on their answers.";

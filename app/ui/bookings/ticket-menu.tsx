@@ -6,7 +6,6 @@ import { Menu } from "../elements/menu";
 import { Link } from "../shell/link";
 import { describeStep, FINISH } from "./transition-labels";
 
-/** What else can be done with a booking, behind one button. */
 export const TicketMenu = ({ children }: { children: ReactNode }) => (
   <Menu className="relative print:hidden">
     <summary className="button button-quiet list-none">
@@ -21,19 +20,16 @@ export const TicketMenu = ({ children }: { children: ReactNode }) => (
 
 const ENTRY = "flex w-full min-h-12 items-center gap-2 px-4 text-left font-semibold no-underline hover:bg-brand-50";
 
-/** An entry that leads somewhere. A dialog opens over the page, which stays where it is scrolled to. */
-export const MenuLink = ({
-  to,
-  dialog = false,
-  shortcut,
-  children,
-}: {
+interface MenuLinkProps {
   to: string;
   dialog?: boolean;
   /** The attributes of its key, in the office. */
   shortcut?: object;
   children: ReactNode;
-}) => (
+}
+
+/** A link in the menu. A dialog opens over the page, which keeps its scroll position. */
+export const MenuLink = ({ to, dialog = false, shortcut, children }: MenuLinkProps) => (
   <li>
     {to.startsWith("/") ? (
       <Link to={to} className={ENTRY} preventScrollReset={dialog} {...shortcut}>
@@ -47,16 +43,13 @@ export const MenuLink = ({
   </li>
 );
 
-/** Entries that every ticket has: the calendar, and a link to share. */
-export const CommonEntries = ({
-  reference,
-  shareUrl,
-  isOpen,
-}: {
+interface CommonEntriesProps {
   reference: string;
   shareUrl: string;
   isOpen: boolean;
-}) => (
+}
+
+export const CommonEntries = ({ reference, shareUrl, isOpen }: CommonEntriesProps) => (
   <>
     {isOpen && (
       <li>
@@ -71,11 +64,11 @@ export const CommonEntries = ({
   </>
 );
 
-/** Printing takes script, without which there is no button that does nothing. */
+/** Printing takes script: without it, the button is hidden. */
 function PrintEntry() {
   const canPrint = useHasScript();
   return (
-    // Its place is kept for the script: an entry that came later would push the others under a finger, up or down.
+    // Its place is kept for the script: an entry that came later would move the others under a finger.
     <li className={canPrint ? undefined : "invisible noscript:hidden"}>
       <button type="button" className={`${ENTRY} text-brand-700`} onClick={() => window.print()}>
         <Icon name="file-text" /> Print
@@ -84,7 +77,6 @@ function PrintEntry() {
   );
 }
 
-/** A step in a ticket's menu. */
 export function StepEntry({ step, page }: { step: Parameters<typeof describeStep>[0]; page: string }) {
   const { button, icon, form } = describeStep(step);
   return form ? (

@@ -22,18 +22,15 @@ interface Props {
   booking: BookingView;
   side: "client" | "plumber";
   history: HistoryLine[];
-  /** Why the last action was refused. */
+  /** The refusal of the last action. */
   message: string | null;
   now: Instant;
-  /** The one next step, with at most one more beside it and the menu. */
   actions: ReactNode;
-  /** Below the actions: what happens next, or since when. */
   next: ReactNode;
-  /** Further sections: photos, money. */
   children?: ReactNode;
 }
 
-/** A booking's page for one of its sides (B24): the ticket. */
+/** A booking's page for one of its sides (B24). */
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
@@ -124,10 +121,9 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
   );
 }
 
-/** How many lines are printed, the latest and without their reasons: a ticket takes one page of A4 (B24). */
+/** The latest lines are printed, without their reasons: a ticket takes one page of A4 (B24). */
 const PRINTED_LINES = 8;
 
-/** What happened to a booking, who did it and when. */
 export function BookingHistory({ history }: { history: HistoryLine[] }) {
   const unprinted = Math.max(0, history.length - PRINTED_LINES);
   return (

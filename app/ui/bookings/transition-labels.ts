@@ -57,7 +57,7 @@ export const STEP_LABELS: Record<JobStepName, Label & { asksFirst?: true }> = {
   "somebody-was-there": { button: "Somebody was there after all", busy: "Saving...", icon: "undo-2" },
 };
 
-/** Finishing asks what is to be paid (M3), on a page of its own. */
+/** Finishing asks for the final amount (M3), on a page of its own. */
 export const FINISH = "finish";
 
 /** A step's labels, and the form that asks before it; null: it is taken at once. */

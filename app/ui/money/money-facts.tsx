@@ -3,7 +3,6 @@ import type { QuoteLine } from "~/domain/money/booking-money";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/link";
 
-/** What a booking costs, what was paid, and what is due. */
 export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) => (
   <dl className="facts tabular-nums">
     {facts.map(({ label, value }) => (
@@ -21,21 +20,16 @@ export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) 
   </dl>
 );
 
-/** The lines of a quote with their total, and its note. */
-export const QuoteLines = ({
-  lines,
-  total,
-  deposit = null,
-  note = null,
-  format = formatSum,
-}: {
+interface Props {
   lines: QuoteLine[];
   total: number;
-  /** What is to be paid online in advance; null: nothing. */
+  /** The part to be paid online in advance. */
   deposit?: number | null;
   note?: string | null;
   format?: (cents: number) => string;
-}) => (
+}
+
+export const QuoteLines = ({ lines, total, deposit = null, note = null, format = formatSum }: Props) => (
   <>
     <table className="w-full text-left">
       <tbody>
@@ -57,7 +51,6 @@ export const QuoteLines = ({
   </>
 );
 
-/** The link to a receipt's page, which prints. */
 export const ReceiptLink = ({ number, className = "" }: { number: number; className?: string }) => (
   <Link to={`/receipts/PR-${number}`} className={`inline-flex min-h-11 items-center tabular-nums ${className}`}>
     PR-{number}

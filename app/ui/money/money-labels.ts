@@ -35,7 +35,7 @@ const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
-/** What a role reads instead: the office passes on what a client said on the phone (N20). */
+/** Labels for one role: the office passes on the client's words from the phone (N20). */
 const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyAction, Partial<MoneyLabel>>>>> = {
   client: { "confirm-payment": { button: "Yes, I paid" } },
   admin: {
@@ -46,7 +46,7 @@ const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyAction, Partial<MoneyLa
   },
 };
 
-/** The amount that a button names behind its words, in cents. */
+/** The amount at the end of a button's label, in cents. */
 const AMOUNTS: Partial<Record<MoneyAction, (money: BookingMoney) => number | null | undefined>> = {
   "accept-quote": (money) => openQuote(money)?.total,
   "agree-final": ({ finalAmount }) => finalAmount,
@@ -61,19 +61,19 @@ export function moneyLabel(action: MoneyAction, role: Role, money: BookingMoney)
 
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 
-/** The heading of the office's decision: before there is a final amount, it is about a missed visit. */
+/** The heading of the office's decision, which is about a missed visit until there is a final amount. */
 export const decisionTitle = ({ finalAmount }: { finalAmount: number | null }): string =>
   finalAmount === null ? "Decide about the missed visit" : MONEY_LABELS.decide.title;
 
-/** Of a booking whose money is frozen (M5). */
+/** Shown while a booking's money is frozen (M5). */
 export const ON_HOLD = "Payments are on hold while we look into this.";
 
-/** Instead of "Write a quote" while one is open. */
+/** Replaces "Write a quote" while one is open. */
 export const CHANGE_QUOTE = "Change the quote";
-/** And once one is accepted. */
+/** Replaces it once one is accepted. */
 export const NEW_QUOTE = "Write a new quote";
 
-/** The same as a table's cell. */
+/** Payment methods in a table's cell. */
 export const METHOD_CELLS: Record<PaymentMethod, string> = {
   cash: "Cash",
   ecocash: "EcoCash",
@@ -81,29 +81,27 @@ export const METHOD_CELLS: Record<PaymentMethod, string> = {
   online: "Online",
 };
 
-// What is open about the money of a booking, in words.
-
 export interface MoneyButton {
   action: MoneyAction;
   label: string;
   busy: string;
-  /** What the button sends along; null: it leads to a form. */
+  /** The fields that the button sends; null: it leads to a form. */
   shown: Record<string, string | number> | null;
 }
 
-/** Something that is open: a question to the viewer, or what they wait for. */
+/** An open question to the viewer, or something that they wait for. */
 export interface OpenPoint {
-  /** The next step (B30) that its buttons take, where it is the viewer's; null: it has none. */
+  /** The next step (B30) that its buttons answer. */
   step: StepAction | null;
   text: string;
   quote: { lines: QuoteLine[]; total: number; deposit: number | null; note: string | null } | null;
   buttons: MoneyButton[];
 }
 
-/** An open point with the buttons that it may have; which of them the viewer has is decided where they are shown. */
+/** An open point with its possible buttons; `describeMoney` picks those that the viewer has. */
 type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyAction, shown: MoneyButton["shown"]][] };
 
-/** What is open for a role: the final amount, a quote, a recorded payment, a payment under way, in this order. */
+/** The open points for a role: final amount, quote, recorded payment, payment under way. */
 export const listPoints = (
   money: BookingMoney,
   role: Role,
@@ -117,7 +115,7 @@ export const listPoints = (
     underWay ? pointOfOnlinePayment(money, role, underWay) : null,
   ].filter((point) => point !== null);
 
-/** The client's question about a final amount above the agreed one (M3), or how it stands. */
+/** The question about a final amount above the agreed one (M3), or its state. */
 function finalQuestion(money: BookingMoney, role: Role): Point | null {
   const { finalAmount, finalReason, finalAnswer } = money;
   const more = unsettledPart(money);
@@ -200,7 +198,7 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   };
 }
 
-/** The payment through the provider that is not decided yet (M10). */
+/** The payment under way through the provider (M10). */
 const pointOfOnlinePayment = (
   { client }: BookingMoney,
   role: Role,

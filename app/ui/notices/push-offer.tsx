@@ -5,9 +5,8 @@ import { usePush } from "./use-push";
 
 interface Props {
   publicKey: string;
-  /** The dashboard whose settings do the same. */
   dashboard: string;
-  /** What notifications are good for here. */
+  /** The reason to turn notifications on. */
   children: string;
 }
 

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState, useSyncExternalStore } from "react";
 
-/** What this browser can do about notifications; "unknown" on the server, and "failed" where turning them on broke. */
+/** The state of notifications in this browser; "unknown" on the server, "failed" where turning them on broke. */
 export type PushState = "unknown" | "unsupported" | "denied" | "ready" | "asking" | "failed";
 
 function readState(): PushState {
@@ -10,7 +10,7 @@ function readState(): PushState {
 }
 const never = () => () => undefined;
 
-/** Turns notifications on in this browser (N14): the browser asks once someone has pressed the button, never before. */
+/** Turns notifications on in this browser (N14), which asks only once the user has pressed the button. */
 export function usePush(publicKey: string): { state: PushState; turnOn: () => Promise<void> } {
   const state = useSyncExternalStore(never, readState, () => "unknown" as const);
   const [step, setStep] = useState<"asking" | "failed" | null>(null);

@@ -3,8 +3,6 @@ import type { PayoutStatus, RefundReason, RefundRow } from "~/domain/payouts/pay
 import type { SettlementReason } from "~/domain/payouts/plumber-money";
 import { formatPhone } from "~/domain/values/phone";
 
-// What the pages about money that Pombi moves call things.
-
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;
 
 export const PAYOUT_STATUS_WORDS: Record<PayoutStatus, string> = {
@@ -48,7 +46,7 @@ export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
   "provider-fee-voided": "Fees voided",
 };
 
-/** Where a refund goes: to the phone that paid. A card can't be sent anything. */
+/** The recipient of a refund: the phone that paid. A card can't be sent anything. */
 export const wayBack = ({ phone, providerReference }: Pick<RefundRow, "phone" | "providerReference">): string =>
   phone === null
     ? `Paid by card, provider's number ${providerReference ?? "unknown"}: ask the client where it goes`

@@ -21,7 +21,7 @@ const dayOf = (day: string, now: Instant) => {
 const feeOf = (fee: number) => `Up to $${fee}`;
 const ratingOf = (rating: number) => `${rating} and up`;
 
-/** The filters of a choice besides its city: each with its words, and the choice without it. */
+/** The filters of a choice, without its city: each with its words, and the choice without it. */
 function activeFilters(choice: DirectoryChoice, now: Instant): [string, Partial<DirectoryChoice>][] {
   const { speciality, problem, suburb, day, fee, rating } = choice;
   const filters: [string | null, Partial<DirectoryChoice>][] = [
@@ -41,7 +41,7 @@ interface FilterProps {
   isFiltering: boolean;
 }
 
-/** The way to the filters, with how many are chosen, and from there back to the list alone (D23). */
+/** The link to the filters with their number, and back to the list alone (D23). */
 export function FilterLink({ choice, now, isFiltering }: FilterProps) {
   const count = activeFilters(choice, now).length;
   return (
@@ -55,7 +55,7 @@ export function FilterLink({ choice, now, isFiltering }: FilterProps) {
   );
 }
 
-/** Filters and order as a GET form; without script a button applies them. It stays in sight until its link closes it. */
+/** Filters and order as a GET form; without script a button applies them. It stays open until its link closes it. */
 export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
   const { city, problem, suburb, day, fee, rating, sort } = choice;
   const suburbs = city ? suburbsOf(city) : [];
@@ -130,7 +130,6 @@ const Choice = ({ name, label, value, choices }: ChoiceProps) => (
   </label>
 );
 
-/** The filters that are chosen, each a link that removes it. */
 export function ActiveFilters({ choice, now, isFiltering }: FilterProps) {
   const filters = activeFilters(choice, now);
   if (filters.length === 0) return null;

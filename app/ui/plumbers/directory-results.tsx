@@ -9,51 +9,44 @@ import illustration from "../illustrations/no-plumbers.svg?url";
 import { Link } from "../shell/link";
 import { PlumberGrid } from "./plumber-card";
 
-/** How many there are, as far as anyone has counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
+/** The number of plumbers as far as it was counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
 export function inPlumbers({ found, isExact }: PlumberCount): string {
   const plumbers = countOf(found, "plumber");
   if (isExact) return plumbers;
   return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
 }
 
-/** A page of the directory, and the way to the next one. `cities`: those that were perhaps meant. */
-export function DirectoryResults({
-  plumbers,
-  next,
-  choice,
-  isListed,
-  cities,
-  now,
-}: {
+interface Props {
   plumbers: ListedPlumber[];
   next: string | null;
   choice: DirectoryChoice;
-  /** Whether anyone is listed in the city. */
+  /** Plumbers are listed in the city. */
   isListed: boolean;
   cities: string[];
   now: Instant;
-}) {
-  return (
-    <>
-      {plumbers.length > 0 ? (
-        <PlumberGrid
-          plumbers={plumbers}
-          now={now}
-          {...{ problem: choice.problem, city: choice.city, suburb: choice.suburb }}
-        />
-      ) : (
-        <NoPlumbers choice={choice} isListed={isListed} cities={cities} />
-      )}
-      {next && (
-        <p className="text-center">
-          <Link to={directoryPath(choice, { cursor: next })} className="button button-quiet">
-            More plumbers
-          </Link>
-        </p>
-      )}
-    </>
-  );
 }
+
+/** A page of the directory. `cities`: the cities that may have been meant. */
+export const DirectoryResults = ({ plumbers, next, choice, isListed, cities, now }: Props) => (
+  <>
+    {plumbers.length > 0 ? (
+      <PlumberGrid
+        plumbers={plumbers}
+        now={now}
+        {...{ problem: choice.problem, city: choice.city, suburb: choice.suburb }}
+      />
+    ) : (
+      <NoPlumbers choice={choice} isListed={isListed} cities={cities} />
+    )}
+    {next && (
+      <p className="text-center">
+        <Link to={directoryPath(choice, { cursor: next })} className="button button-quiet">
+          More plumbers
+        </Link>
+      </p>
+    )}
+  </>
+);
 
 function NoPlumbers({ choice, isListed, cities }: { choice: DirectoryChoice; isListed: boolean; cities: string[] }) {
   const { city, speciality, problem, suburb, day, fee, rating } = choice;

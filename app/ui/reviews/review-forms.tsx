@@ -6,13 +6,13 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
+import { TextArea } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useHasScript } from "../elements/use-has-script";
 import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
   bookings: ReviewableBooking[];
-  /** The action of the forms. */
   action: string;
   /** Submits a document, for pages without the framework's script. */
   plain?: boolean;
@@ -21,7 +21,7 @@ interface Props {
 /** A form for each completed job without a review (R4), one of them open: the first, or the one that was refused. */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
-  // What comes in later doesn't fold up what is being written.
+  // Revalidation doesn't fold up the open form.
   const [first] = useState(bookings[0]?.id);
   if (bookings.length === 0) return null;
   const find = (wanted: string | undefined) => bookings.find(({ id }) => id === wanted);
@@ -44,13 +44,13 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
   );
 }
 
-/** The stars, the comment, and the button, which names the stars that it gives. `given`: of a review that was refused. */
+/** The button names the stars. `given`: the values of a refused review. */
 function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: FormReply["values"] | undefined }) {
   const { id, plumber, startsAt } = booking;
   const hasScript = useHasScript();
   const stars = useRef<HTMLFieldSetElement>(null);
   const [rating, setRating] = useState(Number(given?.["rating"] ?? DEFAULT_RATING));
-  // A browser that comes back to the page has put its own choice there.
+  // The browser restores its own choice on Back.
   useEffect(() => setRating(Number(stars.current?.querySelector<HTMLInputElement>(":checked")?.value)), []);
   return (
     <>
@@ -73,18 +73,12 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
           ))}
         </div>
       </fieldset>
-      <div className="field">
-        <label htmlFor={`comment-${id}`}>
-          Comment <span className="font-normal text-ink-3">(optional)</span>
-        </label>
-        <textarea
-          id={`comment-${id}`}
-          name="comment"
-          maxLength={COMMENT_LENGTH}
-          className="input"
-          defaultValue={given?.["comment"]}
-        />
-      </div>
+      <TextArea
+        meta={{ id: `comment-${id}`, name: "comment", value: given?.["comment"], error: undefined }}
+        label="Comment"
+        optional
+        maxLength={COMMENT_LENGTH}
+      />
       <label className="flex items-start gap-3">
         <input type="checkbox" name="showsJob" className="mt-1 size-5 flex-none" />
         <span>

@@ -7,7 +7,6 @@ import { formatPhone } from "~/domain/values/phone";
 
 // The loader calls this, so that the rules and words stay out of the browser.
 
-/** A payment as the pay page shows it. */
 export interface ShownPayment {
   id: string;
   kind: "waiting" | "paid" | "over";
@@ -29,10 +28,10 @@ interface PaidBooking {
   plumber: string | null;
 }
 
-/** How long the outcome of a payment stands above the form for the next one. */
+/** The outcome of a payment is shown above the form for the next one for this long. */
 const RECENT_FOR = HOUR;
 
-/** What becomes of money that is paid now (M12). */
+/** Says what happens to money that is paid now (M12). */
 export function describeHolding({ status, startsAt, plumber }: PaidBooking, now: Instant): string {
   const payee = plumber ?? "your plumber";
   if (status === "completed") return `Pombi passes the money on to ${payee} within 24 hours.`;
@@ -48,7 +47,7 @@ export function describeHolding({ status, startsAt, plumber }: PaidBooking, now:
     : `${held} If you cancel at least 2 hours before the start, all of it goes back to you.`;
 }
 
-/** Describes the latest payment of a booking to its client (M10); null: it is no news any more. */
+/** Describes the latest payment of a booking to its client (M10); null: it is over, and old. */
 export function describePayment(
   payment: OnlinePayment,
   booking: PaidBooking & { choices: unknown[] },

@@ -34,7 +34,7 @@ export const handle: PageHandle = { leadsToProvider: true };
 const TEST_PHONES =
   "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels, 077\u00a0444\u00a04444 has no money. Any other one never answers.";
 
-/** What can be paid online of a booking, and how the latest payment stands (M10). */
+/** The payable amounts of a booking, and the state of its latest payment (M10). */
 export const loader = clientLoader(async ({ context, viewer, param }) => {
   const { db, now, paymentProvider, localMode } = context;
   const id = param("id");
@@ -44,7 +44,7 @@ export const loader = clientLoader(async ({ context, viewer, param }) => {
   return {
     reference,
     plumber,
-    // Whoever tries again pays with the same phone, unless they say otherwise.
+    // A new attempt begins with the phone of the last one.
     phone: latest?.phone ?? phone,
     method: latest?.method ?? "ecocash",
     choices,
@@ -70,7 +70,7 @@ export const action = clientAction(
   }),
 );
 
-/** What can be paid as its form field has it: `deposit 3000`. */
+/** The value of a choice in the form: `deposit 3000`. */
 const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount}`;
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;

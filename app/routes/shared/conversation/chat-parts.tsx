@@ -25,7 +25,6 @@ export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => 
   </label>
 );
 
-/** The photo that goes with the next message, as it will be seen. */
 export function ChosenPhoto({ photo, onRemove }: { photo: File; onRemove: () => void }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

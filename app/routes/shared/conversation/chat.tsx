@@ -24,41 +24,24 @@ interface Props {
   isOlderPage: boolean;
   draftId: string;
   base: string;
-  /** Where the viewer's tickets are. */
+  /** The path of the viewer's bookings. */
   bookingPage: string;
-  /** The booking that the two are about, for the top. */
   job: OpenJob | null;
-  /** When the office has opened this conversation, and why (O16). */
   openings: ConversationOpening[];
-  /** Content below the form. */
   children?: ReactNode;
-  /** The other user's page, for admins. */
   about?: string;
-  /** Why a message sent without script was refused, and its text. */
+  /** The refusal of a message sent without script, and its text. */
   problem: string | null;
   kept: string | undefined;
 }
 
 /** A conversation: a log that stays scrolled to its end, and a form. Without script the form reloads the page. */
-export function Chat({
-  selfId,
-  contact,
-  messages: loaded,
-  hasOlder: loadedOlder,
-  isOlderPage,
-  draftId,
-  base,
-  bookingPage,
-  about,
-  job,
-  openings,
-  children,
-  problem,
-  kept,
-}: Props) {
+export function Chat(props: Props) {
+  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job, problem, kept } = props;
+  const { base, bookingPage, about, children } = props;
   const conversation = useConversation(selfId, contact.id, {
     messages: loaded,
-    hasOlder: loadedOlder,
+    hasOlder: props.hasOlder,
     readSeq: contact.readSeq ?? 0,
   });
   const { messages, drafts, hasOlder, isOnline, isTyping } = conversation;
@@ -86,7 +69,7 @@ export function Chat({
     setPhoto(null);
     toEnd();
   }
-  /** Keeps what has been typed meanwhile, below it. */
+  /** Puts a draft back into the input, above the text typed meanwhile. */
   function takeBack({ id, content }: Draft) {
     const input = box.current;
     if (!input) return;
@@ -98,7 +81,7 @@ export function Chat({
   const isWaiting =
     contact.role === "plumber" && contact.askedAt != null && !messages.some(({ senderId }) => senderId === contact.id);
   const isSilent = contact.closedAt != null || (isWaiting && messages.length > 0);
-  /** That the office could read this conversation, between two instants (O16). */
+  /** The office's openings of this conversation between two instants, which both sides see (O16). */
   const openedBetween = (from: Instant, until: Instant) =>
     openings
       .filter(({ at }) => at >= from && at < until)
@@ -267,7 +250,7 @@ export function Chat({
   );
 }
 
-/** What a conversation is that a client's question opened (C16): its plumber closes it and opens it again. */
+/** The state of a conversation that a client's question opened (C16): its plumber closes it and opens it again. */
 const Question = ({ contact, isWaiting }: { contact: Contact; isWaiting: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-2 text-sm text-ink-2">
     {contact.role === "plumber" ? (

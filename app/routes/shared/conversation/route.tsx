@@ -98,7 +98,7 @@ export default function ConversationPage() {
   );
 }
 
-/** Why a message sent without script was refused, and its text. A browser forgets the photo that went with it. */
+/** The refusal of a message sent without script, and its text. A browser forgets the photo that went with it. */
 function problemOf(reply: Partial<FormReply> | undefined) {
   const problem = reply?.message ?? reply?.errors?.["content"] ?? reply?.errors?.["id"] ?? null;
   const { content, photo } = reply?.values ?? {};

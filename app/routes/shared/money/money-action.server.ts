@@ -35,7 +35,7 @@ import { redirectTo } from "~/http/redirects";
 import type { Refused } from "~/http/refusals";
 import { stepUp, stepUpField, type SteppedUp } from "~/http/step-up.server";
 
-/** An action with a form of its own in the booking's money section: the quote has a page. */
+/** An action with a form of its own: the quote has a page. */
 type MoneyForm = Exclude<MoneyAction, "quote">;
 
 /** The action that a URL names. Throws 404 for one that the role can never take. */
@@ -46,12 +46,13 @@ export function requireMoneyForm(name: string, role: Role): MoneyForm {
 }
 
 /**
- * How a form acts: reads what it names beside the booking (`find`; null: 404), then runs the verb, and gives the flash of
- * its success, or the refusal, which is shown at `field` if given.
+ * Makes the action of a form: reads the value's subject beside the booking (`find`; null: 404), then runs the verb. Gives the
+ * redirect with `flash`, or the verb's own, or the refusal, which is shown at `field` if given.
  */
 const act =
   <Schema extends z.ZodType, Found>(
     schema: Schema,
+    flash: Flash,
     find: (args: ActionArgs, bookingId: string, value: z.output<Schema>) => Promise<Found | null> | Found,
     run: (
       act: {
@@ -62,7 +63,7 @@ const act =
         stepUp: () => Promise<SteppedUp>;
       },
       found: Found,
-    ) => Promise<Flash | Refused>,
+    ) => Promise<{ ok: true; flash?: Flash } | Refused>,
     field?: string,
   ) =>
   async (args: ActionArgs) => {
@@ -78,13 +79,12 @@ const act =
     if (!booking || found === null) return null;
     if (value === null || found === undefined) return parsed.invalid();
     const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, found);
-    return typeof result === "string"
-      ? redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": bookingFlashCookie(result, viewer.role, booking) })
+    return result.ok
+      ? redirectTo(bookingPage(viewer.role, id), {
+          "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
+        })
       : parsed.refused(result, stepUpField(result) ?? field);
   };
-
-const orRefused = <Result extends { ok: true } | Refused>(result: Result, flash: Flash): Flash | Refused =>
-  result.ok ? flash : (result as Refused);
 
 const nothing = () => true as const;
 const quoteShown = ({ context, viewer }: ActionArgs, id: string, { version }: z.output<typeof quoteAnswerForm>) =>
@@ -93,61 +93,60 @@ const paymentShown = ({ context, viewer }: ActionArgs, id: string, { payment }: 
   findPayment(context.db, viewer, id, payment);
 
 const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
-  "accept-quote": act(quoteAnswerForm, quoteShown, async ({ context, user, booking }, quote) =>
-    orRefused(await acceptQuote(context, user, booking, quote), "quoteAccepted"),
+  "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, ({ context, user, booking }, quote) =>
+    acceptQuote(context, user, booking, quote),
   ),
-  "decline-quote": act(quoteAnswerForm, quoteShown, async ({ context, user, booking, value }, quote) =>
-    orRefused(await declineQuote(context, user, booking, quote, value.reason), "quoteDeclined"),
+  "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, ({ context, user, booking, value }, quote) =>
+    declineQuote(context, user, booking, quote, value.reason),
   ),
-  "agree-final": act(finalAnswerForm, nothing, async ({ context, user, booking, value }) =>
-    orRefused(await agreeFinal(context, user, booking, value.amount), "finalAgreed"),
+  "agree-final": act(finalAnswerForm, "finalAgreed", nothing, ({ context, user, booking, value }) =>
+    agreeFinal(context, user, booking, value.amount),
   ),
-  "dispute-final": act(finalAnswerForm, nothing, async ({ context, user, booking, value }) =>
-    orRefused(await disputeFinal(context, user, booking, value.amount, value.reason), "finalDisputed"),
+  "dispute-final": act(finalAnswerForm, "finalDisputed", nothing, ({ context, user, booking, value }) =>
+    disputeFinal(context, user, booking, value.amount, value.reason),
   ),
   decide: act(
     decisionForm,
+    "moneyDecided",
     ({ context }) => readSetting(context.db, "commission"),
     async ({ context, stepUp, booking, value }, { percent }) => {
       const { amount, held, reason, shown } = value;
       if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
       const admin = await stepUp();
       if (!admin.ok) return admin;
-      if (!decidesHeld(booking) || held === "keep")
-        return orRefused(await decideFinal(context, admin.user, booking, amount, reason), "moneyDecided");
+      if (!decidesHeld(booking) || held === "keep") return decideFinal(context, admin.user, booking, amount, reason);
       const { heldAmount } = booking;
       const toPlumber = { release: heldAmount, refund: 0, split: value.toPlumber ?? 0 }[held];
       if (toPlumber > heldAmount) return refuse("aboveHeld");
-      const decision = { toPlumber, reason };
-      return orRefused(await shareOutMissedVisit(context, admin.user, booking, decision, percent), "moneyDecided");
+      return shareOutMissedVisit(context, admin.user, booking, { toPlumber, reason }, percent);
     },
   ),
   "record-payment": act(
     paymentForm,
+    "paymentRecorded",
     nothing,
     async ({ context, user, booking, value }) => {
       const result = await recordPayment(context, user, booking, value);
-      return orRefused(result, result.ok && result.confirmed ? "paymentConfirmed" : "paymentRecorded");
+      return result.ok && result.confirmed ? { ok: true, flash: "paymentConfirmed" } : result;
     },
     "amount",
   ),
-  "confirm-payment": act(paymentAnswerForm, paymentShown, async ({ context, user, booking }, payment) =>
-    orRefused(await confirmPayment(context, user, booking, payment), "paymentConfirmed"),
+  "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, ({ context, user, booking }, payment) =>
+    confirmPayment(context, user, booking, payment),
   ),
-  "deny-payment": act(paymentAnswerForm, paymentShown, async ({ context, user, booking, value }, payment) =>
-    orRefused(await denyPayment(context, user, booking, payment, value.reason), "paymentDenied"),
+  "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, ({ context, user, booking, value }, payment) =>
+    denyPayment(context, user, booking, payment, value.reason),
   ),
-  "withdraw-payment": act(paymentAnswerForm, paymentShown, async ({ context, user, booking }, payment) =>
-    orRefused(await withdrawPayment(context, user, booking, payment), "paymentWithdrawn"),
+  "withdraw-payment": act(paymentAnswerForm, "paymentWithdrawn", paymentShown, ({ context, user, booking }, payment) =>
+    withdrawPayment(context, user, booking, payment),
   ),
   "void-receipt": act(
     voidForm,
+    "receiptVoided",
     ({ context, viewer }, _, { receipt }) => findReceipt(context, viewer, receipt),
     async ({ context, stepUp, booking, value }, receipt) => {
       const admin = await stepUp();
-      return admin.ok
-        ? orRefused(await voidReceipt(context, admin.user, booking, receipt, value.reason), "receiptVoided")
-        : admin;
+      return admin.ok ? voidReceipt(context, admin.user, booking, receipt, value.reason) : admin;
     },
   ),
 };

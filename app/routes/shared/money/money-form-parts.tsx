@@ -28,20 +28,16 @@ interface PartProps {
   statement: Pick<MoneySection, "facts" | "due">;
   role: Role;
   fields: Fields;
-  /** What the office decides about, as this page shows it. */
+  /** The dispute that the office decides, as this page shows it. */
   shown: string;
 }
 type Part = (props: PartProps) => ReactNode;
 
-/** The form of one action. */
 interface MoneyFormParts {
-  /** What it is about. */
   About?: Part;
-  /** What it asks for, and names beside. */
   Fields: Part;
-  /** What one can't take back. */
   isCareful?: true;
-  /** What is the client's to say, also where the office says it for them (N20). */
+  /** An answer of the client, which the office may pass on (N20). */
   isOfClient?: true;
 }
 
@@ -72,7 +68,7 @@ const Why = ({ fields, hint, optional }: { fields: Fields; hint: string; optiona
   <TextField meta={fields.reason} label="Why?" optional={optional} hint={hint} maxLength={REASON_LENGTH} />
 );
 
-/** Whether the client says that the job isn't done, before an amount above the agreed one is asked for. */
+/** The client objects to the work, before more than the agreed amount is asked for. */
 export const objects = (action: MoneyAction, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
 
 export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormParts> = {
@@ -195,7 +191,7 @@ const FinalAmountDecision: Part = ({ money, fields }) => (
   </>
 );
 
-/** Who gets the money that is held for a missed visit. */
+/** The recipient of the money held for a missed visit. */
 const HeldDecision: Part = ({ money, fields }) => (
   <>
     <SelectField
@@ -220,6 +216,6 @@ const HeldDecision: Part = ({ money, fields }) => (
   </>
 );
 
-/** What the amount's field begins with: a record of a payment with what is due, a decision with nothing. */
+/** The amount that the form begins with: the due amount for a payment's record, else none. */
 export const defaultAmount = (action: MoneyAction, { due }: BookingMoney): string =>
   action === "record-payment" && due > 0 ? formatAmount(due) : "";

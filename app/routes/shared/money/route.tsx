@@ -23,7 +23,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof lo
   home: "/bookings",
 });
 
-/** What one can do about a booking's money, one form each (M2 to M7). */
+/** One form for each action about a booking's money (M2 to M7). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, url, param }) => {
   const { role } = viewer;
   const action = requireMoneyForm(param("action"), role);
@@ -49,7 +49,7 @@ export const action = signedInAction("Failed to save", (args) =>
   takeMoneyForm(args, requireMoneyForm(args.param("action"), args.viewer.role)),
 );
 
-/** The form of one action about a booking's money; also the page that says why it did not work, with how things stand. */
+/** The form of one action about a booking's money, or the reason why it isn't possible. */
 export default function Money() {
   const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
     useLoaderData<typeof loader>();

@@ -24,7 +24,7 @@ interface Props {
   channels: readonly ChosenChannel[];
 }
 
-/** Narrow enough for four columns on a phone, and in the words of the devices' list. */
+/** Narrow enough for four columns on a phone. */
 const COLUMN_NAMES: Record<ChosenChannel, string> = {
   email: "Email",
   push: "Devices",
@@ -34,13 +34,13 @@ const COLUMN_NAMES: Record<ChosenChannel, string> = {
 
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => index * 30);
 
-/** What someone wants to be told, and on which channel (N13). */
+/** The notices that a user gets, and their channels (N13). */
 export function NoticeChoicesForm({ choices, topics, channels }: Props) {
   const stored = noticeAnswers(choices);
   const { fields, all, message, drawn } = useFormReply("notices", ["quietFrom", "quietUntil"], stored);
   const values = useLastActionData<Partial<FormReply>>()?.values;
   const given = values?.["form"] === "notices" ? values : undefined;
-  /** As the form was sent, if it was: browsers leave out boxes that are not ticked. */
+  /** The box as it was sent, else as it is stored: browsers leave out boxes that are not ticked. */
   const isTicked = (name: string) => (given ?? stored)[name] === "on";
   return (
     <Form method="post" className="card grid gap-5 p-4 sm:p-5">

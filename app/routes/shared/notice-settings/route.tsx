@@ -55,7 +55,7 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
 
 const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) => phone === channel);
 
-/** Stores what someone wants to be told (N13); removes one of their devices, or sends it a test (N14). */
+/** Stores a user's choices (N13); removes one of their devices, or sends it a test (N14). */
 export const action = signedInAction(
   "Failed to save your choices",
   async ({ context, form, viewer, user, read, pressed, goTo }) => {
@@ -93,7 +93,7 @@ export default function NoticeSettings() {
   );
 }
 
-/** The phones by which someone is told, and the way to add one (N15). */
+/** The phones that get notices, and the way to add one (N15). */
 const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) => (
   <section className="card grid gap-3 p-4 sm:p-5">
     <h2>Your phone</h2>
@@ -114,13 +114,8 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
   </section>
 );
 
-interface Props {
-  publicKey: string;
-  devices: PushDevice[];
-}
-
-/** Someone's devices, and the button that adds the one in use (N14). */
-function PushDevices({ publicKey, devices }: Props) {
+/** A user's devices, and the button that adds the one in use (N14). */
+function PushDevices({ publicKey, devices }: { publicKey: string; devices: PushDevice[] }) {
   const { message } = useFormReply("devices", []);
   return (
     <section id="devices" className="card grid gap-4 p-4 sm:p-5">

@@ -53,7 +53,7 @@ const listOf = <Schema extends z.ZodType>(schema: Schema) =>
 const tokenForm = personalTokenForm.extend({ scopes: listOf(personalTokenForm.shape.scopes) });
 const addressForm = webhookForm.extend({ topics: listOf(webhookForm.shape.topics) });
 
-/** What is shown once, in the response that made it. */
+/** The secret is shown once, in the response that made it. */
 type Reply = FormReply & { token?: string; secret?: string };
 const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
   data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });
@@ -95,7 +95,7 @@ export default function ProgramSettings() {
   const { token, secret } = useLastActionData<Partial<Reply>>() ?? {};
   const { message } = useFormReply("lists", []);
   return (
-    // What was made empties the forms.
+    // A new token or secret empties the forms.
     <div key={token ?? secret} className="grid max-w-2xl gap-6">
       <Link to={back} className="button-link justify-self-start">
         <Icon name="arrow-left" /> Settings
@@ -113,7 +113,7 @@ export default function ProgramSettings() {
   );
 }
 
-/** What is shown this once, on top of the page: a token, or the secret of a webhook. A tap selects all of it. */
+/** A secret, shown this once on top of the page. A tap selects all of it. */
 function SecretOnce({ label, secret }: { label: string; secret: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), [secret]);
@@ -135,7 +135,7 @@ const SCOPE_NAMES: Record<Scope, { name: string; hint: string }> = {
   jobs: { name: "Jobs", hint: "Confirm, refuse and report; quotes, payments, hours" },
 };
 
-/** Someone's personal tokens (X12): those they have, and the form to make one. */
+/** A user's personal tokens (X12), and the form to make one. */
 function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: readonly Scope[] }) {
   const reply = useFormReply("makeToken", ["name", "scopes", ...STEP_UP_FIELDS]);
   const { fields } = reply;

@@ -12,16 +12,14 @@ import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 import type { FormReply } from "~/http/forms";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-/** Someone's webhooks (X11): those they have, what they answered, and the form to add one. */
-export function Webhooks({
-  webhooks,
-  deliveries,
-  topics,
-}: {
+interface WebhooksProps {
   webhooks: Webhook[];
   deliveries: Delivery[];
   topics: readonly WebhookTopic[];
-}) {
+}
+
+/** A user's webhooks (X11) with their latest deliveries, and the form to add one. */
+export function Webhooks({ webhooks, deliveries, topics }: WebhooksProps) {
   const reply = useFormReply("addWebhook", ["url", "topics", ...STEP_UP_FIELDS]);
   const { fields } = reply;
   return (
@@ -111,16 +109,14 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
   );
 }
 
-/** Boxes of which one at least is to be ticked. Each is a field of its own, `name-value`, so that it stays as it was sent. */
-export function TickBoxes({
-  meta,
-  legend,
-  boxes,
-}: {
+interface TickBoxesProps {
   meta: FieldMeta;
   legend: string;
   boxes: readonly { value: string; name: string; hint?: string }[];
-}) {
+}
+
+/** Boxes, each a field of its own, `name-value`, so that it stays as it was sent. */
+export function TickBoxes({ meta, legend, boxes }: TickBoxesProps) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
   return (
     <fieldset className="field" id={meta.id}>

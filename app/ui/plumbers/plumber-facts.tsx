@@ -20,7 +20,7 @@ export function Rating({ plumber }: { plumber: Rated }) {
   );
 }
 
-/** The same on a card: `★ 4.8 (4)`. */
+/** The rating on a card: `★ 4.8 (4)`. */
 export function ShortRating({ plumber }: { plumber: Rated }) {
   const { ratingSum, ratingCount } = plumber;
   if (ratingCount === 0)
@@ -49,7 +49,7 @@ const New = () => <span className="badge justify-self-start bg-brand-100 text-br
  */
 export function describeAvailability({ nextFree }: Pick<PlumberSummary, "nextFree">, now: Instant): [string, string] {
   if (nextFree === null) return ["No free slots this week", "text-ink-2"];
-  // A start that has gone by is of a cached copy.
+  // A cached copy may name a start that has passed.
   const when = nextFree <= now ? "" : ` · ${nameDay(dateAt(nextFree), dateAt(now))} ${timeAt(nextFree)}`;
   return [`Available${when.replace(/ (?=[ap]m$)/, "\u00A0")}`, "font-semibold text-success"];
 }
@@ -59,7 +59,7 @@ export function Availability({ plumber, now }: { plumber: Pick<PlumberSummary, "
   return <span className={className}>{words}</span>;
 }
 
-/** The badge of a plumber whom our office has checked: its label says what and when, and claims nothing else (D9). */
+/** The badge of a plumber whom our office has checked (D9): its label claims nothing but the checks. */
 export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
   const valid = validChecks(checks, now);
   if (valid.length === 0) return null;

@@ -10,7 +10,6 @@ import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 
 interface Props extends Omit<ComponentProps<typeof SteppedUpForm>, "form" | "reply" | "isVerb"> {
-  /** The button's value. */
   verb: string;
   field?: { name: "reference" | "reason"; label: string };
 }
@@ -37,7 +36,7 @@ export function VerbForm({ verb, field, children, ...rest }: Props) {
 
 const PAGE = "/admin-dashboard/payouts/stop";
 
-/** Above what goes out: that nothing may (M16). `page`: on the page that says what is to be done. */
+/** The notice that payouts are stopped (M16). `page`: it is on the page that explains them. */
 export const StoppedNotice = ({ stop, page = false }: { stop: PayoutStop | null; page?: boolean }) =>
   stop && (
     <Notice kind="danger">
@@ -46,7 +45,6 @@ export const StoppedNotice = ({ stop, page = false }: { stop: PayoutStop | null;
     </Notice>
   );
 
-/** Stops what goes out, for a reason that the log keeps. */
 export const StopPayouts = () => (
   <VerbForm
     lead="Nobody can prepare a payout or take a file until payouts go out again. Clients can still pay, and money is released as before."
@@ -58,7 +56,6 @@ export const StopPayouts = () => (
   />
 );
 
-/** Lets payouts go out again. */
 export const ResumePayouts = () => (
   <VerbForm
     title="Let payouts go out again"

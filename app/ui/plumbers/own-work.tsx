@@ -5,7 +5,7 @@ import { averageRating, completionRate, type PlumberSummary } from "~/domain/plu
 import { countOf } from "~/domain/values/count-of";
 import { Figure } from "../elements/figure";
 
-/** Where a plumber stands with our office (O9, D21). */
+/** A plumber's approval by our office (O9, D21). */
 export const StandingNotice = ({
   standing: { isRefused, text, officeWords, next },
   children,
@@ -26,7 +26,6 @@ type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> 
   jobsOpen: number;
 };
 
-/** A plumber's own jobs and rating, as figures of one list. */
 export const WorkFigures = ({ work }: { work: Work }) => (
   <>
     <Figure label="Total Jobs" value={work.jobsTotal} icon="briefcase" />

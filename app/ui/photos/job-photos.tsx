@@ -14,7 +14,7 @@ export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
 
 interface Props {
   photos: PrivatePhoto[];
-  /** What the office can do with one. */
+  /** The button below a photo. */
   action?: (photo: PrivatePhoto) => React.ReactNode;
 }
 
@@ -60,7 +60,6 @@ interface JobPhotosProps {
   photos: PrivatePhoto[];
   status: BookingStatus;
   role: Role;
-  /** The booking's page. */
   page: string;
 }
 
@@ -95,7 +94,7 @@ export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps)
   );
 }
 
-/** Whether everyone may see the photos of the finished work (P7): the client's choice, then the plumber's. */
+/** The client's choice to show photos of the finished work in public (P7), or the plumber's. */
 function PublicChoice({ isShared, role, page }: { isShared: boolean; role: Role; page: string }) {
   if (role === "plumber")
     return (

@@ -74,8 +74,8 @@ const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit"
 
 /** The form of a quote. Without script, a button adds a line. */
 export default function QuotePage() {
-  const props = useLoaderData<typeof loader>();
-  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } = props;
+  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } =
+    useLoaderData<typeof loader>();
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
@@ -97,7 +97,7 @@ export default function QuotePage() {
       back={back}
       backLabel="The job"
       message={message ?? obstacle}
-      fields={all.flatMap((field) => field ?? [])}
+      fields={all}
     >
       {!obstacle && (
         <Form

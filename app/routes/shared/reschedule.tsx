@@ -89,18 +89,13 @@ const FIELDS_OF: Partial<Record<Reason, string>> = {
   slotTaken: "appointmentTime",
 };
 
+const NAMES = ["appointmentDate", "appointmentTime", "otherDate", "otherTime"] as const;
 const REMAINING = ["no more times", "one more time", "two more times", "three times"];
 
 export default function Reschedule() {
-  const props = useLoaderData<typeof loader>();
   const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
-    props;
-  const { fields, message } = useFormReply("reschedule", [
-    "appointmentDate",
-    "appointmentTime",
-    "otherDate",
-    "otherTime",
-  ]);
+    useLoaderData<typeof loader>();
+  const { fields, message } = useFormReply("reschedule", NAMES);
   // Without a plumber, the fields show their own errors.
   const said = message ?? (slots && (fields.appointmentDate.error ?? fields.appointmentTime.error));
   const canChoose = isImmediate || possible.includes("propose");
@@ -153,7 +148,7 @@ export default function Reschedule() {
 type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
   /** The booking's day, where the choice begins. */
   day: LocalDate;
-  fields: Record<"appointmentDate" | "appointmentTime" | "otherDate" | "otherTime", FieldMeta>;
+  fields: Record<(typeof NAMES)[number], FieldMeta>;
 };
 
 /** Another start for a booking: one of the plumber's free times this week, or any other day and time (B13). */

@@ -49,18 +49,12 @@ export function describeMoney(
   const actions = availableMoneyActions(money, role, now);
   const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
-    wanted.flatMap(([action, shown]) =>
-      actions.includes(action)
-        ? [
-            {
-              action,
-              label: (action === "quote" && quoteLabel) || moneyLabel(action, role, money).button,
-              busy: moneyLabel(action, role, money).busy,
-              shown,
-            },
-          ]
-        : [],
-    );
+    wanted
+      .filter(([action]) => actions.includes(action))
+      .map(([action, shown]) => {
+        const { button, busy } = moneyLabel(action, role, money);
+        return { action, label: (action === "quote" && quoteLabel) || button, busy, shown };
+      });
   const points = listPoints(money, role, underWay, now);
   const [first] = choices;
   const isOver = isCalledOff(money.status);

@@ -1,18 +1,18 @@
+import type { FieldMeta } from "../forms/use-form-reply";
+
 interface Props {
-  id: string;
-  name: string;
+  meta: Pick<FieldMeta, "id" | "name" | "value">;
   label: string;
-  value: string | undefined;
-  choices: [number, string][];
+  choices: [minutes: number, words: string][];
 }
 
-export const HoursChoice = ({ id, name, label, value, choices }: Props) => (
+export const HoursChoice = ({ meta: { id, name, value }, label, choices }: Props) => (
   <div className="field">
     <label htmlFor={id}>{label}</label>
     <select id={id} name={name} className="input" defaultValue={value}>
-      {choices.map(([choice, text]) => (
+      {choices.map(([choice, words]) => (
         <option key={choice} value={choice}>
-          {text}
+          {words}
         </option>
       ))}
     </select>

@@ -32,7 +32,7 @@ const COLUMN_NAMES: Record<ChosenChannel, string> = {
   sms: "Text",
 };
 
-const HALF_HOURS = Array.from({ length: 48 }, (_, index) => index * 30);
+const HALF_HOURS = Array.from({ length: 48 }, (_, index): [number, string] => [index * 30, formatTime(index * 30)]);
 
 /** The notices that a user gets, and their channels (N13). */
 export function NoticeChoicesForm({ choices, topics, channels }: Props) {
@@ -42,6 +42,7 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
   const given = values?.["form"] === "notices" ? values : undefined;
   /** The box as it was sent, else as it is stored: browsers leave out boxes that are not ticked. */
   const isTicked = (name: string) => (given ?? stored)[name] === "on";
+  const hasOthers = channels.some((channel) => channel !== "email");
   return (
     <Form method="post" className="card grid gap-5 p-4 sm:p-5">
       <ProblemSummary message={message} fields={all} />
@@ -104,34 +105,21 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
           of what was agreed.
         </p>
       )}
-      {channels.some((channel) => channel !== "email") && (
+      {hasOthers ? (
         <fieldset className="grid gap-3 border-t border-line pt-4">
           <legend className="sr-only">Quiet hours</legend>
           <label className="check">
             <input type="checkbox" name="quiet" defaultChecked={isTicked("quiet")} /> Quiet hours
           </label>
           <div className="grid grid-cols-2 gap-4">
-            <HoursChoice
-              id={fields.quietFrom.id}
-              name="quietFrom"
-              label="From"
-              value={fields.quietFrom.value}
-              choices={HALF_HOURS.map((minute) => [minute, formatTime(minute)])}
-            />
-            <HoursChoice
-              id={fields.quietUntil.id}
-              name="quietUntil"
-              label="To"
-              value={fields.quietUntil.value}
-              choices={HALF_HOURS.map((minute) => [minute, formatTime(minute)])}
-            />
+            <HoursChoice meta={fields.quietFrom} label="From" choices={HALF_HOURS} />
+            <HoursChoice meta={fields.quietUntil} label="To" choices={HALF_HOURS} />
           </div>
           <p className="text-sm text-ink-3">
             Your phone stays silent, unless it is about a job in the next 12 hours. Emails come at any time.
           </p>
         </fieldset>
-      )}
-      {!channels.some((channel) => channel !== "email") && (
+      ) : (
         <>
           <input type="hidden" name="quietFrom" value={fields.quietFrom.value} />
           <input type="hidden" name="quietUntil" value={fields.quietUntil.value} />

@@ -24,7 +24,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/elements", "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script"),
     ...files("ui/illustrations", "desk|no-bookings|no-jobs"),
     ...files("ui/bookings", "booking-card|booking-when|job-line|status-badge|ticket-menu"),
-    ...files("ui/bookings", "transition-labels|next-step|directions|other-side"),
+    ...files("ui/bookings", "transition-labels|next-step|other-side"),
     ...files("ui/elements", "more-link"),
     ...files("ui/forms", "submit-button"),
     ...files("domain/time", "harare|unbroken"),
@@ -61,7 +61,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("service-worker", "keep-pages|offline-line|registration|kept"),
     ...files("realtime/conversation", "unsent"),
   ],
-  push: files("ui/notices", "push-offer|use-push"),
+  push: files("ui/notices", "push-offer"),
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
   // What the lists of the office draw with, and its keys.
   office: [

@@ -71,7 +71,7 @@ export const transitionFailed: Failed = ({ params, form, context }) => {
 };
 
 /**
- * Why a form about a booking is not possible: it is too early, until `possibleFrom`, or its status doesn't allow it, with the
+ * The reason why a form about a booking is not possible: it is too early, until `possibleFrom`, or its status doesn't allow it, with the
  * change that led to it. `latest` is from `selectLatest`.
  */
 export const describeObstacle = (

@@ -20,8 +20,14 @@ import { Notice } from "~/ui/elements/notice";
 import { HouseSearch } from "~/ui/site/house-search";
 import { ProblemSearchIn } from "~/ui/site/problem-search";
 import { Link } from "~/ui/shell/link";
-import { CityChips, ActiveFilters, DirectoryFilter, FilterLink } from "~/ui/plumbers/directory-filter";
-import { DirectoryResults, inPlumbers } from "~/ui/plumbers/directory-results";
+import {
+  CityChips,
+  ActiveFilters,
+  DirectoryFilter,
+  FilterLink,
+  DirectoryResults,
+  inPlumbers,
+} from "~/ui/plumbers/directory";
 import { PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { describePage } from "~/ui/shell/page-meta";
 

@@ -48,9 +48,7 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
   };
 });
 
-/**
- * Suggests a time, or accepts or declines the one that the page showed. Where nobody has to agree, it moves the booking.
- */
+/** Suggests a time, or moves the booking where no one has to agree; accepts or declines the time that the page showed. */
 export const action = signedInAction(
   "Failed to change the time",
   withBooking(async ({ context, user, booking, read, pressed, refused, done }) => {

@@ -63,7 +63,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
   );
 }
 
-/** A client's booking in a list, with its step's link, or Cancel while nobody has answered. */
+/** A client's booking in a list, with its step's link, or Cancel while it is unanswered. */
 export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
   const { step, status } = booking;
   return (

@@ -5,8 +5,7 @@ import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step
 import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
 import { unbroken } from "~/domain/time/unbroken";
 import { telephoneLink } from "~/domain/values/phone";
-import { type Contact, OtherSide } from "./other-side";
-import { Directions } from "./directions";
+import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
 import { SubmitButton } from "../forms/submit-button";
 import { Form } from "@remix-run/react";

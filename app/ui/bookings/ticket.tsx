@@ -14,9 +14,8 @@ import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { BookingName, BookingWhen } from "./booking-when";
-import { Directions } from "./directions";
+import { Directions, OtherSide } from "./other-side";
 import { JobLine } from "./job-line";
-import { OtherSide } from "./other-side";
 
 interface Props {
   booking: BookingView;

@@ -90,8 +90,8 @@ interface MoneyButtonsProps {
   isAsked?: boolean;
 }
 
-/** The buttons of a point; where the page asks for their answer (`isAsked`), the first stands out. */
-export const MoneyButtons = ({ buttons, page, isAsked = false }: MoneyButtonsProps) => (
+/** The buttons of a point; where the page asks for the answer (`isAsked`), the first is primary. */
+const MoneyButtons = ({ buttons, page, isAsked = false }: MoneyButtonsProps) => (
   <>
     {buttons.map(({ action, label, busy, shown }, at) => {
       const className = isAsked && at === 0 ? "" : "button-quiet";

@@ -26,8 +26,8 @@ export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSec
 }
 
 /**
- * Says to whoever is about to call a booking off what becomes of its held money (M12): `status` is what it would have
- * then, and `lateBy` whose late cancellation it would be. Empty: nothing is held, or that status doesn't call it off.
+ * Describes what happens to a booking's held money if it is called off (M12): `status` is its status then, `lateBy` the side
+ * that cancels late. Empty: nothing is held, or that status doesn't call it off.
  */
 export function describeCallingOff(
   booking: BookingForCommand,

@@ -36,7 +36,7 @@ export interface MoneySection {
   rest: MoneyButton[];
 }
 
-/** Describes a booking's money for a role; null while nobody is assigned, and of one that was called off unpaid. `online` null: nobody can pay online. */
+/** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
 export function describeMoney(
   money: BookingMoney,
   role: Role,

@@ -5,7 +5,7 @@ import { PHOTO_TYPES } from "./shrink-photo";
 
 /**
  * The photos of a request that is not sent yet (B28, P5). Without script a form takes one file; with it, `enhance.ts`
- * sends what is chosen at once, shrunk, and puts this part of the answer in place of this part of the page.
+ * sends the chosen photos at once, shrunk, and replaces this part of the page with that of the answer.
  */
 export const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePhoto, "id">[] }) => (
   <fieldset id="photos" className="grid gap-3">

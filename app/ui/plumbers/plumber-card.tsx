@@ -39,8 +39,8 @@ function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): str
 }
 
 /**
- * A plumber in the directory: one card, one link, and of what helps to choose only what there is. When and for how much
- * is at the foot, so that cards beside each other compare. Elements are few: a list has twelve.
+ * A plumber in the directory: one card, one link. The time and the fee are at the foot, so that cards beside each other
+ * compare. Elements are few: a list has twelve cards.
  */
 function PlumberCard(props: CardProps) {
   const { plumber, now, eager = false, problem = null, city = null, suburb = null, isShort = false } = props;

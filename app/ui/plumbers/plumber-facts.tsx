@@ -43,10 +43,7 @@ export function ShortRating({ plumber }: { plumber: Rated }) {
 
 const New = () => <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
 
-/**
- * When a plumber is free next: "Available · today 2:30 pm", or that there is nothing this week (D8); with the class that
- * colours it.
- */
+/** A plumber's next free start, "Available · today 2:30 pm", or none this week (D8), and the class that colours it. */
 export function describeAvailability({ nextFree }: Pick<PlumberSummary, "nextFree">, now: Instant): [string, string] {
   if (nextFree === null) return ["No free slots this week", "text-ink-2"];
   // A cached copy may name a start that has passed.

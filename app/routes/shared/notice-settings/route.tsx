@@ -22,7 +22,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { NoticeChoicesForm } from "./notice-choices-form";
-import { type PushState, usePush } from "~/ui/notices/use-push";
+import { type PushState, usePush } from "~/ui/notices/push-offer";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";

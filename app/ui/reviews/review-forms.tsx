@@ -6,7 +6,6 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
-import { TextArea } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useHasScript } from "../elements/use-has-script";
 import { useLastActionData } from "../elements/use-sticky-value";
@@ -73,12 +72,18 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
           ))}
         </div>
       </fieldset>
-      <TextArea
-        meta={{ id: `comment-${id}`, name: "comment", value: given?.["comment"], error: undefined }}
-        label="Comment"
-        optional
-        maxLength={COMMENT_LENGTH}
-      />
+      <div className="field">
+        <label htmlFor={`comment-${id}`}>
+          Comment <span className="font-normal text-ink-3">(optional)</span>
+        </label>
+        <textarea
+          id={`comment-${id}`}
+          name="comment"
+          maxLength={COMMENT_LENGTH}
+          className="input"
+          defaultValue={given?.["comment"]}
+        />
+      </div>
       <label className="flex items-start gap-3">
         <input type="checkbox" name="showsJob" className="mt-1 size-5 flex-none" />
         <span>

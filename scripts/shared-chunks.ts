@@ -41,7 +41,7 @@ const CHUNKS: Record<string, RegExp[]> = {
   // What the plumber's dashboard and jobs draw with beside it.
   plumber: [
     /\/app\/routes\/plumber\/plumber-layout\.tsx/,
-    ...files("ui/plumbers", "own-work"),
+    ...files("ui/plumbers", "standing"),
     ...files("ui/reviews", "review-list"),
   ],
   // What the ticket draws with, for its two sides.

@@ -24,7 +24,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { PhotoForm } from "~/ui/photos/photo-form";
-import { StandingNotice } from "~/ui/plumbers/own-work";
+import { StandingNotice } from "~/ui/plumbers/standing";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Papers", "your papers");

@@ -9,7 +9,7 @@ import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
 import { Figure } from "~/ui/elements/figure";
-import { WorkFigures } from "~/ui/plumbers/own-work";
+import { WorkFigures } from "~/ui/plumbers/work-figures";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Stats", "stats");
 

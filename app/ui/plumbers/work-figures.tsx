@@ -1,25 +1,6 @@
-import type { ReactNode } from "react";
-import type { Standing } from "~/domain/vetting/standing";
-import { Notice } from "../elements/notice";
 import { averageRating, completionRate, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/count-of";
 import { Figure } from "../elements/figure";
-
-/** A plumber's approval by our office (O9, D21). */
-export const StandingNotice = ({
-  standing: { isRefused, text, officeWords, next },
-  children,
-}: {
-  standing: Standing;
-  children?: ReactNode;
-}) => (
-  <Notice kind={isRefused ? "danger" : "info"}>
-    <p>
-      {text} {officeWords && <q className="whitespace-pre-line">{officeWords}</q>} {next}
-    </p>
-    {children}
-  </Notice>
-);
 
 type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> & {
   jobsTotal: number;

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import type { Standing } from "~/domain/vetting/standing";
+import { Notice } from "../elements/notice";
+
+/** A plumber's approval by our office (O9, D21). */
+export const StandingNotice = ({
+  standing: { isRefused, text, officeWords, next },
+  children,
+}: {
+  standing: Standing;
+  children?: ReactNode;
+}) => (
+  <Notice kind={isRefused ? "danger" : "info"}>
+    <p>
+      {text} {officeWords && <q className="whitespace-pre-line">{officeWords}</q>} {next}
+    </p>
+    {children}
+  </Notice>
+);

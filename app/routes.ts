@@ -48,12 +48,12 @@ export default [
     route("book", "routes/client/book.tsx"),
     route("saved", "routes/client/saved-plumbers.tsx"),
     ...prefix("bookings", [
-      index("routes/client/bookings.tsx"),
-      route(":id/money/:action", "routes/shared/money.tsx", { id: "client-money" }),
-      route(":id/pay", "routes/client/pay.tsx"),
+      index("routes/shared/bookings.tsx", { id: "client-bookings" }),
+      route(":id/money/:action", "routes/shared/money/route.tsx", { id: "client-money" }),
+      route(":id/pay", "routes/client/pay/route.tsx"),
       route(":id/release", "routes/client/release.tsx"),
       route(":id/ask-another", "routes/client/ask-another.tsx"),
-      route(":id", "routes/client/booking.tsx", [
+      route(":id", "routes/shared/booking.tsx", { id: "client-booking" }, [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
         route("step/:step", "routes/shared/job-step.tsx", { id: "client-job-step" }),
@@ -63,26 +63,26 @@ export default [
     ]),
     route("messages", "routes/shared/messages.tsx", { id: "client-messages" }, [
       index("routes/shared/no-conversation.tsx", { id: "client-no-conversation" }),
-      route(":otherId", "routes/shared/conversation.tsx", { id: "client-conversation" }),
+      route(":otherId", "routes/shared/conversation/route.tsx", { id: "client-conversation" }),
     ]),
     route("reviews", "routes/client/reviews.tsx"),
     route("profile", "routes/shared/profile.tsx", { id: "client-profile" }),
     route("payments", "routes/client/payments.tsx"),
     route("support", "routes/client/support.tsx"),
     route("settings", "routes/shared/settings.tsx", { id: "client-settings" }),
-    route("settings/notifications", "routes/shared/notice-settings.tsx", { id: "client-notice-settings" }),
+    route("settings/notifications", "routes/shared/notice-settings/route.tsx", { id: "client-notice-settings" }),
     route("settings/phone", "routes/shared/phone-settings.tsx", { id: "client-phone-settings" }),
-    route("settings/programs", "routes/shared/program-settings.tsx", { id: "client-program-settings" }),
+    route("settings/programs", "routes/shared/program-settings/route.tsx", { id: "client-program-settings" }),
   ]),
 
   route("plumber-dashboard", "routes/plumber/plumber-layout.tsx", [
     index("routes/plumber/dashboard.tsx", { id: "plumber-index" }),
     ...prefix("jobs", [
-      index("routes/plumber/jobs.tsx"),
+      index("routes/shared/bookings.tsx", { id: "plumber-jobs" }),
       route(":id/quote", "routes/plumber/quote.tsx"),
       route(":id/finish", "routes/plumber/finish.tsx"),
-      route(":id/money/:action", "routes/shared/money.tsx", { id: "plumber-money" }),
-      route(":id", "routes/plumber/job.tsx", [
+      route(":id/money/:action", "routes/shared/money/route.tsx", { id: "plumber-money" }),
+      route(":id", "routes/shared/booking.tsx", { id: "plumber-booking" }, [
         route("report", "routes/plumber/job-report.tsx"),
         route("reschedule", "routes/shared/reschedule.tsx", { id: "plumber-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "plumber-photos" }),
@@ -101,13 +101,13 @@ export default [
     route("earnings", "routes/plumber/earnings.tsx"),
     route("settings", "routes/shared/settings.tsx", { id: "plumber-settings" }),
     route("settings/payouts", "routes/plumber/payout-settings.tsx"),
-    route("settings/notifications", "routes/shared/notice-settings.tsx", { id: "plumber-notice-settings" }),
+    route("settings/notifications", "routes/shared/notice-settings/route.tsx", { id: "plumber-notice-settings" }),
     route("settings/phone", "routes/shared/phone-settings.tsx", { id: "plumber-phone-settings" }),
-    route("settings/programs", "routes/shared/program-settings.tsx", { id: "plumber-program-settings" }),
+    route("settings/programs", "routes/shared/program-settings/route.tsx", { id: "plumber-program-settings" }),
     route("notifications", "routes/plumber/notifications.tsx"),
     route("messages", "routes/shared/messages.tsx", { id: "plumber-messages" }, [
       index("routes/shared/no-conversation.tsx", { id: "plumber-no-conversation" }),
-      route(":otherId", "routes/shared/conversation.tsx", { id: "plumber-conversation" }),
+      route(":otherId", "routes/shared/conversation/route.tsx", { id: "plumber-conversation" }),
     ]),
     route("*", "routes/plumber/dashboard.tsx"),
   ]),
@@ -125,7 +125,7 @@ export default [
     route("lists/:list", "routes/admin/arranged-list.tsx"),
     route("bookings/chosen/:action", "routes/admin/chosen-bookings.tsx"),
     route("conversations/:id", "routes/admin/opened-conversation.tsx"),
-    route("bookings/:id/money/:action", "routes/shared/money.tsx", { id: "admin-money" }),
+    route("bookings/:id/money/:action", "routes/shared/money/route.tsx", { id: "admin-money" }),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
       route("reschedule", "routes/shared/reschedule.tsx", { id: "admin-reschedule" }),
       route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),
@@ -157,12 +157,12 @@ export default [
     route("log", "routes/admin/audit-log.tsx"),
     route("insights", "routes/admin/insights.tsx"),
     route("settings", "routes/admin/admin-settings.tsx"),
-    route("settings/notifications", "routes/shared/notice-settings.tsx", { id: "admin-notice-settings" }),
+    route("settings/notifications", "routes/shared/notice-settings/route.tsx", { id: "admin-notice-settings" }),
     route("settings/phone", "routes/shared/phone-settings.tsx", { id: "admin-phone-settings" }),
     route("*", "routes/admin/admin-not-found.tsx"),
     route("messages", "routes/admin/admin-messages.tsx", [
       index("routes/shared/no-conversation.tsx", { id: "admin-no-conversation" }),
-      route(":otherId", "routes/shared/conversation.tsx", { id: "admin-conversation" }),
+      route(":otherId", "routes/shared/conversation/route.tsx", { id: "admin-conversation" }),
     ]),
   ]),
 

@@ -22,19 +22,17 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/accounts", "avatar"),
     ...files("ui/elements", "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script"),
     ...files("ui/illustrations", "desk|no-bookings|no-jobs"),
-    ...files("ui/bookings", "booking-card|booking-name|booking-when|job-line|small-pipe|proposed-time|status-badge"),
-    ...files("ui/bookings", "transition-labels|next-visit|next-step|step-button|step-labels|directions|other-side"),
-    ...files("ui/bookings", "ticket-menu|own-bookings"),
+    ...files("ui/bookings", "booking-card|booking-when|job-line|status-badge|ticket-menu"),
+    ...files("ui/bookings", "transition-labels|next-step|other-side"),
     ...files("ui/elements", "more-link"),
     ...files("ui/forms", "submit-button"),
-    ...files("ui/reviews", "stars"),
     ...files("domain/time", "harare|unbroken"),
     ...files("domain/values", "money|numbers|phone|text"),
     ...files("domain/bookings", "booking|booking-machine|booking-words|job-line|job-steps"),
     ...files("domain/reviews", "review"),
     ...files("domain/plumbers", "plumber"),
     // What sending a photo takes, on a ticket and in a chat.
-    ...files("ui/photos", "shrink-photo|photo-types"),
+    ...files("ui/photos", "shrink-photo"),
     ...files("domain/photos", "photo"),
     // What only a conversation needs of `realtime` comes with its page, and what a translated page needs after it.
     /\/app\/realtime\/(?!conversation\/|translation)/,
@@ -48,8 +46,8 @@ const CHUNKS: Record<string, RegExp[]> = {
   // What the ticket draws with, for its two sides.
   ticket: [
     ...files("ui/bookings", "ticket"),
-    ...files("ui/money", "asked-point|booking-money|money-facts|quote-lines|receipt-link|held-money"),
-    ...files("ui/photos", "job-photos-section|photo-strip"),
+    ...files("ui/money", "booking-money|money-facts"),
+    ...files("ui/photos", "job-photos"),
   ],
   // How money is paid, and what is said of it.
   money: [
@@ -62,7 +60,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("service-worker", "keep-pages|offline-line|registration|kept"),
     ...files("realtime/conversation", "unsent"),
   ],
-  push: files("ui/notices", "push-offer|use-push"),
+  push: files("ui/notices", "push-offer"),
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
   // What the lists of the office draw with, and its keys.
   office: [

@@ -4,12 +4,17 @@ import { isJobStep, stepRuleFor, type JobStepName } from "~/domain/bookings/job-
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
-import type { Role } from "~/domain/values/user";
+import type { Role, SessionClaims } from "~/domain/values/user";
 import { pageAfter, withBooking } from "./booking-page";
 import { AFTER_STEP, flashAfter } from "./flash";
 import type { Failed } from "./form-action";
 import type { ActionArgs } from "./guards";
 import { notFound, redirectTo } from "./responses";
+import { refuse } from "~/domain/values/refusal";
+import { messageOf } from "./refusals";
+import type { BookingStatus } from "~/domain/bookings/booking";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import type { Instant } from "~/domain/time/harare";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
 export function requireTransition(name: string, role: Role): BookingTransition {
@@ -56,9 +61,26 @@ export const takeStep = (args: ActionArgs, name: string) => {
   })(args);
 };
 
-/** What a page says when a transition fails: `Failed to cancel booking`. */
+/** Names what failed: `Failed to cancel booking`. */
 export const transitionFailed: Failed = ({ params, form, context }) => {
   const asked = params["transition"] ?? form.get("intent");
   const transition = BOOKING_TRANSITION_NAMES.find((known) => known === asked) ?? "change";
   return `Failed to ${transition} ${context.session.viewer?.role === "plumber" ? "job" : "booking"}`;
 };
+
+/**
+ * The reason why a form about a booking is not possible: it is too early, until `possibleFrom`, or its status doesn't allow it, with the
+ * change that led to it. `latest` is from `selectLatest`.
+ */
+export const describeObstacle = (
+  status: BookingStatus,
+  latest: Parameters<typeof withLatest>[1],
+  viewer: SessionClaims,
+  now: Instant,
+  possibleFrom?: Instant,
+): string =>
+  messageOf(
+    possibleFrom === undefined
+      ? withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now)
+      : { ok: false, reason: "tooEarly", possibleFrom },
+  );

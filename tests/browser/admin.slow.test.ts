@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "./support/users";
 import { openLive } from "./support/live";
 import { startSite } from "./support/site";
-import { soon } from "./support/soon";
+import { soon } from "./support/clock";
 
 const site = await startSite();
 const { origin } = site;

@@ -6,8 +6,7 @@ import type { apiFrame, message } from "~/api/schemas/message-schemas";
 import type { participant } from "~/api/schemas/user-schemas";
 import { PASSWORD } from "./support/users";
 import { startSite } from "./support/site";
-import { afterDay, atTime, inDays } from "./support/clock";
-import { soon } from "./support/soon";
+import { afterDay, atTime, inDays, soon } from "./support/clock";
 
 const { origin } = await startSite();
 

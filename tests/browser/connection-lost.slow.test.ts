@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { afterDay, atTime } from "./support/clock";
+import { afterDay, atTime, soon } from "./support/clock";
 import { layLine, type Line } from "./support/line";
 import { openBrowser } from "./support/users";
 import { startSite } from "./support/site";
 import { VISIT } from "../support/request-form";
-import { soon } from "./support/soon";
 
 const site = await startSite();
 const { origin } = site;

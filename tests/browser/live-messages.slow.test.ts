@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openLive } from "./support/live";
 import { startSite } from "./support/site";
-import { soon } from "./support/soon";
+import { soon } from "./support/clock";
 
 const site = await startSite();
 const { origin } = site;

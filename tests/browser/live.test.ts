@@ -1,10 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { afterDay, atTime, inDays } from "./support/clock";
+import { afterDay, atTime, inDays, soon } from "./support/clock";
 import { gotoLive, openLive, untilLive } from "./support/live";
 import { bookButton, describeVisit, giveAddress } from "./support/request";
 import { startSite } from "./support/site";
-import { soon } from "./support/soon";
 import { translate } from "./support/translate";
 import type { Side } from "./support/users";
 

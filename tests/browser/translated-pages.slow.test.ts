@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DASHBOARD_PATHS } from "./support/axe";
 import { openLive } from "./support/live";
 import { startSite } from "./support/site";
-import { soon } from "./support/soon";
+import { soon } from "./support/clock";
 import { translate } from "./support/translate";
 
 const site = await startSite({ LIMIT_FACTOR: "20" });

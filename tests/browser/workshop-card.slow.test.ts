@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { linkIn, newestEmail, PASSWORD } from "./support/users";
+import { PASSWORD } from "./support/users";
 
-// What a plumber's page carries besides times: a question before booking (C16), and photos of finished work (P7).
+// A question before booking (C16).
 
 const site = await startSite();
-const { origin } = site;
 
 async function open(script: boolean, email?: string): Promise<Page> {
   const { context, page } = await site.open({ width: 360, script });
@@ -48,31 +47,4 @@ test.each([
     return client.getByText("Yes, since 2019.").first().isVisible();
   };
   await expect.poll(isAnswered, { timeout: 10_000 }).toBe(true);
-});
-
-test("a photo of finished work is public once its client, who is asked by email, agrees", async () => {
-  const [client, plumber, visitor] = await Promise.all([
-    open(true, "client@pombi.test"),
-    open(false, "plumber5@pombi.test"),
-    open(false),
-  ]);
-  const photo = "demophotoa00000000000040";
-  const isPublic = async () => {
-    await visitor.goto("/appointment/demoplumber05");
-    return (await visitor.locator(`img[src*="/work-photos/${photo}"]`).count()) > 0;
-  };
-  await plumber.goto("/plumber-dashboard/work-photos");
-  const shown = plumber.locator("li", { has: plumber.locator(`img[src*="${photo}"]`) });
-  await shown.getByRole("button", { name: "Show in public" }).click();
-  await shown.getByText("Waiting for the client to agree").waitFor();
-  expect(await isPublic()).toBe(false);
-
-  await client.goto(linkIn(await newestEmail(origin, "client@pombi.test", /show photos of the work/)));
-  await client.getByRole("button", { name: "Yes, show them" }).click();
-  await client.getByRole("button", { name: "Stop showing them" }).waitFor();
-  await expect.poll(isPublic).toBe(true);
-
-  await client.getByRole("button", { name: "Stop showing them" }).click();
-  await client.getByRole("button", { name: "Yes, show them" }).waitFor();
-  await expect.poll(isPublic).toBe(false);
 });

@@ -154,9 +154,9 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       ITS_CLIENT,
       {
-        "routes/client/booking": booking,
+        "client-booking": booking,
         "routes/client/pin": `${booking}/pin`,
-        "routes/client/pay": `${booking}/pay`,
+        "routes/client/pay/route": `${booking}/pay`,
         "routes/client/release": `${booking}/release`,
         "client-transition": `${booking}/cancel`,
         "client-reschedule": `${booking}/reschedule`,
@@ -169,7 +169,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       ITS_PLUMBER,
       {
-        "routes/plumber/job": job,
+        "plumber-booking": job,
         "routes/plumber/quote": `${job}/quote`,
         "plumber-transition": `${job}/refuse`,
         "plumber-reschedule": `${job}/reschedule`,

@@ -37,7 +37,7 @@ const request = (suburb: string, city?: string) => {
   };
 };
 
-test("the address of a booking names its city to whoever may see it, and directions lead to that city", async () => {
+test("the address of a booking names its city to everyone who may see it, and directions lead to that city", async () => {
   const plumber = await createUser(town.context, "plumber", { city: "Bulawayo" });
   const { client, cookie } = await newClient();
   const plumberCookie = await signedIn(town.context, plumber);

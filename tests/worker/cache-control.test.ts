@@ -72,7 +72,7 @@ test("nothing keeps what a signed-in user has read, a link that answers a reques
     "/booking.data": 202,
     "/client-dashboard": 200,
     "/client-dashboard.data": 200,
-    "/client-dashboard/bookings.data?_routes=routes/client/bookings": 200,
+    "/client-dashboard/bookings.data?_routes=client-bookings": 200,
     [`/client-dashboard/messages/${town.plumber.id}`]: 200,
     [`/messages/${town.plumber.id}?after=0`]: 200,
     [`/messages/${town.plumber.id}/new?after=0`]: 200,

@@ -86,7 +86,7 @@ describe("2.6: a new client", () => {
       "/client-dashboard/messages": ["Plumbers & Admin", "(Admin)"],
       "/client-dashboard/payments": ["Coming soon"],
       "/client-dashboard/support": ["Coming soon"],
-      "/profile": ["Newest Person", "Client", "newest-client@example.test", "Social Media", "My Productions"],
+      "/profile": ["Newest Person", "Client", "newest-client@example.test", "Social Media", "My Productions", "Edit"],
     }));
 
   test("the booking form lists its services, and says what is missing", async () => {
@@ -175,10 +175,13 @@ describe("2.7: a plumber with work", () => {
   });
 });
 
-test("/bookings is titled My Bookings for each role", async () => {
-  for (const role of ["client", "plumber", "admin"] as const) {
-    const page = await openAnyPage("/bookings", { cookie: town.cookies[role] });
-    expect([page.status, page.title, wordsOf(page.find("h1"))]).toEqual([200, "My Bookings – Pombi", "My Bookings"]);
-    expect(page.findAll("main li").length, role).toBeGreaterThan(0);
-  }
+test.each([
+  ["client", ["Tendai Own", "pending", "View"]],
+  ["plumber", ["Plumbing Job", "View"]],
+  ["admin", []],
+] as const)("/bookings is titled My Bookings and lists the bookings of a %s", async (role, texts) => {
+  const page = await openAnyPage("/bookings", { cookie: town.cookies[role] });
+  expect([page.status, page.title, wordsOf(page.find("h1"))]).toEqual([200, "My Bookings – Pombi", "My Bookings"]);
+  expect(page.findAll("main li").length).toBeGreaterThan(0);
+  for (const text of texts) expect(page.text).toContain(text);
 });

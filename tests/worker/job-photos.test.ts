@@ -148,8 +148,8 @@ describe("a photo of a job", () => {
   });
 });
 
-describe("who adds photos", () => {
-  test("the client of the problem while the booking is open, the plumber before and after the work, each in its time (P5)", async () => {
+describe("adding photos", () => {
+  test("is for the client while the booking is open, and for the plumber before and after the work (P5)", async () => {
     for (const [status, accepted] of [
       ["pending", ["client problem"]],
       ["confirmed", ["client problem", "plumber before"]],
@@ -169,7 +169,7 @@ describe("who adds photos", () => {
     expect(await (await send()).json()).toEqual({ problem: "This is not possible: the booking is cancelled." });
   });
 
-  test("strangers find no booking, visitors have to sign in, an ended session adds nothing", async () => {
+  test("is for no stranger, visitor or ended session", async () => {
     expect((await send("otherClient")).status).toBe(404);
     expect((await send("otherPlumber")).status).toBe(404);
     const ended = await signedIn(town.context, town.client);
@@ -178,7 +178,7 @@ describe("who adds photos", () => {
     expect(await photosOf()).toEqual([]);
   });
 
-  test("a form without script adds one and comes back, in two calls to D1", async () => {
+  test("takes a form without script two calls to D1", async () => {
     const uploadId = /name="uploadId" value="([a-z0-9]{24})"/.exec(await readPage())?.[1] ?? "";
     const submit = (photo: Blob, id: string) =>
       visit(page(), { cookie: town.cookies.client, form: photoFields(photo, { kind: "problem", uploadId: id }) });
@@ -273,7 +273,7 @@ describe("the end of photos", () => {
   });
 });
 
-test("a client removes the mark of their place or sets it anew while the booking is open; the history says so", async () => {
+test("a client removes or sets the mark of their place while the booking is open, and the history records it", async () => {
   const path = `/client-dashboard/bookings/${booking}/pin`;
   const pinOf = async () => (await db().select().from(bookings).where(eq(bookings.id, booking)))[0]!.pin;
   const submit = async (form: Record<string, string>, viewer: Viewer = "client") =>

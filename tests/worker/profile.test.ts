@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
-import { createUser, signedIn } from "../support/users";
 import { png } from "../support/png";
 import { visit } from "../support/site";
 import { seedTown, type TownUser } from "../support/town";
@@ -37,10 +36,7 @@ const save = (who: TownUser, fields: Record<string, string>, image?: Blob) => {
 };
 
 describe("a client's profile", () => {
-  test("shows what we know of them, and is changed", async () => {
-    const page = await (await visit("/profile", { cookie: town.cookies.client })).text();
-    for (const text of ["Rudo Own", town.client.email, "Social Media", "My Productions", "Edit"])
-      expect(page).toContain(text);
+  test("is changed by its form", async () => {
     const saved = await save("client", { username: "Moyo", phone: "077 700 0001", addressLine1: "9 Lake Drive" });
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/profile"]);
     expect(saved.headers.getSetCookie().join()).toContain("profileUpdated");
@@ -164,17 +160,5 @@ test("an older page of a form changes only what was changed on it", async () => 
     const isKept = ([, value]: [string, string]) => value !== "";
     expect(Object.entries(saved).filter(isKept).sort()).toEqual(Object.entries(expected).filter(isKept).sort());
     expect(saved).toMatchObject(Object.fromEntries(Object.entries({ ...newer, ...older }).filter(isKept)));
-  }
-});
-
-test("My Bookings shows a client's bookings and a plumber's jobs", async () => {
-  const nobody = await signedIn(town.context, await createUser(town.context, "client"));
-  for (const [cookie, texts] of [
-    [town.cookies.client, ["Tendai Own", "pending", "View"]],
-    [town.cookies.plumber, ["Plumbing Job", `/plumber-dashboard/jobs/${town.pending}`]],
-    [nobody, ["No bookings found."]],
-  ] as const) {
-    const page = await (await visit("/bookings", { cookie })).text();
-    for (const text of texts) expect(page).toContain(text);
   }
 });

@@ -51,7 +51,7 @@ describe("a token", () => {
 describe("a webhook", () => {
   const add = (url: string) => send({ intent: "addWebhook", form: "addWebhook", url, "topics-changes": "on" });
 
-  test("is added with its secret shown once, shows what it answered, sends again, and is removed", async () => {
+  test("shows its secret once and its deliveries, sends one again, and is removed", async () => {
     const added = await add(LOCAL);
     expect(added.status).toBe(200);
     expect(await added.text()).toMatch(/whsec_\w{40}/);
@@ -89,7 +89,7 @@ describe("a webhook", () => {
   });
 });
 
-test("clients are offered what concerns them", async () => {
+test("clients are offered no scope or topic of plumbers", async () => {
   const page = await (await visit("/client-dashboard/settings/programs", { cookie: town.cookies.client })).text();
   expect(page).toContain('name="scopes-book"');
   expect(page).not.toContain('name="scopes-jobs"');

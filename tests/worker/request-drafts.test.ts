@@ -36,7 +36,7 @@ const draftsOf = (cookie: string) =>
     .from(requestDrafts)
     .where(eq(requestDrafts.id, idOf(cookie)));
 
-describe("what a visitor has filled in", () => {
+describe("a visitor's draft", () => {
   test("survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
     const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
     const sent = await visit(page, { form: answers(3), headers: from() });

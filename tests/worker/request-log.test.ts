@@ -72,8 +72,8 @@ describe("what broke says its request to who asked, and the log has the same", (
 
   test("for pages, their data and resources", async () => {
     for (const [path, role, routeId] of [
-      ["/plumber-dashboard/jobs", "plumber", "routes/plumber/jobs"],
-      ["/plumber-dashboard/jobs.data", "plumber", "routes/plumber/jobs"],
+      ["/plumber-dashboard/jobs", "plumber", "plumber-jobs"],
+      ["/plumber-dashboard/jobs.data", "plumber", "plumber-jobs"],
       ["/my-data.json", "client", "routes/resources/my-data"],
     ] as const) {
       log = [];

@@ -21,7 +21,7 @@ const acceptancesOf = (userId: string) =>
 const accountOf = async (email: string) =>
   (await town.context.db.select().from(users).where(eq(users.email, email)))[0]!;
 
-test("whoever signs up has accepted the terms of that day, and is not asked", async () => {
+test("a user who signs up has accepted the terms of that day, and isn't asked", async () => {
   const email = newEmail();
   await register(town.context, clientForm(email));
   await verifyByToken(town.context, await verificationTokenFor(town.context, email));
@@ -34,7 +34,7 @@ test("whoever signs up has accepted the terms of that day, and is not asked", as
   expect(await bodyOf("/client-dashboard/overview", cookieOf(signedIn))).not.toContain(ASKED);
 });
 
-test("whoever registered by the API is asked on each dashboard page until they accept", async () => {
+test("a user who registered through the API is asked on each dashboard page until they accept", async () => {
   const email = newEmail();
   await call("POST", "/auth/register", {
     form: { role: "client", name: "Rudo", username: "Moyo", email, password: PASSWORD },
@@ -55,7 +55,7 @@ test("whoever registered by the API is asked on each dashboard page until they a
   expect(await bodyOf("/client-dashboard/overview", cookie)).not.toContain(ASKED);
 });
 
-test("a new version asks again, and what was accepted before stays on record", async () => {
+test("a new version is asked for again, and earlier acceptances stay on record", async () => {
   const { context, plumber, cookies } = town;
   await context.db.insert(termsAcceptances).values({ userId: plumber.id, version: "2026-01-01", acceptedAt: 1 });
   await context.db.update(users).set({ termsVersion: "2026-01-01" }).where(eq(users.id, plumber.id));
@@ -65,14 +65,14 @@ test("a new version asks again, and what was accepted before stays on record", a
   expect(await bodyOf("/plumber-dashboard", cookies.plumber)).not.toContain(ASKED);
 });
 
-test("the page says first what is new, with its button, and then the whole text", async () => {
+test("the page of the terms shows the changes and the button first, and then the whole text", async () => {
   const page = await bodyOf("/accept-terms", town.cookies.client);
   const places = [TERMS_CHANGES[0]!, "I accept these terms", "Law and changes"].map((text) => page.indexOf(text));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test("terms that have changed while someone read them are shown anew, and nothing is noted", async () => {
+test("terms that changed while someone read them are shown again, and no acceptance is stored", async () => {
   const { otherClient, cookies } = town;
   const answer = await visit("/accept-terms", { cookie: cookies.otherClient, form: { version: "2026-01-01" } });
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/accept-terms"]);

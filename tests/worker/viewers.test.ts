@@ -39,10 +39,10 @@ function outcomeOfData({ status, ok }: Response, text: string): string {
 const formsOf = (): Record<string, Record<string, string> | FormData> => ({
   "routes/account/security/route": { intent: "beginApp" },
   "routes/client/ask-another": { intent: `ask:${town.otherPlumber.id}` },
-  "routes/client/booking": { intent: "plumber-did-not-come" },
+  "client-booking": { intent: "plumber-did-not-come" },
   "client-photos": { intent: `remove:${"0".repeat(24)}` },
   "client-conversation": { id: "a-message-id", content: "Hello" },
-  "routes/plumber/job": { intent: "confirm" },
+  "plumber-booking": { intent: "confirm" },
   "routes/plumber/job-report": { report: "Done" },
   "routes/plumber/answer-review": { answer: "Thank you" },
   "plumber-photos": photoFields(new Blob(["photo"]), { kind: "after", uploadId: newId() }),
@@ -73,7 +73,7 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
   /** The mailbox of local mode shows every email to everyone: that is its purpose. */
   const mustNotKnow = (id: string) => !["client", "plumber", "admin"].includes(viewer) && !/mailbox/.test(id);
   const cookie = () => cookieOf(viewer);
-  const settingsOf = (id: string) => (id === "routes/client/pay" ? PAYNOW_SETTINGS : undefined);
+  const settingsOf = (id: string) => (id === "routes/client/pay/route" ? PAYNOW_SETTINGS : undefined);
   /** Another client or plumber is asked for where it matters which one they are. */
   const isAsked = (row: Row) =>
     viewer === "otherClient"

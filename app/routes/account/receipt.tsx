@@ -16,8 +16,7 @@ import { signedInLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
-import { QuoteLines } from "~/ui/money/quote-lines";
-import { ReceiptLink } from "~/ui/money/receipt-link";
+import { QuoteLines, ReceiptLink } from "~/ui/money/money-facts";
 import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 

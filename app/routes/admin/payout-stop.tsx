@@ -4,7 +4,7 @@ import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledg
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { Icon } from "~/ui/elements/icon";
-import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-stop";
+import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 

@@ -17,7 +17,7 @@ import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { PreparePayout } from "~/ui/payouts/prepare-payout";
 import { METHOD_NAMES } from "~/ui/payouts/payout-words";
-import { StoppedNotice } from "~/ui/payouts/payout-stop";
+import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { Link } from "~/ui/shell/link";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 

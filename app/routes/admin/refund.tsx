@@ -12,8 +12,7 @@ import { TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
-import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
-import { wayBack } from "~/ui/payouts/way-back";
+import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({

@@ -13,9 +13,8 @@ import { sayInstant } from "~/ui/admin/say-instant";
 import { EmptyState } from "~/ui/elements/empty-state";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { StoppedNotice } from "~/ui/payouts/payout-stop";
-import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
-import { wayBack } from "~/ui/payouts/way-back";
+import { StoppedNotice } from "~/ui/payouts/payout-forms";
+import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 

@@ -24,9 +24,7 @@ import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
-import { Availability } from "~/ui/plumbers/availability";
-import { Rating } from "~/ui/plumbers/rating";
-import { VerifiedMark } from "~/ui/plumbers/verified-mark";
+import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
@@ -50,7 +48,7 @@ export const loader = clientLoader(async ({ context: { db, now }, viewer, param 
   return { booking, plumbers: offerInstead(candidates, booking, now), now };
 });
 
-/** Sends the same request to another plumber, or takes it along to that plumber's page to choose a time (B31). */
+/** Sends the same request to another plumber, or leads to that plumber's page to choose a time (B31). */
 export const action = clientAction(
   "Booking failed",
   async ({ context, viewer, user, param, button, refused, goTo }) => {
@@ -65,7 +63,7 @@ export const action = clientAction(
     const result = verb === "ask" ? await sendDraft(context, client, draftId) : null;
     if (!result)
       return goTo(`/appointment/${encodeURIComponent(plumberId)}#book`, null, { cookies: [draftCookie.set(draftId)] });
-    // A plumber who has let the client wait is not asked any longer; one who answers at this moment keeps the request.
+    // An unanswered request is withdrawn; a plumber who answers at this moment keeps it.
     if (result.ok && before?.status === "pending" && before.plumber && context.now >= unansweredFrom(before))
       await transitionBooking(context, client, before, "cancel", {
         reason: "No answer, I've asked someone else",
@@ -77,7 +75,6 @@ export const action = clientAction(
   },
 );
 
-/** Whom to ask instead, with everything that was said the first time (B31). */
 export default function AskAnother() {
   const { booking, plumbers, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message;

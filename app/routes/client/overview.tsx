@@ -18,7 +18,7 @@ import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { ClientsCard } from "~/ui/bookings/booking-card";
-import { NextVisit } from "~/ui/bookings/next-visit";
+import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { payLabel } from "~/ui/money/describe-money";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -45,7 +45,7 @@ export const loader = clientLoader(async ({ context: { db, now, paymentProvider 
   };
 });
 
-/** What the first card shows of an open booking. `fee` null: nothing can be paid online. */
+/** The first card, of an open booking. `fee` null: nothing can be paid online. */
 function firstCard(row: OverviewRow, fee: { feeMode: FeeMode } | null, now: Instant) {
   const { id, status, startsAt, serviceType, location, onTheWayAt, isMissed, instead, client, plumber } = row;
   const { finalAmount, openQuote, openPayment } = row;

@@ -18,7 +18,7 @@ import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Payments", "payments");
 
-/** What is open, what was paid, and receipts (M8). */
+/** Open amounts, payments and receipts (M8). */
 export const loader = clientLoader(async ({ context: { db, now, paymentProvider }, viewer, url }) => {
   const [due, paid, completed, payable, refunds] = await Promise.all([
     listDue(db, viewer),
@@ -44,6 +44,21 @@ const PAGES = "/client-dashboard/bookings";
 
 export default function Payments() {
   const { due, waiting, isOnline, deposits, ahead, payable, refunds, jobs, next, now } = useLoaderData<typeof loader>();
+  const completed = (
+    <>
+      <MoneyRows rows={jobs} pages={PAGES} />
+      <MoreLink next={next} label="Earlier jobs" />
+    </>
+  );
+  const toConfirm = `${formatMoney(sumOf(waiting.map((row) => row.waiting ?? 0)))} to be confirmed`;
+  const lists = [
+    { title: toConfirm, rows: waiting, list: <MoneyRows rows={waiting} pages={PAGES} /> },
+    { title: "Deposits requested", rows: deposits, list: <PayableRows rows={deposits} /> },
+    { title: "You can pay ahead", rows: payable, list: <PayableRows rows={payable} /> },
+    { title: "Paid ahead", rows: ahead, list: <MoneyRows rows={ahead} pages={PAGES} /> },
+    { title: "Refunds", rows: refunds, list: <RefundRows rows={refunds} now={now} /> },
+    { title: "Completed jobs and receipts", rows: jobs, list: completed },
+  ];
   return (
     <div className="grid max-w-3xl gap-8">
       <h1>Payments</h1>
@@ -60,42 +75,14 @@ export default function Payments() {
           </>
         )}
       </section>
-      {waiting.length > 0 && (
-        <section className="grid gap-4">
-          <h2>{formatMoney(sumOf(waiting.map((row) => row.waiting ?? 0)))} to be confirmed</h2>
-          <MoneyRows rows={waiting} pages={PAGES} />
-        </section>
-      )}
-      {deposits.length > 0 && (
-        <section className="grid gap-4">
-          <h2>Deposits requested</h2>
-          <PayableRows rows={deposits} />
-        </section>
-      )}
-      {payable.length > 0 && (
-        <section className="grid gap-4">
-          <h2>You can pay ahead</h2>
-          <PayableRows rows={payable} />
-        </section>
-      )}
-      {ahead.length > 0 && (
-        <section className="grid gap-4">
-          <h2>Paid ahead</h2>
-          <MoneyRows rows={ahead} pages={PAGES} />
-        </section>
-      )}
-      {refunds.length > 0 && (
-        <section className="grid gap-4">
-          <h2>Refunds</h2>
-          <RefundRows rows={refunds} now={now} />
-        </section>
-      )}
-      {jobs.length > 0 && (
-        <section className="grid gap-4">
-          <h2>Completed jobs and receipts</h2>
-          <MoneyRows rows={jobs} pages={PAGES} />
-          <MoreLink next={next} label="Earlier jobs" />
-        </section>
+      {lists.map(
+        ({ title, rows, list }) =>
+          rows.length > 0 && (
+            <section key={title} className="grid gap-4">
+              <h2>{title}</h2>
+              {list}
+            </section>
+          ),
       )}
       <section className="card grid gap-3 p-5">
         <h2 className="text-base">
@@ -117,7 +104,7 @@ export default function Payments() {
   );
 }
 
-/** What a client gets back of what they paid online, and what they have got. */
+/** Refunds of online payments, sent or still to be sent. */
 const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) => (
   <ul className="grid gap-3">
     {rows.map(({ id, bookingId, reference, serviceType, plumber, amount, dueBy, sentAt, sentReference }) => (
@@ -144,7 +131,7 @@ const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) =>
   </ul>
 );
 
-/** Bookings of which something can be paid online before the work is done. */
+/** Bookings that can be paid online, in whole or in part, before the work is done. */
 const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
   <ul className="grid gap-3">
     {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, choice }) => (

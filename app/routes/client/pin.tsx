@@ -15,7 +15,7 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 
-/** The mark of a booking's place on the map, which its client removes or sets anew while it is open (B4). */
+/** The mark of an open booking's place on the map, which its client sets and removes (B4). */
 export const loader = clientLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const booking = await findBookingView(context.db, viewer, id, context.now);
@@ -34,7 +34,7 @@ export const action = clientAction(
   }),
 );
 
-/** The place on the map: where the client's device says it is. Without script it can only be removed. */
+/** The client's device says where it is; without script the mark can only be removed. */
 export default function PinPage() {
   const { hasPin, isOpen, back } = useLoaderData<typeof loader>();
   const { all, message } = useFormReply("pin", ["pin"]);

@@ -4,14 +4,13 @@ import { fullName } from "~/domain/values/user";
 import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Availability } from "~/ui/plumbers/availability";
+import { Availability } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Saved plumbers", "your plumbers", "saved");
 
-/** The plumbers that a client has saved (D15). */
 export const loader = clientLoader(async ({ context: { db, now }, viewer }) => ({
   plumbers: await listSavedPlumbers(db, viewer.id, now),
   now,

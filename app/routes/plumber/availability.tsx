@@ -55,7 +55,7 @@ export default function AvailabilityPage() {
   const stored = hoursAnswers(availability);
   const { fields, all, message, drawn } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"], stored);
   const given = useLastActionData<Partial<FormReply>>()?.values;
-  /** As the form was sent, if it was: browsers leave out boxes that are not ticked. */
+  /** The box as it was sent, else as it is stored: browsers leave out boxes that are not ticked. */
   const isTicked = (name: string) => (given ?? stored)[name] === "on";
   return (
     <div className="grid max-w-2xl gap-6">
@@ -80,25 +80,15 @@ export default function AvailabilityPage() {
         <input type="hidden" name="drawn" value={drawn} />
         <div className="grid grid-cols-2 gap-4">
           <HoursChoice
-            id="hours-opensAt"
-            name="opensAt"
+            meta={fields.opensAt}
             label="From"
-            value={fields.opensAt.value}
             choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])}
           />
-          <HoursChoice
-            id="hours-closesAt"
-            name="closesAt"
-            label="To"
-            value={fields.closesAt.value}
-            choices={ENDS.map((end) => [end, formatTime(end)])}
-          />
+          <HoursChoice meta={fields.closesAt} label="To" choices={ENDS.map((end) => [end, formatTime(end)])} />
         </div>
         <HoursChoice
-          id="hours-jobMinutes"
-          name="jobMinutes"
+          meta={fields.jobMinutes}
           label="Time per job"
-          value={fields.jobMinutes.value}
           choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])}
         />
         <fieldset>

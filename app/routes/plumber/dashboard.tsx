@@ -12,7 +12,7 @@ import { describeStanding } from "~/domain/vetting/vetting";
 import { plumberLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
-import { NextVisit } from "~/ui/bookings/next-visit";
+import { NextVisit } from "~/ui/bookings/next-step";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
@@ -112,7 +112,6 @@ interface AnswersProps {
   isPrimary: boolean;
 }
 
-/** The answers to a request, on its card. */
 function Answers({ job, now, isPrimary }: AnswersProps) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
   const which = <span className="sr-only"> {serviceAndTime(job, now)}</span>;
@@ -143,33 +142,31 @@ interface Step {
   isDone: boolean;
 }
 
-/** What a plumber's start still needs, until all of it is done (D22). */
-function OnboardingList({ steps, done }: { steps: Step[]; done: number }) {
-  return (
-    <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="onboarding">Get your first clients</h2>
-        <p className="text-ink-2 tabular-nums">
-          {done} of {steps.length} done
-        </p>
-      </div>
-      <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
-      <ul className="grid">
-        {steps.map(({ label, to, isDone }) => (
-          <li key={label}>
-            {isDone ? (
-              <span className="flex min-h-11 items-center gap-3 text-ink-2">
-                <Icon name="circle-check" label="Done:" className="text-success" /> {label}
-              </span>
-            ) : (
-              <Link to={to} className="flex min-h-11 items-center gap-3 font-semibold">
-                <span className="grid size-5 flex-none rounded-full border-2 border-field-line" /> {label}
-                <Icon name="chevron-right" className="ml-auto" />
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+/** The steps of a plumber's start, until all are done (D22). */
+const OnboardingList = ({ steps, done }: { steps: Step[]; done: number }) => (
+  <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 id="onboarding">Get your first clients</h2>
+      <p className="text-ink-2 tabular-nums">
+        {done} of {steps.length} done
+      </p>
+    </div>
+    <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
+    <ul className="grid">
+      {steps.map(({ label, to, isDone }) => (
+        <li key={label}>
+          {isDone ? (
+            <span className="flex min-h-11 items-center gap-3 text-ink-2">
+              <Icon name="circle-check" label="Done:" className="text-success" /> {label}
+            </span>
+          ) : (
+            <Link to={to} className="flex min-h-11 items-center gap-3 font-semibold">
+              <span className="grid size-5 flex-none rounded-full border-2 border-field-line" /> {label}
+              <Icon name="chevron-right" className="ml-auto" />
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+);

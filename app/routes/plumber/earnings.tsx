@@ -30,7 +30,7 @@ const LISTS = { jobs: "Jobs", released: "Released", payouts: "Payouts", weeks: "
 type ListName = keyof typeof LISTS;
 const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
-/** What is the plumber's, and one list of it (M8): confirmed payments job by job or week by week, what was released, payouts. */
+/** The plumber's money (M8) and one list: payments by job or by week, releases, or payouts. */
 export const loader = plumberLoader(async (args) => {
   const { db, now, paymentProvider } = args.context;
   const { viewer, url } = args;
@@ -165,7 +165,7 @@ export default function Earnings() {
   );
 }
 
-/** What clients paid week by week, and what of it was released online. */
+/** Payments of clients week by week, and the part released online. */
 function Weeks({ weeks, isOnline }: Pick<Listed, "weeks"> & { isOnline: boolean }) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
   const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };

@@ -4,7 +4,6 @@ import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
@@ -16,15 +15,16 @@ import { parseCents } from "~/domain/values/typed-amount";
 import { refuse } from "~/domain/values/refusal";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { messageOf, type Reason, type Refused } from "~/http/refusals";
+import { describeObstacle } from "~/http/booking-transition.server";
+import type { Reason } from "~/http/refusals";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { useHasScript } from "~/ui/elements/use-has-script";
-import { FieldError, TextArea, TextField } from "~/ui/forms/field";
+import { TextArea, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { FormPage } from "~/ui/money/form-page";
+import { FormPage, SureTick } from "~/ui/money/form-page";
 import { PhotoForm } from "~/ui/photos/photo-form";
-import { PhotoStrip } from "~/ui/photos/photo-strip";
+import { PhotoStrip } from "~/ui/photos/job-photos";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof loader>(
@@ -34,7 +34,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof load
   ({ reference }) => reference,
 );
 
-/** The end of a job on one page: what is to be paid, the report, and photos of the work (M3, P5). */
+/** The end of a job on one page: the final amount, the report, and photos of the work (M3, P5). */
 export const loader = plumberLoader(async ({ context: { db, now }, viewer, param }) => {
   const id = param("id");
   const [booking, photos, latest] = await Promise.all([
@@ -45,11 +45,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
   if (!booking) return null;
   const { status, client, report, agreedPrice, openQuote } = booking;
   const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
-  const refused: Refused | null = upcoming
-    ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
-    : ruleFor("complete", "plumber")?.from.includes(status)
-      ? null
-      : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
+  const isPossible = !upcoming && ruleFor("complete", "plumber")?.from.includes(status);
   return {
     reference: booking.reference,
     client: client.firstName,
@@ -57,7 +53,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
     isQuoted: agreedPrice !== null,
     quoted: agreedPrice === null && openQuote && openQuote.validUntil >= now ? openQuote.total : null,
     report,
-    obstacle: refused && messageOf(refused),
+    obstacle: isPossible ? null : describeObstacle(status, latest, viewer, now, upcoming?.from),
     photos: photos.filter(({ kind }) => kind === "after"),
     upload: `/job-photos/of/${id}`,
     uploadId: newId(),
@@ -65,7 +61,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
   };
 });
 
-/** The field beside which a refusal says why. */
+/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
 
 export const action = plumberAction(
@@ -80,7 +76,6 @@ export const action = plumberAction(
 
 const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
 
-/** Finishing a job: the final amount is filled in, and one button is enough. */
 export default function FinishPage() {
   const props = useLoaderData<typeof loader>();
   const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
@@ -93,68 +88,58 @@ export default function FinishPage() {
   });
   const [entered, setEntered] = useState(fields.finalAmount.value);
   const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
-  // Without script nobody knows what is entered.
+  // Without script the amount that is entered is unknown.
   const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
   return (
     <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
       {!obstacle && (
-        <Form id="finish" method="post" replace noValidate className="grid gap-4">
-          <TextField
-            meta={fields.finalAmount}
-            label="Final amount (US$)"
-            hint={describeAgreed(props)}
-            onChange={({ currentTarget }) => setEntered(currentTarget.value)}
-            inputMode="decimal"
-            autoComplete="off"
-          />
-          {asksTwice && (
-            <div className="field">
-              <label className="check">
-                <input type="checkbox" name="sure" id={fields.sure.id} />
-                <span className="font-normal">The amount is right.</span>
-              </label>
-              <FieldError meta={fields.sure} />
-            </div>
-          )}
-          {asksReason && (
+        <>
+          <Form id="finish" method="post" replace noValidate className="grid gap-4">
             <TextField
-              meta={fields.finalReason}
-              label="Reason for the extra"
-              hint={
-                agreed === null
-                  ? `${client} will see it.`
-                  : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
-              }
-              optional={!isAbove}
-              maxLength={REASON_LENGTH}
+              meta={fields.finalAmount}
+              label="Final amount (US$)"
+              hint={describeAgreed(props)}
+              onChange={({ currentTarget }) => setEntered(currentTarget.value)}
+              inputMode="decimal"
+              autoComplete="off"
             />
-          )}
-          <TextArea
-            meta={fields.report}
-            label="What was done"
-            optional
-            rows={3}
-            maxLength={REPORT_LENGTH}
-            hint="The client and our office can read it."
-          />
-        </Form>
-      )}
-      {!obstacle && (
-        <section className="grid gap-4 border-t border-line pt-5">
-          <h2>Photos of the finished work</h2>
-          <PhotoStrip photos={photos} />
-          {hasScript ? (
-            <PhotoForm labels={{}} kinds={["after"]} kind="after" upload={upload} uploadId={uploadId} />
-          ) : (
-            <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
-          )}
-        </section>
-      )}
-      {!obstacle && (
-        <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
-          {TRANSITION_LABELS.complete.button}
-        </SubmitButton>
+            {asksTwice && <SureTick meta={fields.sure}>The amount is right.</SureTick>}
+            {asksReason && (
+              <TextField
+                meta={fields.finalReason}
+                label="Reason for the extra"
+                hint={
+                  agreed === null
+                    ? `${client} will see it.`
+                    : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
+                }
+                optional={!isAbove}
+                maxLength={REASON_LENGTH}
+              />
+            )}
+            <TextArea
+              meta={fields.report}
+              label="What was done"
+              optional
+              rows={3}
+              maxLength={REPORT_LENGTH}
+              hint="The client and our office can read it."
+            />
+          </Form>
+          <section className="grid gap-4 border-t border-line pt-5">
+            <h2>Photos of the finished work</h2>
+            <PhotoStrip photos={photos} />
+            {hasScript ? (
+              <PhotoForm kinds={["after"]} upload={upload} uploadId={uploadId} />
+            ) : (
+              <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
+            )}
+          </section>
+          <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
+            {TRANSITION_LABELS.complete.button}
+          </SubmitButton>
+        </>
       )}
     </FormPage>
   );

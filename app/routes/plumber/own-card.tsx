@@ -10,7 +10,7 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Your card", "card");
 
-/** A plumber's card with this week's jobs (D13), which stands beside every page of wide screens, and their public page. */
+/** A plumber's card with this week's jobs (D13), shown beside every page of wide screens, and their public page. */
 export const loader = plumberLoader(async ({ context: { db, now, origin }, viewer }) => {
   const monday = mondayOf(dateAt(now));
   const [account, week] = await Promise.all([
@@ -44,27 +44,24 @@ export default function OwnCardPage() {
   );
 }
 
-/** A plumber's public page, to look at and to share (D22). */
-function SharePage({ url, name }: { url: string; name: string }) {
-  return (
-    <section className="card grid gap-3 p-5" aria-labelledby="own-page">
-      <div>
-        <h2 id="own-page">Share your page</h2>
-        <p className="wrap-anywhere text-ink-2">{url}</p>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <a
-          href={`https://wa.me/?text=${encodeURIComponent(`${name}, plumber. Book me here: ${url}`)}`}
-          target="_blank"
-          rel="noopener"
-          className="button button-quiet"
-        >
-          <Icon name="whatsapp" /> WhatsApp
-        </a>
-        <a href={url} className="button-link">
-          See your page
-        </a>
-      </div>
-    </section>
-  );
-}
+const SharePage = ({ url, name }: { url: string; name: string }) => (
+  <section className="card grid gap-3 p-5" aria-labelledby="own-page">
+    <div>
+      <h2 id="own-page">Share your page</h2>
+      <p className="wrap-anywhere text-ink-2">{url}</p>
+    </div>
+    <div className="flex flex-wrap gap-3">
+      <a
+        href={`https://wa.me/?text=${encodeURIComponent(`${name}, plumber. Book me here: ${url}`)}`}
+        target="_blank"
+        rel="noopener"
+        className="button button-quiet"
+      >
+        <Icon name="whatsapp" /> WhatsApp
+      </a>
+      <a href={url} className="button-link">
+        See your page
+      </a>
+    </div>
+  </section>
+);

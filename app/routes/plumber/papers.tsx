@@ -31,7 +31,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Papers", "
 
 const PAGE = "/plumber-dashboard/papers";
 
-/** What a plumber has sent to the office, and what it has seen (D21). */
+/** A plumber's papers: those that the office has checked, those that it has, and the forms to send more (D21). */
 export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => {
   const [vetting, papers] = await Promise.all([findOwnVetting(db, viewer.id), listPapers(db, viewer.id)]);
   if (!vetting) return null;
@@ -60,7 +60,6 @@ export const action = plumberAction(
   },
 );
 
-/** A plumber's papers: what our office has seen, what is with it, and how to send more (D21). */
 export default function Papers() {
   const { standing, papersNote, checks, papers, now, uploadIds } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("note", ["note"], { note: papersNote ?? "" });
@@ -123,8 +122,6 @@ export default function Papers() {
                   form={kind}
                   named={CHECKS[kind].name}
                   kinds={[kind]}
-                  labels={{}}
-                  kind={kind}
                   upload="/papers"
                   uploadId={uploadIds[kind] ?? ""}
                 />
@@ -151,7 +148,6 @@ export default function Papers() {
   );
 }
 
-/** What is checked needs no photo: only a newer paper does. */
 const AddPaper = ({ isFolded, children }: { isFolded: boolean; children: ReactNode }) =>
   isFolded ? (
     <details>

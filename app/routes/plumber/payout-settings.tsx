@@ -22,7 +22,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Where your
 
 export const loader = plumberLoader(({ context: { db, now }, viewer }) => findPayoutDetails(db, viewer.id, now));
 
-/** Says where a plumber's money goes, or keeps the present place (M15). */
+/** Changes a plumber's payout details, or keeps the present ones (M15). */
 export const action = plumberAction("Failed to save", async (args) => {
   const { context, pressed, goTo } = args;
   const done = (flash: Flash) => goTo(PAGE, flash);
@@ -38,7 +38,7 @@ export const action = plumberAction("Failed to save", async (args) => {
 
 const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
-/** Where a plumber's money goes: now, from later on, and the form to change it (M15). */
+/** A plumber's payout details, present and coming, and the form to change them (M15). */
 export default function PayoutSettings() {
   const { present, coming } = useLoaderData<typeof loader>();
   const reply = useFormReply("payout-details", NAMES, {

@@ -65,7 +65,7 @@ const CARD = "/plumber-dashboard/card";
 /** Pages that show the week themselves. */
 const TAKES_ALL = new Set([CARD, "/plumber-dashboard/calendar"]);
 
-/** The plumber's card beside a page: only wide screens show it, so that only they ask for it and for what draws it. */
+/** The plumber's card beside a page: only wide screens load it and its code. */
 function CardBeside() {
   const { load, data } = useFetcher<{ card: OwnCardFacts } | null>({ key: CARD });
   const [Card, setCard] = useState<typeof OwnCard | null>(null);

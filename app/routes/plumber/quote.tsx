@@ -1,7 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import {
   ITEM_LENGTH,
@@ -22,12 +21,12 @@ import { refuse } from "~/domain/values/refusal";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { messageOf } from "~/http/refusals";
+import { describeObstacle } from "~/http/booking-transition.server";
 import { useHasScript } from "~/ui/elements/use-has-script";
 import { FieldError, TextArea, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
-import { FormPage } from "~/ui/money/form-page";
+import { FormPage, SureTick } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -36,7 +35,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "j
 /** A quote for a job (M2), filled in with the one before. */
 export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, param }) => {
   const id = param("id");
-  const [money, changes] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
+  const [money, latest] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!money) return null;
   const { status } = money;
   const today = dateAt(now);
@@ -48,10 +47,8 @@ export const loader = plumberLoader(async ({ context: { db, now, paymentProvider
     before: latestQuote(money),
     validUntil: addDays(today, USUAL_DAYS_VALID),
     earliest: today,
-    latest: addDays(today, MAX_DAYS_VALID),
-    obstacle: isOpen(status)
-      ? null
-      : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, changes, CHANGES_OF_BOOKING, viewer, now)),
+    last: addDays(today, MAX_DAYS_VALID),
+    obstacle: isOpen(status) ? null : describeObstacle(status, latest, viewer, now),
     back: bookingPage("plumber", id),
   };
 });
@@ -76,10 +73,10 @@ const whatOf = (row: number) => `lines[${row}].what`;
 const amountOf = (row: number) => `lines[${row}].amount`;
 const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
 
-/** A quote's form: lines, a deposit, a note, and until when it is valid. Without script, a button asks for one more line. */
+/** The form of a quote. Without script, a button adds a line. */
 export default function QuotePage() {
-  const props = useLoaderData<typeof loader>();
-  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, latest, obstacle, back } = props;
+  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } =
+    useLoaderData<typeof loader>();
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
@@ -101,7 +98,7 @@ export default function QuotePage() {
       back={back}
       backLabel="The job"
       message={message ?? obstacle}
-      fields={all.flatMap((field) => field ?? [])}
+      fields={all}
     >
       {!obstacle && (
         <Form
@@ -150,15 +147,9 @@ export default function QuotePage() {
             />
           )}
           <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
-          <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={latest} />
+          <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={last} />
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
-            <div className="field">
-              <label className="check">
-                <input type="checkbox" name="sure" id={fields["sure"]!.id} />
-                <span className="font-normal">The total is right.</span>
-              </label>
-              <FieldError meta={fields["sure"]!} />
-            </div>
+            <SureTick meta={fields["sure"]!}>The total is right.</SureTick>
           )}
           <SubmitButton busy="Sending..." className="w-full">
             Send the quote
@@ -169,7 +160,7 @@ export default function QuotePage() {
   );
 }
 
-/** The sum of the prices entered so far, in cents; what is no amount counts as nothing. */
+/** The sum of the prices entered so far, in cents; an invalid price counts as nothing. */
 const totalOf = (amount: (row: number) => FormDataEntryValue | null | undefined): number =>
   ROWS.reduce((sum, row) => sum + (parseCents(String(amount(row) ?? "")) ?? 0), 0);
 

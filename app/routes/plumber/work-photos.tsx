@@ -14,7 +14,7 @@ const PAGE = "/plumber-dashboard/work-photos";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Work photos", "photos");
 
-/** A plumber's photos of finished work: which ones everyone sees, and in which order (P7). */
+/** A plumber's photos of finished work: those chosen for the public page, in order, and the others (P7). */
 export const loader = plumberLoader(async ({ context, viewer }) => ({
   ...(await listOwnWorkPhotos(context.db, viewer.id)),
   page: `/appointment/${viewer.id}`,
@@ -34,7 +34,6 @@ export const action = plumberAction(
   },
 );
 
-/** A plumber's photos of finished work, with what everyone sees first (P7). */
 export default function WorkPhotos() {
   const { released, others, page } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message;

@@ -18,10 +18,15 @@ import { AsOf } from "~/ui/site/as-of";
 import { Notice } from "~/ui/elements/notice";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
 import { Link } from "~/ui/shell/link";
-import { CityChips } from "~/ui/plumbers/city-chips";
-import { ActiveFilters, DirectoryFilter, FilterLink } from "~/ui/plumbers/directory-filter";
-import { DirectoryResults, inPlumbers } from "~/ui/plumbers/directory-results";
-import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
+import {
+  CityChips,
+  ActiveFilters,
+  DirectoryFilter,
+  FilterLink,
+  DirectoryResults,
+  inPlumbers,
+} from "~/ui/plumbers/directory";
+import { PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = {

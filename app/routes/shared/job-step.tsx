@@ -2,25 +2,22 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant } from "~/domain/time/harare";
-import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
-import { requireStep, takeStep } from "~/http/booking-transition.server";
+import { describeObstacle, requireStep, takeStep } from "~/http/booking-transition.server";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { messageOf, type Refused } from "~/http/refusals";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
-import { STEP_LABELS } from "~/ui/bookings/step-labels";
+import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
-/** Asks before a step of the day that needs an answer or a second thought (B25, B27). */
+/** A step of the day that asks first: for the time of arrival, or to confirm that the visit was missed (B25, B27). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {
   const step = requireStep(param("step"), viewer.role);
   const rule = stepRuleFor(step, viewer.role);
@@ -35,18 +32,17 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   const { client, plumber, status, startsAt } = booking;
   const other = viewer.role === "client" ? plumber : client;
   const missedVisit = missedVisitClaim(history, viewer.role);
-  const possibleFrom = rule.opensAt(startsAt);
-  const refused: Refused =
-    rule.from.includes(status) && possibleFrom > now
-      ? { ok: false, reason: "tooEarly", possibleFrom }
-      : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
+  const opensAt = rule.opensAt(startsAt);
+  const isEarly = rule.from.includes(status) && opensAt > now;
   return {
     step,
     startsAt,
     other: other ? fullName(other) : NO_PLUMBER_YET,
     phone: other?.phone ?? null,
     startsIn: step === "on-the-way" && now < startsAt - EARLY_BEFORE ? formatSpan(startsAt - now) : null,
-    obstacle: availableSteps({ ...booking, missedVisit }, viewer.role, now).includes(step) ? null : messageOf(refused),
+    obstacle: availableSteps({ ...booking, missedVisit }, viewer.role, now).includes(step)
+      ? null
+      : describeObstacle(status, latest, viewer, now, isEarly ? opensAt : undefined),
     back: bookingPage(viewer.role, id),
   };
 });
@@ -55,7 +51,6 @@ export const action = signedInAction("Failed to change booking", (args) =>
   takeStep(args, requireStep(args.param("step"), args.viewer.role)),
 );
 
-/** What a step of the day asks for before it is taken: when the plumber arrives, or whether nobody came. */
 export default function JobStep() {
   const { step, startsAt, other, phone, startsIn, obstacle, back } = useLoaderData<typeof loader>();
   const reply = useLastActionData<Partial<FormReply>>();
@@ -86,7 +81,6 @@ export default function JobStep() {
 
 const MINUTES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
 
-/** One tap says it, with or without a time. */
 const Arrival = () => (
   <>
     <div className="grid grid-cols-3 gap-2">
@@ -108,7 +102,6 @@ const Arrival = () => (
   </>
 );
 
-/** What follows, and the call that may spare it. */
 const Consequences = ({ step, other, phone }: Pick<Awaited<ReturnType<typeof loader>>, "step" | "other" | "phone">) => (
   <>
     <p>Payments stop, and our office calls you both. You can take it back until our office has decided.</p>

@@ -36,12 +36,10 @@ export default function MessagesOfASide() {
   );
 }
 
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Failed to fetch messages"
-      missing="There is nobody here you can write to."
-      home={`${useDashboard().dashboard}/messages`}
-    />
-  );
-}
+export const ErrorBoundary = () => (
+  <DashboardError
+    failed="Failed to fetch messages"
+    missing="There is nobody here you can write to."
+    home={`${useDashboard().dashboard}/messages`}
+  />
+);

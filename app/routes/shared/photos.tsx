@@ -6,7 +6,6 @@ import { canRemovePhoto, kindsWithRoom } from "~/domain/bookings/job-photos";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
-import type { PrivatePhoto } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";
 import { parseForm } from "~/http/forms";
@@ -16,11 +15,14 @@ import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { PhotoForm } from "~/ui/photos/photo-form";
-import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/photo-strip";
+import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/job-photos";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 
-/** A booking's photos (P5): its two sides add some, the client removes their own, the client lets everyone see the finished work (P7), the office hides one. */
+/**
+ * A booking's photos (P5): its two sides add some, its client removes their own and lets everyone see the finished work
+ * (P7), and the office hides one.
+ */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const [booking, photos] = await Promise.all([
@@ -32,8 +34,6 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
   return {
     photos,
     kinds,
-    // Once the job has begun, what a plumber shows is how it came out.
-    kind: kinds.at(-1) ?? null,
     canHide: viewer.role === "admin",
     removable: photos.filter((photo) => canRemovePhoto(photo, viewer.role, booking.status)).map(({ id }) => id),
     upload: `/job-photos/of/${id}`,
@@ -75,7 +75,6 @@ export const action = signedInAction(
   },
 );
 
-/** The photos of a job, with the form to add some, or the office's button at each. */
 export default function JobPhotos() {
   const { photos, kinds, canHide, removable, back, ...form } = useLoaderData<typeof loader>();
   const { message } = useFormReply("photo", []);
@@ -85,8 +84,12 @@ export default function JobPhotos() {
       {photos.length === 0 && <p className="text-ink-2">No photos yet.</p>}
       <PhotoStrip
         photos={photos}
-        action={(photo) =>
-          canHide ? <HideButton photo={photo} /> : removable.includes(photo.id) && <RemoveButton photo={photo} />
+        action={({ id, isHidden }) =>
+          canHide ? (
+            <PhotoButton intent={`${isHidden ? "show" : "hide"}:${id}`} label={isHidden ? "Show again" : "Hide"} />
+          ) : (
+            removable.includes(id) && <PhotoButton intent={`remove:${id}`} label="Remove" />
+          )
         }
       />
       {kinds.length > 0 && <PhotoForm kinds={kinds} labels={PHOTO_KIND_LABELS} {...form} />}
@@ -94,18 +97,10 @@ export default function JobPhotos() {
   );
 }
 
-const RemoveButton = ({ photo: { id } }: { photo: PrivatePhoto }) => (
+const PhotoButton = ({ intent, label }: { intent: string; label: string }) => (
   <Form method="post" replace>
-    <button name="intent" value={`remove:${id}`} className="button-link">
-      Remove
-    </button>
-  </Form>
-);
-
-const HideButton = ({ photo: { id, isHidden } }: { photo: PrivatePhoto }) => (
-  <Form method="post" replace>
-    <button name="intent" value={`${isHidden ? "show" : "hide"}:${id}`} className="button-link">
-      {isHidden ? "Show again" : "Hide"}
+    <button name="intent" value={intent} className="button-link">
+      {label}
     </button>
   </Form>
 );

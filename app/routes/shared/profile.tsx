@@ -50,7 +50,7 @@ export const action = signedInAction(
     ]);
     if (!account) return null;
     keepUnchanged(form, profileAnswers(account));
-    // The photo survives with the other answers, whatever breaks from here on (P3).
+    // The photo survives with the other answers, even if the rest fails (P3).
     if (photo.photoKey) form.set("photoKey", photo.photoKey);
     const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
     const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>

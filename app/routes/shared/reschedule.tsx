@@ -24,7 +24,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
-/** The time of a booking as its two sides can change it (B13). */
+/** The time of a booking, and how its two sides can change it (B13). */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const { db, now } = context;
@@ -48,9 +48,7 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
   };
 });
 
-/**
- * Suggests a time, or accepts or declines the one that the page showed. Where nobody has to agree, it moves the booking.
- */
+/** Suggests a time, or moves the booking where no one has to agree; accepts or declines the time that the page showed. */
 export const action = signedInAction(
   "Failed to change the time",
   withBooking(async ({ context, user, booking, read, pressed, refused, done }) => {
@@ -71,7 +69,7 @@ export const action = signedInAction(
   }),
 );
 
-/** What a role can do about a suggested time: the office answers for a client without an email (N20). */
+/** The answers of a role to a suggested time: the office answers for a client without an email (N20). */
 function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
   if (role !== "admin") return availableProposalActions(booking, role);
   const ofClient = booking.isByPhone ? availableProposalActions(booking, "client") : [];
@@ -82,27 +80,21 @@ function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
 const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
   user.role !== "admin";
 
-/** The field beside which a refused suggestion says why. */
+/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
   startUnchanged: "appointmentTime",
   slotTaken: "appointmentTime",
 };
 
+const NAMES = ["appointmentDate", "appointmentTime", "otherDate", "otherTime"] as const;
 const REMAINING = ["no more times", "one more time", "two more times", "three times"];
 
-/** Rescheduling: the current proposal with its answers, and a form for a new time. */
 export default function Reschedule() {
-  const props = useLoaderData<typeof loader>();
   const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
-    props;
-  const { fields, message } = useFormReply("reschedule", [
-    "appointmentDate",
-    "appointmentTime",
-    "otherDate",
-    "otherTime",
-  ]);
-  // Without a plumber, the fields say by themselves what is wrong with them.
+    useLoaderData<typeof loader>();
+  const { fields, message } = useFormReply("reschedule", NAMES);
+  // Without a plumber, the fields show their own errors.
   const said = message ?? (slots && (fields.appointmentDate.error ?? fields.appointmentTime.error));
   const canChoose = isImmediate || possible.includes("propose");
   return (
@@ -152,9 +144,9 @@ export default function Reschedule() {
 }
 
 type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
-  /** The day it is on now, where the choice begins. */
+  /** The booking's day, where the choice begins. */
   day: LocalDate;
-  fields: Record<"appointmentDate" | "appointmentTime" | "otherDate" | "otherTime", FieldMeta>;
+  fields: Record<(typeof NAMES)[number], FieldMeta>;
 };
 
 /** Another start for a booking: one of the plumber's free times this week, or any other day and time (B13). */

@@ -18,7 +18,7 @@ import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Settings");
 
-/** Where a plumber says where their money goes, while clients can pay online (M15). */
+/** The path of a plumber's payout details, while clients can pay online (M15). */
 export const loader = signedInLoader(async ({ context: { paymentProvider }, viewer }) => ({
   payouts: viewer.role === "plumber" && paymentProvider ? "/plumber-dashboard/settings/payouts" : null,
 }));
@@ -39,7 +39,6 @@ export const action = signedInAction("That didn't work", async (args) => {
   return goTo("/signin?reason=erased", null, { cookies });
 });
 
-/** Password, devices, own data and deleting the account. `payouts`: a plumber's page about where their money goes, if any. */
 export default function Settings() {
   const { payouts } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("delete-account", ["current", "sure"]);

@@ -1,17 +1,14 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { CANCELLATION_REASONS, LATE_CANCELLATION, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "~/domain/bookings/booking-machine";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { pageAfter } from "~/http/booking-page";
-import { makeTransition, requireTransition, transitionFailed } from "~/http/booking-transition.server";
+import { makeTransition, requireTransition, transitionFailed, describeObstacle } from "~/http/booking-transition.server";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { messageOf, type Refused } from "~/http/refusals";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
@@ -19,7 +16,7 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { describeCallingOff } from "~/ui/money/describe-held";
 
-/** Asks before a transition that cannot be taken back, and says what prevents it by now (B2). */
+/** Asks before a transition that can't be undone, or says why it is no longer possible (B2). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, request, param }) => {
   const { role } = viewer;
   const transition = requireTransition(param("transition"), role);
@@ -28,9 +25,6 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
   if (!booking) return null;
   const { client, plumber, status, startsAt } = booking;
   const upcoming = upcomingTransitions(booking, role, now).find((next) => next.transition === transition);
-  const refused: Refused = upcoming
-    ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
-    : withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now);
   const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
   const isLate = transition === "cancel" && role !== "admin" && startsAt - now < LATE_CANCELLATION;
   const { to } = BOOKING_TRANSITIONS[transition];
@@ -43,14 +37,15 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
     isAhead: startsAt > now,
     isLate,
     money: describeCallingOff(booking, { status: to, lateBy: isLate ? role : null }, role, now),
-    obstacle: availableTransitions(booking, role, now).includes(transition) ? null : messageOf(refused),
+    obstacle: availableTransitions(booking, role, now).includes(transition)
+      ? null
+      : describeObstacle(status, latest, viewer, now, upcoming?.from),
     back: pageAfter(role, id, request.url),
   };
 });
 
 export const action = signedInAction(transitionFailed, (args) => makeTransition(args, args.param("transition")));
 
-/** Asks for confirmation before a transition that can't be undone. */
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
@@ -88,35 +83,31 @@ export default function Transition() {
   );
 }
 
-/** The reason for cancelling: one of the list, their own words, or both. */
-function Reason({
-  readBy,
-  reasons,
-  given,
-}: {
+interface Props {
   readBy: string;
   reasons: readonly string[];
-  given?: Record<string, string>;
-}) {
-  return (
-    <>
-      <label className="field">
-        <span className="font-semibold">
-          Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
-        </span>
-        <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
-          <option value="">No reason</option>
-          {reasons.map((reason) => (
-            <option key={reason}>{reason}</option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="font-semibold">
-          In your own words <span className="font-normal text-ink-3">(optional)</span>
-        </span>
-        <input name="reasonText" className="input" maxLength={REASON_LENGTH} defaultValue={given?.["reasonText"]} />
-      </label>
-    </>
-  );
+  given?: FormReply["values"];
 }
+
+/** The reason for cancelling: one of the list, their own words, or both. */
+const Reason = ({ readBy, reasons, given }: Props) => (
+  <>
+    <label className="field">
+      <span className="font-semibold">
+        Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
+      </span>
+      <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
+        <option value="">No reason</option>
+        {reasons.map((reason) => (
+          <option key={reason}>{reason}</option>
+        ))}
+      </select>
+    </label>
+    <label className="field">
+      <span className="font-semibold">
+        In your own words <span className="font-normal text-ink-3">(optional)</span>
+      </span>
+      <input name="reasonText" className="input" maxLength={REASON_LENGTH} defaultValue={given?.["reasonText"]} />
+    </label>
+  </>
+);

@@ -18,23 +18,19 @@ import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import type { PrivatePhoto } from "~/domain/photos/photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { BOOKED_BY_PHONE } from "../bookings/booked-by-phone";
-import { BookingHistory } from "../bookings/booking-history";
-import { BookingName } from "../bookings/booking-name";
+import { BOOKED_BY_PHONE } from "../bookings/other-side";
+import { BookingHistory } from "../bookings/ticket";
+import { BookingName, ProposedTime, UpcomingTransitions } from "../bookings/booking-when";
 import { JobLine } from "../bookings/job-line";
-import { ProposedTime } from "../bookings/proposed-time";
-import { UpcomingTransitions } from "../bookings/upcoming-transitions";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
-import { askedPoint } from "../money/asked-point";
-import { BookingMoneySection } from "../money/booking-money";
+import { askedPoint, BookingMoneySection, HeldMoneySection } from "../money/booking-money";
 import type { HeldSection } from "../money/describe-held";
 import type { MoneySection } from "../money/describe-money";
-import { HeldMoneySection } from "../money/held-money";
-import { JobPhotosSection } from "../photos/job-photos-section";
+import { JobPhotosSection } from "../photos/job-photos";
 import { AuditList } from "./audit-list";
 import { CallCard } from "./call-card";
 import { BookingFacts } from "./booking-facts";
@@ -100,7 +96,7 @@ export function AdminBooking({
       {call && <CallCard call={call} now={now} isOnBooking isFirst={step.primary === null} />}
       <OfficeActions booking={booking} step={step} answers={answers} conversationId={conversationId} now={now} />
       <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
-      <ProposedTime booking={booking} side={null} />
+      <ProposedTime booking={booking} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid gap-6">
           <section className="card grid gap-5 p-5">

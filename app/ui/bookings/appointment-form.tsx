@@ -14,6 +14,8 @@ import {
   nameDay,
   parseTime,
   timeAt,
+  formatDate,
+  parseDate,
 } from "~/domain/time/harare";
 import { slotChoices } from "~/domain/time/slot-choices";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
@@ -21,9 +23,13 @@ import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { type FieldMeta, useFormReply } from "../forms/use-form-reply";
 import { DraftPhotos } from "../photos/draft-photos";
-import { BookingBar } from "../plumbers/booking-bar";
 import { SlotPicker } from "../plumbers/slot-picker";
-import { TimesMissing } from "../plumbers/times-missing";
+import { brand } from "~/brand";
+import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
+import { formatMoney } from "~/domain/values/money";
+import { SubmitButton } from "../forms/submit-button";
 
 interface Props {
   plumber: Plumber;
@@ -32,35 +38,23 @@ interface Props {
   now: Instant;
   day: LocalDate | null;
   time: MinuteOfDay | null;
-  /** The address of the viewer's profile. */
   address: string;
   /** The addresses of the viewer's previous bookings in the plumber's city (B32). */
   knownAddresses: KnownAddress[];
-  /** What this browser has filled in before (B28). */
+  /** The request that this browser has filled in before (B28). */
   draft: RequestDraft | null;
-  /** What the problem that was searched for is called here; null: nothing was. */
+  /** The service for the problem that was searched for. */
   serviceType: string | null;
-  /** Whether the viewer pressed Book, has signed in since, and is to press it again. */
+  /** The viewer pressed Book, has signed in since, and has to press it again. */
   isBack: boolean;
 }
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
 /** The form of the appointment page (B4). */
-export function AppointmentForm({
-  plumber,
-  hasTimes,
-  now,
-  day,
-  time,
-  address,
-  knownAddresses,
-  draft,
-  serviceType,
-  isBack,
-}: Props) {
+export function AppointmentForm(props: Props) {
+  const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack } = props;
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
-  const nearest = reply?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),
     knownAddress: firstAddress(
@@ -83,7 +77,9 @@ export function AppointmentForm({
     !chosenDay ||
     chosenTime === null ||
     isFreeStart(plumber.availability, plumber.takenTimes, instantOf(chosenDay, chosenTime));
-  const missing = [fields.appointmentDate, fields.appointmentTime, fields.serviceType, fields.suburb, fields.street];
+  const { appointmentDate, appointmentTime, serviceType: service, suburb, street } = fields;
+  const required = [appointmentDate, appointmentTime, service, suburb, street];
+  const problems = [message, ...required.map(({ error }) => error)].filter((text) => typeof text === "string");
   return (
     <form
       method="post"
@@ -103,7 +99,7 @@ export function AppointmentForm({
           One step left: {isFree ? "check your request" : "choose another time"}, then press Book to send it.
         </Notice>
       )}
-      <BookingProblem message={message} errors={missing.map(({ error }) => error)} nearest={nearest} now={now} />
+      <BookingProblem texts={problems} nearest={reply?.nearest ?? []} now={now} />
       {hasTimes ? (
         <SlotPicker
           choices={slotChoices(plumber, now)}
@@ -128,7 +124,7 @@ export function AppointmentForm({
   );
 }
 
-/** The place on the map, if the visitor's device tells it. Without script there is none: `enhance.ts` shows the button. */
+/** The place on the map, from the visitor's device; `enhance.ts` shows the button. */
 const PinField = ({ meta }: { meta: FieldMeta }) => (
   <div data-pin hidden className="justify-self-start">
     <input type="hidden" name={meta.name} defaultValue={meta.value ?? ""} />
@@ -138,17 +134,8 @@ const PinField = ({ meta }: { meta: FieldMeta }) => (
   </div>
 );
 
-interface BookingProblemProps {
-  message: string | null;
-  errors: (string | undefined)[];
-  /** The free starts nearest to the one that was just taken. */
-  nearest: Instant[];
-  now: Instant;
-}
-
-/** Why a booking failed. A slot taken meanwhile comes with the nearest free ones. */
-function BookingProblem({ message, errors, nearest, now }: BookingProblemProps) {
-  const texts = [message, ...errors].filter(Boolean);
+/** The problems of a request; `nearest`: the free starts nearest to the one that was just taken. */
+function BookingProblem({ texts, nearest, now }: { texts: string[]; nearest: Instant[]; now: Instant }) {
   if (texts.length === 0) return null;
   return (
     <div tabIndex={-1} autoFocus role="alert" className="notice notice-danger">
@@ -167,6 +154,71 @@ function BookingProblem({ message, errors, nearest, now }: BookingProblemProps) 
             ))}
           </p>
         )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The plumber, the fee and the choice, always in view; on phones the only bar, so that it has the calls too (W10). CSS
+ * shows the words of the chosen day and time.
+ */
+function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant }) {
+  // All in one element: each would be one more of thirty on the page.
+  const words = Object.fromEntries([
+    ...bookableDates(now).map((date, index) => [`data-d${index}`, formatDate(date, "short")]),
+    ...STARTS_OF_A_DAY.map((minute, index) => [`data-t${index}`, formatTime(minute)]),
+  ]);
+  return (
+    <div className="booking-bar">
+      <p className="min-w-0 flex-1 leading-snug">
+        <span className="block truncate text-ink-2 max-sm:hidden">{fullName(plumber)}</span>
+        <span className="block max-sm:text-sm">
+          <span className="max-sm:hidden">
+            <span className="sr-only">Visit fee </span>
+            <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b> <span aria-hidden="true">·</span>{" "}
+          </span>
+          <span className="chosen" {...words} />
+        </span>
+      </p>
+      <a href={telephoneLink(brand.phone)} className="bar-icon" aria-label="Call our office">
+        <Icon name="phone" /> Office
+      </a>
+      <a href={whatsAppLink(brand.whatsApp)} className="bar-icon" aria-label="WhatsApp our office">
+        <Icon name="whatsapp" /> Office
+      </a>
+      <SubmitButton busy="Booking..." className="book">
+        <span className="whitespace-nowrap sm:hidden">Book, {formatMoney(plumber.feeCents)}</span>
+        <span className="max-sm:hidden">Book an appointment</span>
+      </SubmitButton>
+    </div>
+  );
+}
+
+/** Replaces the times while D1 can't be reached. Keeps the earlier choice in the form. */
+function TimesMissing({ chosenDay, chosenTime }: { chosenDay: LocalDate | null; chosenTime: MinuteOfDay | null }) {
+  const day = chosenDay && parseDate(chosenDay);
+  return (
+    <div className="grid gap-4">
+      <Notice kind="danger">Times can't be loaded right now. Please try again in a moment, or call us.</Notice>
+      {day && chosenTime !== null && (
+        <p>
+          You have chosen {formatDate(day)} at {formatTime(chosenTime)}.
+          <input type="hidden" name="appointmentDate" value={day} />
+          <input type="hidden" name="appointmentTime" value={formatTime(chosenTime)} />
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {day && chosenTime !== null ? (
+          <button className="button">Try again</button>
+        ) : (
+          <a href="" className="button">
+            Try again
+          </a>
+        )}
+        <a href={telephoneLink(brand.phone)} className="button button-quiet">
+          <Icon name="phone" /> {formatPhone(brand.phone)}
+        </a>
       </div>
     </div>
   );

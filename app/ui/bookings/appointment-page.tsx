@@ -6,8 +6,7 @@ import { AppointmentForm } from "./appointment-form";
 import { OnlyClients } from "./only-clients";
 import { Notice } from "../elements/notice";
 import { PlumberLines } from "../plumbers/plumber-card";
-import { WorkshopCard } from "../plumbers/workshop-card";
-import { WorkshopDetails } from "../plumbers/workshop-details";
+import { WorkshopCard, WorkshopDetails } from "../plumbers/workshop-card";
 import { ReviewForms } from "../reviews/review-forms";
 import { ReviewList } from "../reviews/review-list";
 import { Link } from "../shell/link";
@@ -28,26 +27,14 @@ type Props = ComponentProps<typeof WorkshopCard> &
   };
 
 /** A plumber with the form to book them, their reviews and other plumbers of the city (D10). */
-export function AppointmentPage({
-  sameCity,
-  reviews,
-  reviewable,
-  reviewed,
-  toReview,
-  barred,
-  savesData,
-  saved,
-  photos,
-  prices,
-  usualPrice,
-  ...booking
-}: Props) {
-  const { plumber, now, hasTimes } = booking;
+export function AppointmentPage(props: Props) {
+  const { sameCity, reviews, reviewable, reviewed, toReview, barred, savesData, saved, photos, prices } = props;
+  const { plumber, now, hasTimes, usualPrice } = props;
   return (
     <div className="page grid gap-10 py-4 sm:py-6 lg:py-10">
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr] lg:gap-6">
         <WorkshopCard {...{ plumber, now, hasTimes, savesData, usualPrice }} />
-        <div className="lg:row-span-2">{barred ? <OnlyClients role={barred} /> : <AppointmentForm {...booking} />}</div>
+        <div className="lg:row-span-2">{barred ? <OnlyClients role={barred} /> : <AppointmentForm {...props} />}</div>
         <WorkshopDetails {...{ plumber, photos, prices, saved }} isAskable={barred === null} />
       </div>
       {toReview && (
@@ -78,35 +65,33 @@ export function AppointmentPage({
   );
 }
 
-/** How many reviews gave each number of stars, as figures and bars. */
-function RatingDistribution({ plumber }: { plumber: Pick<Plumber, "rated" | "ratingCount"> }) {
-  return (
-    <dl className="card grid w-full max-w-[400px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">
-      {RATINGS.map((rating) => {
-        const count = plumber.rated[rating];
-        return (
-          <div key={rating} className="contents">
-            <dt>
-              {rating}{" "}
-              <span aria-hidden="true" className="text-star">
-                ★
-              </span>
-              <span className="sr-only">{rating === 1 ? "star" : "stars"}</span>
-            </dt>
-            <dd className="contents">
-              <svg
-                viewBox="0 0 100 8"
-                preserveAspectRatio="none"
-                aria-hidden="true"
-                className="h-2 w-full rounded-full bg-line"
-              >
-                <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" className="fill-star" />
-              </svg>
-              <span className="text-right">{count}</span>
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
-}
+/** The number of reviews for each number of stars, as figures and bars. */
+const RatingDistribution = ({ plumber }: { plumber: Pick<Plumber, "rated" | "ratingCount"> }) => (
+  <dl className="card grid w-full max-w-[400px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">
+    {RATINGS.map((rating) => {
+      const count = plumber.rated[rating];
+      return (
+        <div key={rating} className="contents">
+          <dt>
+            {rating}{" "}
+            <span aria-hidden="true" className="text-star">
+              ★
+            </span>
+            <span className="sr-only">{rating === 1 ? "star" : "stars"}</span>
+          </dt>
+          <dd className="contents">
+            <svg
+              viewBox="0 0 100 8"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="h-2 w-full rounded-full bg-line"
+            >
+              <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" className="fill-star" />
+            </svg>
+            <span className="text-right">{count}</span>
+          </dd>
+        </div>
+      );
+    })}
+  </dl>
+);

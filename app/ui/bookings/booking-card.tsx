@@ -7,23 +7,23 @@ import { unbroken } from "~/domain/time/unbroken";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/link";
-import { BookingName } from "./booking-name";
+import { BookingName } from "./booking-when";
 import { StatusBadge } from "./status-badge";
 
 interface Props {
   booking: ListedBooking;
   side: "client" | "plumber";
   now: Instant;
-  /** What answers its step: buttons and links of `ON_CARD`. */
+  /** Buttons and links that answer its step, styled with `ON_CARD`. */
   children?: ReactNode;
 }
 
 const PAGES = { client: "/client-dashboard/bookings", plumber: "/plumber-dashboard/jobs" };
 
-/** The form of a card's buttons: a card on a phone is at most 120 pixels high. */
+/** A card on a phone is at most 120 pixels high, so its buttons are small. */
 export const ON_CARD = "min-h-11 px-3 py-1 text-sm";
 
-/** A booking in a list of one of its sides (B19): all of it is a link to its page, below what it asks of its reader. */
+/** A booking in a side's list (B19): the whole card links to its page, and its step is below. */
 export function BookingCard({ booking, side, now, children }: Props) {
   const { status, isMissed, title, location, plumber, step } = booking;
   const name = side === "plumber" ? fullName(booking.client) : plumber ? fullName(plumber) : NO_PLUMBER_YET;
@@ -63,7 +63,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
   );
 }
 
-/** A client's booking in a list: its step's link, where a page answers it, or Cancel while nobody has answered. */
+/** A client's booking in a list, with its step's link, or Cancel while it is unanswered. */
 export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
   const { step, status } = booking;
   return (

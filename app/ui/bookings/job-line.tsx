@@ -1,8 +1,8 @@
 import { jobLine } from "~/domain/bookings/job-line";
 
 /**
- * Where a job stands (B24): a copper pipe that fills with water, from edge to edge of what it stands in. Its stations are
- * in the middle of six equal columns, so that their names line up; on phones only the one where it stands is written.
+ * The state of a job (B24): a copper pipe that fills with water, from edge to edge. Its stations are in the middle of six
+ * equal columns, so that their names line up; phones show only the current name.
  */
 export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] }) {
   const { names, reached, current, isClosed } = jobLine(booking);

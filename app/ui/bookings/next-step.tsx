@@ -1,17 +1,22 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import type { BookingView } from "~/domain/bookings/booking";
+import { type BookingView, isUnderWay, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
-import { stepLink, type LinkedBooking, type StepLink } from "~/domain/bookings/next-step/step-links";
+import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
 import { unbroken } from "~/domain/time/unbroken";
 import { telephoneLink } from "~/domain/values/phone";
-import type { Contact } from "./other-side";
-import { Directions } from "./directions";
-import { StepButton } from "./step-button";
+import { type Contact, OtherSide, Directions } from "./other-side";
+import { describeStep, FINISH } from "./transition-labels";
+import { SubmitButton } from "../forms/submit-button";
+import { Form } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
+import { timeUntil } from "~/domain/bookings/booking-words";
+import type { Instant } from "~/domain/time/harare";
+import { BookingName } from "./booking-when";
+import { JobLine } from "./job-line";
 
-/** What is asked of the reader, or how it stands, and what becomes possible next (B30). */
+/** The question to the reader or the state of the booking, and the next possibility (B30). */
 export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   <>
     <p className="text-lg">{unbroken(sentence)}</p>
@@ -23,42 +28,39 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   </>
 );
 
-/** What the controls of a step need of its booking. */
-export type StepBooking = LinkedBooking &
-  Pick<BookingView, "location" | "pin" | "instead"> & {
-    client: Contact;
-    plumber: Contact | null;
-  };
+type StepBooking = LinkedBooking &
+  Pick<BookingView, "location" | "pin" | "instead"> & { client: Contact; plumber: Contact | null };
 
-interface Props {
-  step: NextStep;
+interface ControlProps {
   booking: StepBooking;
+  /** The booking's page for its side. */
   page: string;
+  /** The label of a client's link to pay online; null: nothing can be paid. */
   pay?: string | null;
-  /** The buttons of a question about money, where that is the next step: they are its primary action. */
-  answers?: ReactNode;
 }
 
-/** The primary action, and the one beside it, which stands alone where nothing is asked. */
-export const StepControls = ({ step: { primary, beside }, answers, ...rest }: Props) => (
+/**
+ * The primary action, and the one beside it, which is alone where nothing is asked. `answers`: the buttons of a question
+ * about money, where that is the next step; they are its primary action.
+ */
+export const StepControls = ({
+  step: { primary, beside },
+  answers,
+  ...rest
+}: ControlProps & { step: NextStep; answers?: ReactNode }) => (
   <>
     {answers ?? (primary && <StepControl action={primary} className="" {...rest} />)}
     {beside && <StepControl action={beside} className="button-quiet" {...rest} />}
   </>
 );
 
-interface StepControlProps {
-  action: StepAction;
-  booking: StepBooking;
-  /** The booking's page for its side. */
-  page: string;
-  className: string;
-  /** What the way to pay online says. */
-  pay?: string | null;
-}
-
-/** The control of what a side can do next (B30). */
-function StepControl({ action, booking, page, className, pay }: StepControlProps) {
+function StepControl({
+  action,
+  booking,
+  page,
+  className,
+  pay,
+}: ControlProps & { action: StepAction; className: string }) {
   const { client, plumber, location, pin } = booking;
   const side = page.startsWith("/client-dashboard") ? "client" : "plumber";
   const other = side === "client" ? plumber : client;
@@ -75,7 +77,7 @@ function StepControl({ action, booking, page, className, pay }: StepControlProps
       return location && <Directions location={location} pin={pin} className={`w-full ${className}`} />;
     case "call-client":
     case "call-plumber":
-      // Without a phone there is the chat.
+      // Without a phone, the chat.
       return other?.phone ? (
         <a href={telephoneLink(other.phone)} className={`button ${className}`}>
           <Icon name="phone" /> Call {other.firstName}
@@ -102,3 +104,80 @@ const StepAnchor = ({ link, className }: { link: StepLink | null; className: str
       {link.label}
     </Link>
   );
+
+interface NextVisitProps extends Omit<ControlProps, "page"> {
+  booking: StepBooking &
+    Parameters<typeof JobLine>[0]["booking"] &
+    Pick<BookingView, "startsAt" | "serviceType" | "notes" | "isByPhone">;
+  side: "client" | "plumber";
+  step: NextStep;
+  now: Instant;
+}
+
+/** The current or next visit, on top of a dashboard, with its one next step. */
+export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
+  const { client, plumber, location, notes, pin, isByPhone } = booking;
+  const page = pageFor(side, booking);
+  const other = side === "client" ? plumber : client;
+  return (
+    <section className="card ticket grid gap-4">
+      <header>
+        <p className="text-ink-3">{titleOf(side, booking, now)}</p>
+        <h2 className="text-h1">
+          <Link to={page} className="text-ink">
+            <BookingName booking={booking} now={now} />
+          </Link>
+        </h2>
+      </header>
+      <JobLine booking={booking} />
+      <StepWords step={step} />
+      {other ? (
+        <OtherSide other={other} side={side} isByPhone={side === "plumber" && isByPhone} />
+      ) : (
+        <p>{NO_PLUMBER_YET}</p>
+      )}
+      {location && (
+        <div className="flex items-center gap-2">
+          <p className="min-w-0 flex-1 text-lg leading-snug wrap-anywhere">{location}</p>
+          {side === "plumber" && <Directions location={location} pin={pin} className="button-quiet w-11 px-0" isIcon />}
+        </div>
+      )}
+      {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{notes}</p>}
+      <div className="ticket-actions">
+        <StepControls step={step} booking={booking} page={page} pay={pay} />
+        <Link to={page} className="button button-quiet">
+          View
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function titleOf(side: NextVisitProps["side"], { status, startsAt }: NextVisitProps["booking"], now: Instant): string {
+  if (isUnderWay(status)) return side === "client" ? "Your plumber is at work" : "You're working on";
+  const what = side === "client" ? "appointment" : "job";
+  return `Your ${startsAt > now ? "next " : ""}${what}, ${timeUntil(startsAt, now)}`;
+}
+
+interface Props {
+  step: Parameters<typeof describeStep>[0];
+  page: string;
+  className: string;
+  label?: string;
+}
+
+/** Takes a step at once, or leads to the form that asks before it. */
+function StepButton({ step, page, className, label }: Props) {
+  const { button, busy, form } = describeStep(step);
+  return form ? (
+    <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== FINISH}>
+      {label ?? button}
+    </Link>
+  ) : (
+    <Form method="post" action={page}>
+      <SubmitButton name="intent" value={step} busy={busy} className={className}>
+        {label ?? button}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -5,14 +5,12 @@ import { Avatar } from "../accounts/avatar";
 import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { BOOKED_BY_PHONE, OFFICE_PASSES_ON } from "./booked-by-phone";
+import { Menu } from "../elements/menu";
 
-/** The other side, as far as this side may reach them. */
 export type Contact = Omit<KnownParticipant, "email">;
 
 interface Props {
   other: Contact;
-  /** Whose page it is. */
   side: "client" | "plumber";
   /** They have no email, and read no messages. */
   isByPhone: boolean;
@@ -45,7 +43,7 @@ export function OtherSide({ other, side, isByPhone }: Props) {
       </div>
       {isByPhone && (
         <p className="text-sm text-ink-2">
-          {BOOKED_BY_PHONE} {OFFICE_PASSES_ON}
+          {BOOKED_BY_PHONE} Our office tells them what happens here, and passes on their answers.
         </p>
       )}
     </div>
@@ -53,3 +51,40 @@ export function OtherSide({ other, side, isByPhone }: Props) {
 }
 
 const CONTACT = "button button-quiet w-11 px-0";
+
+/** Shown to the plumber and the office about a client without an email (B29). */
+export const BOOKED_BY_PHONE = "Booked by phone, without an email address: please call.";
+
+interface DirectionsProps {
+  location: string;
+  pin: string | null;
+  className: string;
+  /** Only the icon is shown, at the end of a row. */
+  isIcon?: boolean;
+}
+
+/** Directions to an address, or to the pin that the client has set. */
+export function Directions({ location, pin, className, isIcon = false }: DirectionsProps) {
+  const place = encodeURIComponent(pin ?? `${location}, Zimbabwe`);
+  const ways = [
+    { label: "Google Maps", href: `https://www.google.com/maps/dir/?api=1&destination=${place}` },
+    { label: "Waze", href: pin ? `https://waze.com/ul?ll=${place}&navigate=yes` : `https://waze.com/ul?q=${place}` },
+    { label: "Another map app", href: pin ? `geo:${pin}?q=${place}` : `geo:0,0?q=${place}` },
+  ];
+  return (
+    <Menu className="relative print:hidden">
+      <summary className={`button list-none ${className}`}>
+        <Icon name="map-pin" /> <span className={isIcon ? "sr-only" : undefined}>Directions</span>
+      </summary>
+      <ul className={`card absolute z-10 mt-1 grid min-w-60 py-1 shadow-lg ${isIcon ? "right-0" : ""}`}>
+        {ways.map(({ label, href }) => (
+          <li key={label}>
+            <a href={href} className="flex min-h-12 items-center px-4 no-underline hover:bg-brand-50">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}

@@ -7,11 +7,10 @@ import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
-/** What every request on the site asks for besides its time (B4, B5). */
+/** The fields of every request, except its time (B4, B5). */
 export const REQUEST_FIELDS = ["serviceType", "knownAddress", "suburb", "street", "notes"] as const;
 type Fields = Record<(typeof REQUEST_FIELDS)[number], FieldMeta>;
 
-/** What is broken, and what the plumber should know. */
 export const ProblemFields = ({ fields }: { fields: Fields }) => (
   <>
     <SelectField
@@ -30,16 +29,14 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
   </>
 );
 
-/** Where: one of the `known` addresses, or another one; city and suburb by `children`, then the street. */
-export function AddressFields({
-  fields,
-  known,
-  children,
-}: {
+interface Props {
   fields: Fields;
   known: KnownAddress[];
   children: ReactNode;
-}) {
+}
+
+/** One of the `known` addresses, or another one: city and suburb (`children`), then the street. */
+export function AddressFields({ fields, known, children }: Props) {
   const another = (
     <>
       {children}
@@ -75,11 +72,10 @@ export function AddressFields({
   );
 }
 
-/** The address that a form offers first (B32): what was filled in before, else the latest known one. */
+/** The address that a form offers first (B32): the one filled in before, else the latest known one. */
 export const firstAddress = (known: KnownAddress[], filledIn: { suburb: string; street: string } | null): string =>
   (filledIn ? known.find((one) => isSameAddress(one, filledIn)) : known[0])?.id ?? "";
 
-/** The suburb, from a list or in own words, in the city of the plumber. */
 export const SuburbField = ({ suburb, city }: { suburb: FieldMeta; city: string }) => (
   <SuggestedField
     meta={suburb}
@@ -90,7 +86,7 @@ export const SuburbField = ({ suburb, city }: { suburb: FieldMeta; city: string 
   />
 );
 
-/** City and suburb, where no plumber says which city: from lists or in own words. */
+/** Suburb and city, where no plumber determines the city. */
 export const CityAndSuburbFields = ({ city, suburb }: { city: FieldMeta; suburb: FieldMeta }) => (
   <>
     <SuggestedField meta={suburb} label="Suburb" suggestions={SUBURBS_WITH_CITIES} maxLength={PLACE_LENGTH} />

@@ -2,7 +2,7 @@ import type { BookingStatus } from "~/domain/bookings/booking";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 
-/** A confirmed visit that was missed is none that is coming (B27). */
+/** A confirmed visit that was missed (B27) is not shown as confirmed. */
 type Status = BookingStatus | "missed";
 
 export const STATUS_ICONS: Record<Status, IconName> = {
@@ -16,12 +16,10 @@ export const STATUS_ICONS: Record<Status, IconName> = {
 };
 
 /** A status by colour, icon and word (B1). */
-export function StatusBadge({ status, isSmall = false }: { status: Status; isSmall?: boolean }) {
-  return (
-    <span
-      className={`badge badge-${status === "missed" ? "cancelled" : status} ${isSmall ? "px-2 py-px text-xs leading-tight" : ""}`}
-    >
-      <Icon name={STATUS_ICONS[status]} /> {status}
-    </span>
-  );
-}
+export const StatusBadge = ({ status, isSmall = false }: { status: Status; isSmall?: boolean }) => (
+  <span
+    className={`badge badge-${status === "missed" ? "cancelled" : status} ${isSmall ? "px-2 py-px text-xs leading-tight" : ""}`}
+  >
+    <Icon name={STATUS_ICONS[status]} /> {status}
+  </span>
+);

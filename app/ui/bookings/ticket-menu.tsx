@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useHasScript } from "../elements/use-has-script";
 import { Icon } from "../elements/icon";
 import { Menu } from "../elements/menu";
 import { Link } from "../shell/link";
+import { describeStep, FINISH } from "./transition-labels";
 
-/** What else can be done with a booking, behind one button. */
 export const TicketMenu = ({ children }: { children: ReactNode }) => (
   <Menu className="relative print:hidden">
     <summary className="button button-quiet list-none">
@@ -19,19 +20,16 @@ export const TicketMenu = ({ children }: { children: ReactNode }) => (
 
 const ENTRY = "flex w-full min-h-12 items-center gap-2 px-4 text-left font-semibold no-underline hover:bg-brand-50";
 
-/** An entry that leads somewhere. A dialog opens over the page, which stays where it is scrolled to. */
-export const MenuLink = ({
-  to,
-  dialog = false,
-  shortcut,
-  children,
-}: {
+interface MenuLinkProps {
   to: string;
   dialog?: boolean;
   /** The attributes of its key, in the office. */
   shortcut?: object;
   children: ReactNode;
-}) => (
+}
+
+/** A link in the menu. A dialog opens over the page, which keeps its scroll position. */
+export const MenuLink = ({ to, dialog = false, shortcut, children }: MenuLinkProps) => (
   <li>
     {to.startsWith("/") ? (
       <Link to={to} className={ENTRY} preventScrollReset={dialog} {...shortcut}>
@@ -45,27 +43,13 @@ export const MenuLink = ({
   </li>
 );
 
-/** An entry that does something at once. */
-export const MenuButton = ({ action, intent, children }: { action: string; intent: string; children: ReactNode }) => (
-  <li>
-    <Form method="post" action={action}>
-      <button className={`${ENTRY} text-brand-700`} name="intent" value={intent}>
-        {children}
-      </button>
-    </Form>
-  </li>
-);
-
-/** Entries that every ticket has: the calendar, and a link to share. */
-export const CommonEntries = ({
-  reference,
-  shareUrl,
-  isOpen,
-}: {
+interface CommonEntriesProps {
   reference: string;
   shareUrl: string;
   isOpen: boolean;
-}) => (
+}
+
+export const CommonEntries = ({ reference, shareUrl, isOpen }: CommonEntriesProps) => (
   <>
     {isOpen && (
       <li>
@@ -80,19 +64,32 @@ export const CommonEntries = ({
   </>
 );
 
-/** Printing takes script, without which there is no button that does nothing. */
+/** Printing takes script: without it, the button is hidden. */
 function PrintEntry() {
-  const canPrint = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const canPrint = useHasScript();
   return (
-    // Its place is kept for the script: an entry that came later would push the others under a finger, up or down.
+    // Its place is kept for the script: an entry that came later would move the others under a finger.
     <li className={canPrint ? undefined : "invisible noscript:hidden"}>
       <button type="button" className={`${ENTRY} text-brand-700`} onClick={() => window.print()}>
         <Icon name="file-text" /> Print
       </button>
+    </li>
+  );
+}
+
+export function StepEntry({ step, page }: { step: Parameters<typeof describeStep>[0]; page: string }) {
+  const { button, icon, form } = describeStep(step);
+  return form ? (
+    <MenuLink to={`${page}/${form}`} dialog={form !== FINISH}>
+      <Icon name={icon} /> {button}
+    </MenuLink>
+  ) : (
+    <li>
+      <Form method="post" action={page}>
+        <button className={`${ENTRY} text-brand-700`} name="intent" value={step}>
+          <Icon name={icon} /> {button}
+        </button>
+      </Form>
     </li>
   );
 }

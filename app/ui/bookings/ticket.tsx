@@ -13,29 +13,23 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
-import { BookingHistory } from "./booking-history";
-import { BookingName } from "./booking-name";
-import { BookingWhen } from "./booking-when";
-import { Directions } from "./directions";
+import { BookingName, BookingWhen } from "./booking-when";
+import { Directions, OtherSide } from "./other-side";
 import { JobLine } from "./job-line";
-import { OtherSide } from "./other-side";
 
 interface Props {
   booking: BookingView;
   side: "client" | "plumber";
   history: HistoryLine[];
-  /** Why the last action was refused. */
+  /** The refusal of the last action. */
   message: string | null;
   now: Instant;
-  /** The one next step, with at most one more beside it and the menu. */
   actions: ReactNode;
-  /** Below the actions: what happens next, or since when. */
   next: ReactNode;
-  /** Further sections: photos, money. */
   children?: ReactNode;
 }
 
-/** A booking's page for one of its sides (B24): the ticket. */
+/** A booking's page for one of its sides (B24). */
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
@@ -123,5 +117,29 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
       <BookingHistory history={history} />
       <p className="hidden text-sm print:block">Printed {formatInstant(now)}</p>
     </article>
+  );
+}
+
+/** The latest lines are printed, without their reasons: a ticket takes one page of A4 (B24). */
+const PRINTED_LINES = 8;
+
+export function BookingHistory({ history }: { history: HistoryLine[] }) {
+  const unprinted = Math.max(0, history.length - PRINTED_LINES);
+  return (
+    <section className="card history grid gap-4 p-4 sm:p-6 print:block">
+      <h2>History</h2>
+      {unprinted > 0 && <p className="hidden print:block">{unprinted} earlier entries are on the site.</p>}
+      <ol className="grid gap-3 border-l-2 border-brand-100 pl-4 print:block">
+        {history.map(({ who, words, reason, at }, index) => (
+          <li key={`${at} ${words}`} className={`leading-snug ${index < unprinted ? "print:hidden" : ""}`}>
+            <p className="wrap-anywhere print:inline">
+              <b>{who}</b> {words}
+              {reason && <span className="text-ink-2 print:hidden">: “{reason}”</span>}
+            </p>
+            <p className="text-sm text-ink-3 tabular-nums print:inline"> {formatInstant(at)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -9,13 +9,11 @@ interface Props {
   content: string;
   photoId?: string | null;
   own: boolean;
-  /** When the server stored it; null until then. */
+  /** The time at which the server stored it; null until then. */
   at: Instant | null;
-  /** Whether the other side has read it. */
   isRead?: boolean;
-  /** Why it wasn't sent. */
   failure?: NotSent | null;
-  /** Whether it goes out by itself, once the line is back. */
+  /** It is sent by itself, once the connection is back. */
   isWaiting?: boolean;
   onRetry?: () => void;
   /** Puts the text back into the input. */
@@ -25,41 +23,48 @@ interface Props {
 
 /** One message with its text and time. The viewer's own have a clock until the server has stored
  * them, then a tick, and a second one once the other side has read them. */
-export function Bubble({ content, photoId, own, at, isRead = false, failure, isWaiting = false, ...onPress }: Props) {
-  return (
-    <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
-      <div
-        className={`max-w-[85%] rounded-card border px-3.5 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
-      >
-        {photoId && (
-          <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className="photo my-1">
-            <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="!size-48" loading="lazy" />
-          </a>
-        )}
-        {!(photoId && content === PHOTO_ALONE) && <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>}
-        {isWaiting ? (
-          <p className="text-sm text-ink-2">{WAITS_FOR_LINE}</p>
-        ) : failure ? (
-          <Failure failure={failure} {...onPress} />
-        ) : (
-          <p className="flex items-center justify-end gap-1 text-xs text-ink-2 tabular-nums">
-            {at !== null && timeAt(at)}
-            {own && isRead && <Icon name="check" className="-mr-4 text-brand-600" />}
-            {own && (
-              <Icon
-                name={at === null ? "clock" : "check"}
-                label={at === null ? "Sending" : isRead ? "Read" : "Sent"}
-                className={isRead ? "text-brand-600" : ""}
-              />
-            )}
-          </p>
-        )}
-      </div>
-    </li>
-  );
-}
+export const Bubble = ({
+  content,
+  photoId,
+  own,
+  at,
+  isRead = false,
+  failure,
+  isWaiting = false,
+  ...onPress
+}: Props) => (
+  <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
+    <div
+      className={`max-w-[85%] rounded-card border px-3.5 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
+    >
+      {photoId && (
+        <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className="photo my-1">
+          <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="!size-48" loading="lazy" />
+        </a>
+      )}
+      {!(photoId && content === PHOTO_ALONE) && <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>}
+      {isWaiting ? (
+        <p className="text-sm text-ink-2">{WAITS_FOR_LINE}</p>
+      ) : failure ? (
+        <Failure failure={failure} {...onPress} />
+      ) : (
+        <p className="flex items-center justify-end gap-1 text-xs text-ink-2 tabular-nums">
+          {at !== null && timeAt(at)}
+          {own && isRead && <Icon name="check" className="-mr-4 text-brand-600" />}
+          {own && (
+            <Icon
+              name={at === null ? "clock" : "check"}
+              label={at === null ? "Sending" : isRead ? "Read" : "Sent"}
+              className={isRead ? "text-brand-600" : ""}
+            />
+          )}
+        </p>
+      )}
+    </div>
+  </li>
+);
 
-/** Why a message wasn't sent, and what to do: retry it, or also edit or remove it when it was refused for good. */
+/** A failed message's problem and its buttons: retry, and edit or remove where it was refused for good. */
 function Failure({
   failure: { problem, canRetry },
   onRetry,

@@ -30,28 +30,16 @@ interface ContactListProps {
   contacts: Contact[];
   next: string | null;
   base: string;
-  /** When the list was loaded. */
   now: Instant;
-  /** Content above the list: the office's search. */
   children?: ReactNode;
-  /** The text of an empty list. */
   nobody?: string;
   /** All users, for the office. */
   everybody?: { contacts: Contact[]; next: string | null } | null;
 }
 
 /** Everyone the user may write to: admins first, then the latest conversations. */
-function ContactList({
-  title,
-  admins,
-  contacts,
-  next,
-  base,
-  now,
-  children,
-  nobody = "No contacts yet.",
-  everybody,
-}: ContactListProps) {
+function ContactList(props: ContactListProps) {
+  const { title, admins, contacts, next, base, now, children, nobody = "No contacts yet.", everybody } = props;
   const all = [...admins, ...contacts];
   return (
     <nav aria-label={title} className="grid content-start gap-3">
@@ -85,7 +73,7 @@ function Contacts({ contacts, base, now }: Pick<ContactListProps, "contacts" | "
   const { otherId } = useParams();
   const { unread, last: pushed, typing } = useFeedState();
   const shown = contacts.map((contact) => ({ ...contact, last: newer(pushed[contact.id], contact.last) }));
-  // What has come since the page was loaded moves its conversation to the top; the sort keeps all else as it is.
+  // New messages move their conversation to the top; the sort keeps the rest in order.
   shown.sort((one, other) => (pushed[other.id]?.at ?? 0) - (pushed[one.id]?.at ?? 0));
   return (
     <ul className="grid gap-1">

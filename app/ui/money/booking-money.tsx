@@ -2,23 +2,23 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
 import type { MoneySection } from "./describe-money";
-import type { MoneyButton, OpenPoint } from "./money-points";
-import { MoneyFacts } from "./money-facts";
-import { QuoteLines } from "./quote-lines";
-import { ReceiptLink } from "./receipt-link";
+import type { MoneyButton, OpenPoint } from "./money-labels";
+import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";
+import type { HeldSection } from "./describe-held";
+import type { NextStep } from "~/domain/bookings/next-step/next-step";
+import { StepWords } from "../bookings/next-step";
 
 interface Props {
   money: MoneySection | null;
-  /** What the page asks first, above its buttons, and not again here. */
+  /** The point that the page shows above its buttons, and not again here. */
   asked: OpenPoint | null;
-  /** The booking's page for this role. */
   page: string;
 }
 
 const BUTTONS = "flex flex-wrap gap-3 empty:hidden print:hidden";
 const PART = "grid gap-3 border-t border-line pt-4";
 
-/** The money section of a booking's page: fee, quote, what is to be paid, was paid and is due, and what one can do. */
+/** The money section of a booking's page. */
 export function BookingMoneySection({ money, asked, page }: Props) {
   if (!money) return null;
   return (
@@ -52,7 +52,7 @@ export function BookingMoneySection({ money, asked, page }: Props) {
       {money.payments.length > 0 && (
         <ul className={PART}>
           {money.payments.map(({ id, text, receipts, voidable }) => (
-            // What counts has a receipt; the rest is left off paper.
+            // Payments without a receipt don't count, and aren't printed.
             <li
               key={id}
               className={`flex flex-wrap items-baseline justify-between gap-x-4 ${receipts.length === 0 ? "print:hidden" : ""}`}
@@ -84,16 +84,14 @@ export function BookingMoneySection({ money, asked, page }: Props) {
   );
 }
 
-/** The buttons of a point; where the page asks for their answer (`isAsked`), the first stands out. */
-export const MoneyButtons = ({
-  buttons,
-  page,
-  isAsked = false,
-}: {
+interface MoneyButtonsProps {
   buttons: MoneyButton[];
   page: string;
   isAsked?: boolean;
-}) => (
+}
+
+/** The buttons of a point; where the page asks for the answer (`isAsked`), the first is primary. */
+const MoneyButtons = ({ buttons, page, isAsked = false }: MoneyButtonsProps) => (
   <>
     {buttons.map(({ action, label, busy, shown }, at) => {
       const className = isAsked && at === 0 ? "" : "button-quiet";
@@ -115,3 +113,36 @@ export const MoneyButtons = ({
     })}
   </>
 );
+
+/** Money that Pombi holds for a booking, has released or gives back. */
+export const HeldMoneySection = ({ held, page }: { held: HeldSection | null; page: string }) =>
+  held && (
+    <section className="card grid gap-3 p-4 sm:p-6">
+      <h2>Money paid online</h2>
+      {held.lines.map((line, at) => (
+        <p key={at}>{line}</p>
+      ))}
+      {held.canRelease && (
+        <Link to={`${page}/release`} className="button button-quiet justify-self-start print:hidden">
+          Release the money now
+        </Link>
+      )}
+    </section>
+  );
+
+/** The point about money that is its reader's next step (B30), if any, with its words and buttons. */
+export function askedPoint(money: MoneySection | null, step: NextStep, page: string) {
+  const asked: OpenPoint | null = money?.points.find((point) => point.step && point.step === step.primary) ?? null;
+  return {
+    asked,
+    words: asked ? (
+      <>
+        <p className="text-lg">{asked.text}</p>
+        {asked.quote && <QuoteLines {...asked.quote} />}
+      </>
+    ) : (
+      <StepWords step={step} />
+    ),
+    answers: asked && <MoneyButtons buttons={asked.buttons} page={page} isAsked />,
+  };
+}

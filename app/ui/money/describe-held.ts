@@ -6,28 +6,27 @@ import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 
-/** What a booking's page says of the money that Pombi holds. */
+/** The section about money that Pombi holds. */
 export interface HeldSection {
   lines: string[];
-  /** Whether the viewer can release it now. */
   canRelease: boolean;
 }
 
-/** That a refund is on its way, by when; `since`: from when it is due. Once that time is over, to call. */
+/** The day by which a refund is sent, or the advice to call once that is over; `since`: when it became due. */
 const sentBy = (since: Instant, now: Instant): string =>
   since + SENT_WITHIN < now
     ? "It should have been sent by now. Call us."
     : `Our office sends it by ${nameDay(dateAt(since + SENT_WITHIN), dateAt(now))}.`;
 
-/** Describes the held money of a booking for a role (M12); null: there never was any. Loaders call this. */
+/** Describes the held money of a booking for a role (M12); null: there never was any. For loaders. */
 export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSection | null {
   const lines = [...listReleased(held, role), ...listRefunds(held, role, now), ...listHeld(held, role, now)];
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }
 
 /**
- * Says to whoever is about to call a booking off what becomes of its held money (M12): `status` is what it would have
- * then, and `lateBy` whose late cancellation it would be. Empty: nothing is held, or that status doesn't call it off.
+ * Describes what happens to a booking's held money if it is called off (M12): `status` is its status then, `lateBy` the side
+ * that cancels late. Empty: nothing is held, or that status doesn't call it off.
  */
 export function describeCallingOff(
   booking: BookingForCommand,
@@ -52,7 +51,7 @@ const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
 
 const listReleased = (held: HeldMoney, role: Role): string[] =>
   held.released.map(({ amount, commission, at }) => {
-    // Before commission, as the history says it.
+    // Before commission, as in the history.
     const kept = commission ? `, ${formatMoney(amount)} after our commission of ${formatMoney(commission)}` : "";
     return `${formatMoney(amount + (commission ?? 0))} was released to ${sides(held, role).plumber} on ${formatDay(at)}${kept}.`;
   });
@@ -70,7 +69,7 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   if (heldAmount === 0) return [];
   const amount = formatMoney(heldAmount);
   const { client, plumber } = sides(held, role);
-  // What the next run of the cron does, said at once. No commission changes what goes back.
+  // The next cron run does this. No commission changes what goes back.
   const share = shareOut(held, 0, now);
   if (share && isCalledOff(status))
     return [

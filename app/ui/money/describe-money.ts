@@ -17,27 +17,25 @@ import { type OnlineMoney, type PaymentPurpose, paymentChoices } from "~/domain/
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE } from "./money-labels";
-import { listPoints, type MoneyButton, type OpenPoint } from "./money-points";
+import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type MoneyButton, type OpenPoint } from "./money-labels";
 
 // What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
 
 export interface MoneySection {
-  /** The label of the way to the pay page; null: nothing can be paid online. */
+  /** The label of the link to the pay page; null: nothing can be paid online. */
   pay: string | null;
   facts: { label: string; value: string }[];
-  /** The last fact, said large; null: there is no final amount yet. */
+  /** The last fact, shown large; null: there is no final amount yet. */
   due: string | null;
   points: OpenPoint[];
-  /** The quote that was agreed on. */
   agreed: OpenPoint["quote"];
-  /** The quotes before, the latest first, each with what became of it. */
+  /** The earlier quotes, the latest first, each with its outcome. */
   earlier: { title: string; quote: NonNullable<OpenPoint["quote"]> }[];
   payments: { id: string; text: string; receipts: number[]; voidable: number | null }[];
   rest: MoneyButton[];
 }
 
-/** Describes a booking's money for a role; null while nobody is assigned, and of one that was called off unpaid. `online` null: nobody can pay online. */
+/** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
 export function describeMoney(
   money: BookingMoney,
   role: Role,
@@ -50,18 +48,12 @@ export function describeMoney(
   const actions = availableMoneyActions(money, role, now);
   const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
   const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
-    wanted.flatMap(([action, shown]) =>
-      actions.includes(action)
-        ? [
-            {
-              action,
-              label: (action === "quote" && quoteLabel) || moneyLabel(action, role, money).button,
-              busy: moneyLabel(action, role, money).busy,
-              shown,
-            },
-          ]
-        : [],
-    );
+    wanted
+      .filter(([action]) => actions.includes(action))
+      .map(([action, shown]) => {
+        const { button, busy } = moneyLabel(action, role, money);
+        return { action, label: (action === "quote" && quoteLabel) || button, busy, shown };
+      });
   const points = listPoints(money, role, underWay, now);
   const [first] = choices;
   const isOver = isCalledOff(money.status);
@@ -91,7 +83,7 @@ export function describeMoney(
 
 const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
 
-/** What the client's way to the pay page says; null: there is nothing to pay online. */
+/** The label of the client's link to the pay page; null: nothing can be paid online. */
 export function payLabel({
   payable,
   underWay,
@@ -104,7 +96,7 @@ export function payLabel({
   return `Pay ${part}${formatMoney(amount)}`;
 }
 
-/** What is to be paid now; null: nothing is, or it waits to be confirmed. */
+/** The amount due now; null: none, or it waits to be confirmed. */
 function describeDue(money: BookingMoney): string | null {
   const { finalAmount, frozenAt, due } = money;
   if (finalAmount === null || frozenAt !== null) return null;
@@ -112,13 +104,13 @@ function describeDue(money: BookingMoney): string | null {
   return waiting > 0 && waiting >= due ? null : formatSum(due - waiting);
 }
 
-/** What a booking costs, what was paid (M1 to M4), and what is to be paid now. */
+/** The price of a booking, its payments (M1 to M4), and the amount due now. */
 export const describeFigures = (money: BookingMoney): Pick<MoneySection, "facts" | "due"> => ({
   facts: listMoneyFacts(money),
   due: describeDue(money),
 });
 
-/** Of a booking that was called off, what was paid: what goes back stands below, and nothing else counts. */
+/** A booking that was called off shows its payments alone: refunds are below, and nothing else counts. */
 function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount } = money;
   if (isCalledOff(money.status)) {
@@ -128,7 +120,7 @@ function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
   const waiting = openPayment(money)?.amount ?? 0;
   const amounts: [label: string, cents: number | null][] = [
-    // An agreed price takes its place.
+    // An agreed price replaces it.
     ["Visit fee", agreedPrice === null ? fee : null],
     [acceptedQuote(money) ? "Agreed by quote" : "Agreed", agreedPrice],
     ["Deposit", finalAmount === null ? agreedDeposit : null],

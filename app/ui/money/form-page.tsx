@@ -1,3 +1,4 @@
+import { FieldError } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
@@ -13,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page with one form about a booking's money, and the way back to the booking. */
+/** A page with one form about a booking's money. */
 export const FormPage = ({ title, back, backLabel, message, fields, children }: Props) => (
   <div className="mx-auto grid w-full max-w-xl gap-5">
     <Link to={back} className="button-link justify-self-start">
@@ -24,5 +25,16 @@ export const FormPage = ({ title, back, backLabel, message, fields, children }: 
       <ProblemSummary message={message} fields={fields} />
       {children}
     </section>
+  </div>
+);
+
+/** The tick that confirms an unusual amount. */
+export const SureTick = ({ meta, children }: { meta: FieldMeta; children: string }) => (
+  <div className="field">
+    <label className="check">
+      <input type="checkbox" name="sure" id={meta.id} />
+      <span className="font-normal">{children}</span>
+    </label>
+    <FieldError meta={meta} />
   </div>
 );

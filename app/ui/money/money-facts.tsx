@@ -1,6 +1,8 @@
 import type { MoneySection } from "./describe-money";
+import type { QuoteLine } from "~/domain/money/booking-money";
+import { formatMoney, formatSum } from "~/domain/values/money";
+import { Link } from "../shell/link";
 
-/** What a booking costs, what was paid, and what is due. */
 export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) => (
   <dl className="facts tabular-nums">
     {facts.map(({ label, value }) => (
@@ -16,4 +18,41 @@ export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) 
       </div>
     )}
   </dl>
+);
+
+interface Props {
+  lines: QuoteLine[];
+  total: number;
+  /** The part to be paid online in advance. */
+  deposit?: number | null;
+  note?: string | null;
+  format?: (cents: number) => string;
+}
+
+export const QuoteLines = ({ lines, total, deposit = null, note = null, format = formatSum }: Props) => (
+  <>
+    <table className="w-full text-left">
+      <tbody>
+        {[...lines, { what: "Total", amount: total }].map(({ what, amount }, at) => (
+          <tr
+            key={at}
+            className={`border-b border-line align-top last:border-0 ${at === lines.length ? "font-bold" : "font-normal"}`}
+          >
+            <th scope="row" className="py-1.5 pr-4 [font-weight:inherit] wrap-anywhere">
+              {what}
+            </th>
+            <td className="py-1.5 text-right tabular-nums">{format(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {deposit !== null && <p>Deposit: {formatMoney(deposit)}, held by Pombi until the work is done.</p>}
+    {note && <p className="whitespace-pre-line text-ink-2">{note}</p>}
+  </>
+);
+
+export const ReceiptLink = ({ number, className = "" }: { number: number; className?: string }) => (
+  <Link to={`/receipts/PR-${number}`} className={`inline-flex min-h-11 items-center tabular-nums ${className}`}>
+    PR-{number}
+  </Link>
 );

@@ -1,7 +1,18 @@
-import { openPayment, openQuote, type BookingMoney, type MoneyAction } from "~/domain/money/booking-money";
+import {
+  openPayment,
+  openQuote,
+  type BookingMoney,
+  type MoneyAction,
+  type QuoteLine,
+} from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
-import type { PaymentMethod } from "~/domain/bookings/payment-method";
-import type { Role } from "~/domain/values/user";
+import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
+import { type Role, sideOf } from "~/domain/values/user";
+import type { StepAction } from "~/domain/bookings/next-step/next-step";
+import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
+import { byMethod } from "~/domain/online-payments/online-method";
+import type { OnlineMoney } from "~/domain/online-payments/online-payment";
+import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
 interface MoneyLabel {
   button: string;
@@ -24,7 +35,7 @@ const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
-/** What a role reads instead: the office passes on what a client said on the phone (N20). */
+/** Labels for one role: the office passes on the client's words from the phone (N20). */
 const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyAction, Partial<MoneyLabel>>>>> = {
   client: { "confirm-payment": { button: "Yes, I paid" } },
   admin: {
@@ -35,7 +46,7 @@ const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyAction, Partial<MoneyLa
   },
 };
 
-/** The amount that a button names behind its words, in cents. */
+/** The amount at the end of a button's label, in cents. */
 const AMOUNTS: Partial<Record<MoneyAction, (money: BookingMoney) => number | null | undefined>> = {
   "accept-quote": (money) => openQuote(money)?.total,
   "agree-final": ({ finalAmount }) => finalAmount,
@@ -50,22 +61,151 @@ export function moneyLabel(action: MoneyAction, role: Role, money: BookingMoney)
 
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 
-/** The heading of the office's decision: before there is a final amount, it is about a missed visit. */
+/** The heading of the office's decision, which is about a missed visit until there is a final amount. */
 export const decisionTitle = ({ finalAmount }: { finalAmount: number | null }): string =>
   finalAmount === null ? "Decide about the missed visit" : MONEY_LABELS.decide.title;
 
-/** Of a booking whose money is frozen (M5). */
+/** Shown while a booking's money is frozen (M5). */
 export const ON_HOLD = "Payments are on hold while we look into this.";
 
-/** Instead of "Write a quote" while one is open. */
+/** Replaces "Write a quote" while one is open. */
 export const CHANGE_QUOTE = "Change the quote";
-/** And once one is accepted. */
+/** Replaces it once one is accepted. */
 export const NEW_QUOTE = "Write a new quote";
 
-/** The same as a table's cell. */
+/** Payment methods in a table's cell. */
 export const METHOD_CELLS: Record<PaymentMethod, string> = {
   cash: "Cash",
   ecocash: "EcoCash",
   other: "Another way",
   online: "Online",
 };
+
+export interface MoneyButton {
+  action: MoneyAction;
+  label: string;
+  busy: string;
+  /** The fields that the button sends; null: it leads to a form. */
+  shown: Record<string, string | number> | null;
+}
+
+/** An open question to the viewer, or something that they wait for. */
+export interface OpenPoint {
+  /** The next step (B30) that its buttons answer. */
+  step: StepAction | null;
+  text: string;
+  quote: { lines: QuoteLine[]; total: number; deposit: number | null; note: string | null } | null;
+  buttons: MoneyButton[];
+}
+
+/** An open point with its possible buttons; `describeMoney` picks those that the viewer has. */
+type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyAction, shown: MoneyButton["shown"]][] };
+
+/** The open points for a role: final amount, quote, recorded payment, payment under way. */
+export const listPoints = (
+  money: BookingMoney,
+  role: Role,
+  underWay: OnlineMoney["underWay"] | undefined,
+  now: Instant,
+): Point[] =>
+  [
+    finalQuestion(money, role),
+    pointOfQuote(money, role, now),
+    pointOfPayment(money, role),
+    underWay ? pointOfOnlinePayment(money, role, underWay) : null,
+  ].filter((point) => point !== null);
+
+/** The question about a final amount above the agreed one (M3), or its state. */
+function finalQuestion(money: BookingMoney, role: Role): Point | null {
+  const { finalAmount, finalReason, finalAnswer } = money;
+  const more = unsettledPart(money);
+  if (finalAmount === null || (more === 0 && finalAnswer !== "disputed")) return null;
+  if (more === 0)
+    return {
+      step: "answer-final",
+      text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
+      quote: null,
+      buttons: [["agree-final", { amount: finalAmount }]],
+    };
+  const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;
+  const state =
+    finalAnswer === "disputed"
+      ? ` ${role === "client" ? "You" : money.client} disagreed. ${decides(role)}`
+      : role === "client"
+        ? " Do you agree?"
+        : ` ${money.client} hasn't answered yet.`;
+  return {
+    step: "answer-final",
+    text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
+    quote: null,
+    buttons: [
+      ["agree-final", { amount: finalAmount }],
+      ["dispute-final", null],
+    ],
+  };
+}
+
+const decides = (role: Role): string => (role === "admin" ? "Please decide." : "Our office will decide.");
+
+function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | null {
+  const quote = openQuote(money);
+  if (!quote) return null;
+  const sent = `${quote.version > 1 ? "A new" : "A"} quote for ${formatMoney(quote.total)}, ${role === "plumber" ? `sent to ${money.client}` : `from ${money.plumber}`}.`;
+  const until = formatDate(dateAt(quote.validUntil), "short");
+  const next =
+    quote.validUntil < now
+      ? `It expired on ${until}.`
+      : role === "client"
+        ? `Accept or decline it by ${until}.`
+        : `Valid until ${until}.`;
+  return {
+    step: "answer-quote",
+    text: `${sent} ${next}`,
+    quote,
+    buttons: [
+      ["accept-quote", { version: quote.version }],
+      ["decline-quote", null],
+    ],
+  };
+}
+
+/** The record that waits for an answer (M6). */
+function pointOfPayment(money: BookingMoney, role: Role): Point | null {
+  const payment = openPayment(money);
+  if (!payment) return null;
+  const { recordedBy, amount, method, recordedAt } = payment;
+  const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
+  const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
+  const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
+  const question = sideOf(role) === "client" ? "Did you pay this?" : "Did you get it?";
+  const next =
+    money.frozenAt !== null
+      ? ON_HOLD
+      : amount > mostPayable(money)
+        ? `Only ${formatMoney(money.due)} is due by now. ${recordedBy === role ? "Take it back" : `${by} can take it back`} and record what counts.`
+        : isTheirs
+          ? question
+          : `Waiting for ${asked} to confirm it.`;
+  return {
+    step: "answer-payment",
+    text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
+    quote: null,
+    buttons: [
+      ["confirm-payment", { payment: payment.id }],
+      ["deny-payment", null],
+      ["withdraw-payment", { payment: payment.id }],
+    ],
+  };
+}
+
+/** The payment under way through the provider (M10). */
+const pointOfOnlinePayment = (
+  { client }: BookingMoney,
+  role: Role,
+  { amount, method }: NonNullable<OnlineMoney["underWay"]>,
+): Point => ({
+  step: null,
+  text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${byMethod(method)}…`,
+  quote: null,
+  buttons: [],
+});

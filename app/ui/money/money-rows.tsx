@@ -4,18 +4,16 @@ import type { MoneyRow as Row } from "~/domain/money/booking-money";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/link";
-import { ReceiptLink } from "./receipt-link";
+import { ReceiptLink } from "./money-facts";
 
 interface RowProps {
   title: string;
-  /** The page that all of it leads to. */
+  /** The page that the whole row leads to. */
   to?: string;
   about: ReactNode;
-  /** Its amounts, at its end. */
   children: ReactNode;
 }
 
-/** A row of a list about money. */
 export const MoneyRow = ({ title, to, about, children }: RowProps) => (
   <li className="relative px-4 py-3 leading-snug">
     <div className="flex items-start justify-between gap-x-4">
@@ -35,15 +33,15 @@ export const MoneyRow = ({ title, to, about, children }: RowProps) => (
 );
 
 interface Props {
-  /** `rest`: what can be paid online before the work is done, in cents. */
+  /** `rest`: the cents that can be paid online before the work is done. */
   rows: (Row & { rest?: number | null })[];
   /** The path under which bookings have their pages. */
   pages: string;
-  /** Whether what is due can be paid online. */
+  /** The due amounts can be paid online. */
   pay?: boolean;
 }
 
-/** Bookings with what was paid for each, and what is due. */
+/** Bookings with the amounts paid and due. */
 export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
   const first = rows.find(isPayable);
   return (
@@ -87,5 +85,5 @@ export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
   );
 };
 
-/** Whether what is due can be paid: a record that waits may be of the same money. */
+/** The due amount can't be paid while a record waits: both may be of the same money. */
 const isPayable = ({ due, waiting }: Row) => due > 0 && waiting === null;

@@ -1,13 +1,12 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { usePush } from "./use-push";
+import { useRevalidator } from "@remix-run/react";
 
 interface Props {
   publicKey: string;
-  /** The dashboard whose settings do the same. */
   dashboard: string;
-  /** What notifications are good for here. */
+  /** The reason to turn notifications on. */
   children: string;
 }
 
@@ -57,4 +56,32 @@ export function PushOffer({ publicKey, dashboard, children }: Props) {
       </button>
     </div>
   );
+}
+
+/** The state of notifications in this browser; "unknown" on the server, "failed" where turning them on broke. */
+export type PushState = "unknown" | "unsupported" | "denied" | "ready" | "asking" | "failed";
+
+function readState(): PushState {
+  if (!("PushManager" in window && "serviceWorker" in navigator && "Notification" in window)) return "unsupported";
+  return Notification.permission === "denied" ? "denied" : "ready";
+}
+
+const never = () => () => undefined;
+
+/** Turns notifications on in this browser (N14), which asks only once the user has pressed the button. */
+export function usePush(publicKey: string): { state: PushState; turnOn: () => Promise<void> } {
+  const state = useSyncExternalStore(never, readState, () => "unknown" as const);
+  const [step, setStep] = useState<"asking" | "failed" | null>(null);
+  const { revalidate } = useRevalidator();
+
+  async function turnOn() {
+    setStep("asking");
+    const isOn =
+      (await Notification.requestPermission()) === "granted" &&
+      (await import("./subscribe").then(({ subscribe }) => subscribe(publicKey)).catch(() => false));
+    if (isOn) revalidate();
+    setStep(isOn || Notification.permission !== "granted" ? null : "failed");
+  }
+
+  return { state: state === "ready" && step ? step : state, turnOn };
 }

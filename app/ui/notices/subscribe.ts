@@ -1,11 +1,11 @@
 import { activeRegistration } from "~/service-worker/registration";
 
-/** Subscribes this browser at its push service, and adds it to the session's user (N14). Returns whether that went well. */
+/** Subscribes this browser at its push service, and adds it to the session's user (N14). False where that failed. */
 export async function subscribe(publicKey: string): Promise<boolean> {
   const { pushManager } = await activeRegistration();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await pushManager.subscribe(options).catch(async () => {
-    // One with an earlier key of ours is in the way.
+    // A subscription with an earlier key is removed first.
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(options);
   });

@@ -10,7 +10,7 @@ import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
 import { useFormReply } from "../forms/use-form-reply";
 import { TRANSFER_WORDS } from "./payout-words";
-import { VerbForm } from "./verb-form";
+import { VerbForm } from "./payout-forms";
 
 const STANDING: [name: keyof Standing, label: string][] = [
   ["atProvider", "At the provider"],
@@ -24,7 +24,7 @@ const STANDING: [name: keyof Standing, label: string][] = [
 ];
 const KINDS = Object.keys(TRANSFER_WORDS) as TransferKind[];
 
-/** The kinds of transfers that there were: a column for each. */
+/** The kinds of transfers of these days: a column for each. */
 const kindsIn = (days: DayTotals[]) => KINDS.filter((kind) => days.some((totals) => totals[kind]));
 
 interface Props {
@@ -36,7 +36,7 @@ interface Props {
   span: { from: string; to: string };
 }
 
-/** What is where, what moved day by day, and what the provider has sent to the bank. */
+/** The accounts' balances, the transfers day by day, and the provider's payments to the bank. */
 export const Books = ({ standing, days, arrivals, today, span }: Props) => (
   <>
     <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -84,7 +84,7 @@ export const Books = ({ standing, days, arrivals, today, span }: Props) => (
             heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
             rows={days.map((totals) => [
               formatDate(totals.day, "short"),
-              // What the provider's list of the day adds up to.
+              // The sum of the provider's list of that day.
               formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
               ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
             ])}
@@ -132,7 +132,7 @@ export const Books = ({ standing, days, arrivals, today, span }: Props) => (
   </>
 );
 
-/** Notes what has arrived at the bank, and what the provider has kept of it. */
+/** Records an arrival at the bank, and the provider's fee. */
 export function ArrivalForm() {
   const reply = useFormReply("arrival", ["arrived", "fee", "reference", ...STEP_UP_FIELDS]);
   const { arrived, fee, reference } = reply.fields;

@@ -4,7 +4,7 @@ import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../charts/figure-table";
 import { SubmitButton } from "../forms/submit-button";
 
-/** What differs in the ledger or that nobody knows, and the way to check it again. */
+/** The ledger's differences, or that it wasn't checked, and the button to check it again. */
 export const LedgerFaults = ({ isUnchecked, faults }: { isUnchecked: boolean; faults: LedgerFault[] }) => (
   <section className="card grid gap-3 border-danger p-5">
     <h2 className="text-danger">{isUnchecked ? "The ledger wasn't checked" : "The ledger doesn't add up"}</h2>

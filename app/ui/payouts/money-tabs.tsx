@@ -9,7 +9,7 @@ const TABS = [
   { to: "/admin-dashboard/books", label: "Books" },
 ];
 
-/** The office's pages about money that Pombi moves; absent where it moves none (M10). */
+/** The office's pages about online money; none where it is off (M10). */
 export function MoneyTabs({ isOnline }: { isOnline: boolean }) {
   const { pathname } = useLocation();
   if (!isOnline) return null;

@@ -7,7 +7,7 @@ import { Notice } from "../elements/notice";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "./payout-words";
-import { VerbForm } from "./verb-form";
+import { VerbForm } from "./payout-forms";
 
 interface Props {
   batch: PayoutBatch & { payouts: PayoutRow[] };
@@ -24,7 +24,6 @@ const NOT_SENT = {
   button: "Note that it wasn't sent",
 };
 
-/** How far a batch is. */
 const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutBatch): string =>
   sentAt !== null
     ? `Sent ${formatInstant(sentAt)}, ${reference}`
@@ -34,12 +33,12 @@ const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutB
         ? `File taken ${formatInstant(takenAt)}, not sent yet`
         : `Prepared ${formatInstant(createdAt)}, file not taken yet`;
 
-/** A batch of payouts: its file, noting that it was sent, and what came back of it (M14). */
+/** A batch of payouts (M14): its file, and the forms to record that it was sent or came back. */
 export function PayoutPage({ batch }: Props) {
   const isOpen = batch.sentAt === null && batch.cancelledAt === null;
   const isTaken = batch.takenAt !== null;
   const [sent, cancelled] = [useFormReply("sent", []), useFormReply("cancel", [])];
-  // Of a form that was still there when it was sent.
+  // The refusal of a form that has gone meanwhile.
   const refused = (isOpen ? null : sent.message) ?? (isOpen && !isTaken ? null : cancelled.message);
   return (
     <div className="grid max-w-3xl gap-6">

@@ -1,7 +1,7 @@
 import type { TransferKind } from "~/domain/escrow/ledger";
 import type { PayoutStatus, RefundReason, SettlementReason } from "~/domain/escrow/payout";
-
-// What the pages about money that Pombi moves call things.
+import type { RefundRow } from "~/domain/payouts/payout";
+import { formatPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;
 
@@ -45,3 +45,9 @@ export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
   "arrival-voided": "Arrivals voided",
   "provider-fee-voided": "Fees voided",
 };
+
+/** The recipient of a refund: the phone that paid. A card can't be sent anything. */
+export const wayBack = ({ phone, providerReference }: Pick<RefundRow, "phone" | "providerReference">): string =>
+  phone === null
+    ? `Paid by card, provider's number ${providerReference ?? "unknown"}: ask the client where it goes`
+    : `To ${formatPhone(phone)}`;

@@ -10,9 +10,9 @@ const TO: Record<PayoutMethod, string> = { ecocash: "EcoCash", bank: "the bank" 
 
 interface Props {
   method: PayoutMethod;
-  /** The form's own: sent twice, it prepares one batch. */
+  /** The form's own id: sent twice, it prepares one batch. */
   id: string;
-  /** Where it isn't, it still says why the one that was just sent is refused. */
+  /** Where it isn't offered, the refusal of one just sent is still shown. */
   isOffered: boolean;
   isQuiet: boolean;
 }

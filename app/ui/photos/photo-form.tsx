@@ -6,32 +6,29 @@ import { useHasScript } from "../elements/use-has-script";
 import { FieldError } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { PHOTO_TYPES } from "./photo-types";
-import { shrinkPhoto } from "./shrink-photo";
+import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 
 interface Props {
-  /** What the photos are of, where a page has several forms. */
+  /** The photos' subject, where a page has several forms. */
   named?: string;
-  /** The kinds that can be added: never none. */
+  /** The kinds that can be added; the last one is chosen at first. */
   kinds: readonly string[];
-  /** What each kind is called. */
-  labels: Record<string, string>;
-  /** The kind that is chosen at first. */
-  kind: string | null;
+  /** The names of the kinds, where there are several. */
+  labels?: Record<string, string>;
   /** Its name, where a page has several. */
   form?: string;
-  /** Where the script sends photos; the form goes to its own page. */
+  /** The script sends photos there; the form goes to its own page. */
   upload: string;
   /** The id of the form's upload, without script. */
   uploadId: string;
 }
 
 /**
- * Adds private photos, of a job or of papers (P5, D21). Without script a form takes one file; with it, what is chosen is shrunk and sent at once, and
- * each photo says how far it is, or why it was refused.
+ * Adds private photos, of a job or of papers (P5, D21). Without script a form takes one file; with it, the chosen photos are
+ * shrunk and sent at once, and each shows its progress, or why it was refused.
  */
-export function PhotoForm({ kinds, labels, kind: likely, named, upload, uploadId, form: name = "photo" }: Props) {
-  const { fields } = useFormReply(name, ["kind", "photo"], { kind: likely ?? kinds[0] });
+export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: name = "photo" }: Props) {
+  const { fields } = useFormReply(name, ["kind", "photo"], { kind: kinds.at(-1) });
   const { uploads, add, repeat } = usePhotoUploads(upload);
   const hasScript = useHasScript();
   return (
@@ -97,16 +94,13 @@ export function PhotoForm({ kinds, labels, kind: likely, named, upload, uploadId
   );
 }
 
-const LOST = "The connection was lost.";
-
-/** A photo on its way. `problem`: why it has stopped. */
+/** A photo that is being sent. `problem`: the reason why it stopped. */
 interface Upload {
   id: string;
   name: string;
   /** Whole percent. */
   progress: number;
   problem: string | null;
-  /** Whether it may get through when it is sent again. */
   canRepeat: boolean;
 }
 
@@ -118,16 +112,24 @@ function usePhotoUploads(url: string) {
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
 
   async function send({ id, kind, file }: { id: string; kind: string; file: File }) {
-    const small = await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]);
-    const sent = await post(url, { kind, uploadId: id }, small, (progress) => change(id, { progress }));
-    if (sent.problem !== null) return change(id, sent);
+    const form = new FormData();
+    form.append("kind", kind);
+    form.append("uploadId", id);
+    form.append("photo", await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
+    const onProgress = (part: number) => change(id, { progress: Math.round(100 * part) });
+    const sent = await postForm(url, form, "application/json", onProgress);
+    if (!sent) return change(id, { problem: "The connection was lost.", canRepeat: true });
+    if (sent.status !== 200)
+      return change(id, {
+        problem: problemIn(sent.responseText),
+        canRepeat: sent.status >= 500 || sent.status === 429,
+      });
     setUploads((all) => all.filter((upload) => upload.id !== id));
     revalidate();
   }
 
   return {
     uploads,
-    /** Sends the chosen files as photos of a kind. */
     async add(files: Iterable<File>, kind: string) {
       const added = [...files].map((file) => ({
         ...{ id: newId(), name: file.name, kind, file },
@@ -143,26 +145,6 @@ function usePhotoUploads(url: string) {
       void send(upload);
     },
   };
-}
-
-/** By XMLHttpRequest: `fetch` doesn't say how much has been sent. */
-function post(url: string, fields: Record<string, string>, file: File, onProgress: (percent: number) => void) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append("photo", file);
-  return new Promise<Pick<Upload, "problem" | "canRepeat">>((resolve) => {
-    const request = new XMLHttpRequest();
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
-    request.onload = () =>
-      resolve({
-        problem: request.status === 200 ? null : problemIn(request.responseText),
-        canRepeat: request.status >= 500 || request.status === 429,
-      });
-    request.onerror = () => resolve({ problem: LOST, canRepeat: true });
-    request.open("POST", url);
-    request.setRequestHeader("Accept", "application/json");
-    request.send(form);
-  });
 }
 
 function problemIn(text: string): string {

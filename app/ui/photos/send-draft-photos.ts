@@ -1,6 +1,6 @@
 import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
-import { shrinkPhoto } from "./shrink-photo";
+import { postForm, shrinkPhoto } from "./shrink-photo";
 
 // For pages without the framework's script: `enhance.ts` bundles it.
 
@@ -54,21 +54,14 @@ async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string> {
   body.set("uploadId", newId());
   body.set("photo", photo);
   for (;;) {
-    const html = await new Promise<string | null>((resolve) => {
-      const request = new XMLHttpRequest();
-      request.upload.onprogress = ({ loaded, total }) => (progress.value = loaded / total);
-      request.onload = () => resolve(request.responseText);
-      request.onerror = () => resolve(null);
-      request.open("POST", location.pathname);
-      request.send(body);
-      document.querySelector("[data-upload]")?.appendChild(progress);
-    });
-    if (html !== null) return html;
+    document.querySelector("[data-upload]")?.appendChild(progress);
+    const answer = await postForm(location.pathname, body, "*/*", (part) => (progress.value = part));
+    if (answer) return answer.responseText;
     await again(progress);
   }
 }
 
-/** Waits until the line is back, or the visitor says so. */
+/** Waits until the connection is back, or the visitor presses the button. */
 const again = (progress: HTMLElement) =>
   new Promise<void>((resolve) => {
     const button = document.createElement("button");

@@ -3,9 +3,8 @@ const SMALL_ENOUGH = 300_000;
 const QUALITIES = [0.75, 0.6, 0.45];
 
 /**
- * A photo with at most `longestSide` pixels on each side and, where it can be had, at most 300 kB; upright, and without
- * the place where it was taken. The file itself where it is small already or this browser can't decode it: the server
- * says what is wrong with it.
+ * A photo of at most `longestSide` pixels on each side and, if possible, at most 300 kB; upright, and without the place
+ * where it was taken. The file itself if it is small or this browser can't decode it, which the server then refuses.
  */
 export async function shrinkPhoto(file: File, longestSide: number): Promise<File> {
   if (file.size < SMALL_ENOUGH) return file;
@@ -26,3 +25,21 @@ export async function shrinkPhoto(file: File, longestSide: number): Promise<File
     return file;
   }
 }
+
+/** The types that a file field offers; the server judges by the bytes (P1). */
+export const PHOTO_TYPES = "image/jpeg,image/png,image/webp";
+
+/**
+ * Posts a form; null: the connection was lost. By XMLHttpRequest, because `fetch` doesn't say how much has been sent:
+ * `onProgress` gets the part from 0 to 1.
+ */
+export const postForm = (url: string, body: FormData, accept: string, onProgress: (part: number) => void) =>
+  new Promise<XMLHttpRequest | null>((resolve) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onload = () => resolve(request);
+    request.onerror = () => resolve(null);
+    request.open("POST", url);
+    request.setRequestHeader("Accept", accept);
+    request.send(body);
+  });

@@ -1,27 +1,20 @@
-/** A list of minutes to choose from, each with its words. */
-export function HoursChoice({
-  id,
-  name,
-  label,
-  value,
-  choices,
-}: {
-  id: string;
-  name: string;
+import type { FieldMeta } from "../forms/use-form-reply";
+
+interface Props {
+  meta: Pick<FieldMeta, "id" | "name" | "value">;
   label: string;
-  value: string | undefined;
-  choices: [number, string][];
-}) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} className="input" defaultValue={value}>
-        {choices.map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+  choices: [minutes: number, words: string][];
 }
+
+export const HoursChoice = ({ meta: { id, name, value }, label, choices }: Props) => (
+  <div className="field">
+    <label htmlFor={id}>{label}</label>
+    <select id={id} name={name} className="input" defaultValue={value}>
+      {choices.map(([choice, words]) => (
+        <option key={choice} value={choice}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </div>
+);

@@ -13,57 +13,54 @@ export interface OwnCardFacts {
   experience: string;
   email: string;
   phone: string | null;
-  /** This week's jobs. */
   week: { id: string; startsAt: Instant; client: string }[];
 }
 
 /** The plumber's own card with this week's jobs (D13). */
-export function OwnCard({ card }: { card: OwnCardFacts }) {
-  return (
-    <section className="card grid gap-4 p-5" aria-label="My card">
-      <div className="flex items-center gap-3">
-        <Avatar photoKey={card.photoKey} size={56} />
-        <div className="min-w-0 leading-snug">
-          <p className="font-bold wrap-anywhere">{fullName(card)}</p>
-          <p className="text-ink-2">Plumber</p>
+export const OwnCard = ({ card }: { card: OwnCardFacts }) => (
+  <section className="card grid gap-4 p-5" aria-label="My card">
+    <div className="flex items-center gap-3">
+      <Avatar photoKey={card.photoKey} size={56} />
+      <div className="min-w-0 leading-snug">
+        <p className="font-bold wrap-anywhere">{fullName(card)}</p>
+        <p className="text-ink-2">Plumber</p>
+      </div>
+    </div>
+    <dl className="facts">
+      {[
+        ["City", card.city],
+        ["Speciality", card.speciality],
+        ["Experience", card.experience],
+        ["Email", card.email],
+        ["Phone", card.phone && formatPhone(card.phone)],
+      ].map(([term, fact]) => (
+        <div key={term} className="contents">
+          <dt>{term}</dt>
+          <dd>{fact || "N/A"}</dd>
         </div>
-      </div>
-      <dl className="facts">
-        {[
-          ["City", card.city],
-          ["Speciality", card.speciality],
-          ["Experience", card.experience],
-          ["Email", card.email],
-          ["Phone", card.phone && formatPhone(card.phone)],
-        ].map(([term, fact]) => (
-          <div key={term} className="contents">
-            <dt>{term}</dt>
-            <dd>{fact || "N/A"}</dd>
-          </div>
+      ))}
+    </dl>
+    <div className="grid gap-1 border-t border-line pt-3">
+      <p className="font-semibold">This week</p>
+      {card.week.length === 0 && <p className="text-ink-2">No jobs this week.</p>}
+      <ul>
+        {card.week.map((job) => (
+          <li key={job.id}>
+            <Link
+              to={`/plumber-dashboard/jobs/${job.id}`}
+              className="flex min-h-11 items-baseline gap-3 py-2.5 leading-snug text-ink no-underline hover:text-brand-700"
+            >
+              <span className="flex-none text-ink-2 tabular-nums">
+                {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
+              </span>
+              <span className="min-w-0 wrap-anywhere">{job.client}</span>
+            </Link>
+          </li>
         ))}
-      </dl>
-      <div className="grid gap-1 border-t border-line pt-3">
-        <p className="font-semibold">This week</p>
-        {card.week.length === 0 && <p className="text-ink-2">No jobs this week.</p>}
-        <ul>
-          {card.week.map((job) => (
-            <li key={job.id}>
-              <Link
-                to={`/plumber-dashboard/jobs/${job.id}`}
-                className="flex min-h-11 items-baseline gap-3 py-2.5 leading-snug text-ink no-underline hover:text-brand-700"
-              >
-                <span className="flex-none text-ink-2 tabular-nums">
-                  {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
-                </span>
-                <span className="min-w-0 wrap-anywhere">{job.client}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <p>
-          <Link to="/plumber-dashboard/calendar">Calendar</Link>
-        </p>
-      </div>
-    </section>
-  );
-}
+      </ul>
+      <p>
+        <Link to="/plumber-dashboard/calendar">Calendar</Link>
+      </p>
+    </div>
+  </section>
+);

@@ -11,26 +11,27 @@ import { CHECKS, validChecks } from "~/domain/vetting/vetting";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { describeAvailability } from "./availability";
-import { ShortRating } from "./rating";
-import { VerifiedMark } from "./verified-mark";
+import { describeAvailability, ShortRating, VerifiedMark } from "./plumber-facts";
+import { brand } from "~/brand";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import illustration from "../illustrations/no-plumbers.svg?url";
+import { EmptyState } from "../elements/empty-state";
 
-/** A plumber of any list; what only the directory knows may be missing. */
 type OnCard = PlumberSummary & Partial<Pick<ListedPlumber, "near" | "usualPrice">>;
 
 interface CardProps {
   plumber: OnCard;
   now: Instant;
   eager?: boolean;
-  /** What the plumber is wanted for, and where: the city that all cards of a list share isn't on them. */
+  /** The problem and place of the search: the city that all cards share isn't on them. */
   problem?: Problem | null;
   city?: string | null;
   suburb?: string | null;
-  /** With the mark beside the name for the checks, and without what says how they work. */
+  /** Marks the checks beside the name, and leaves out the figures. */
   isShort?: boolean;
 }
 
-/** Whoever has said what is wrong finds it chosen on the plumber's page, and the time that the card names. */
+/** The plumber's page, with the problem of the search and the time that the card names chosen. */
 function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): string {
   if (!problem) return `/appointment/${id}`;
   const time = nextFree === null ? null : { day: dateAt(nextFree), time: formatTime(minuteAt(nextFree)) };
@@ -38,8 +39,8 @@ function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): str
 }
 
 /**
- * A plumber in the directory: one card, one link, and of what helps to choose only what there is. When and for how much
- * is at the foot, so that cards beside each other compare. Elements are few: a list has twelve.
+ * A plumber in the directory: one card, one link. The time and the fee are at the foot, so that cards beside each other
+ * compare. Elements are few: a list has twelve cards.
  */
 function PlumberCard(props: CardProps) {
   const { plumber, now, eager = false, problem = null, city = null, suburb = null, isShort = false } = props;
@@ -82,44 +83,38 @@ function PlumberCard(props: CardProps) {
   );
 }
 
-/** Other plumbers, in a line each. */
-export function PlumberLines({ plumbers, now }: { plumbers: PlumberSummary[]; now: Instant }) {
-  return (
-    <ul className="card divide-y divide-line">
-      {plumbers.map((plumber) => {
-        const [available, availableStyle] = describeAvailability(plumber, now);
-        return (
-          <li key={plumber.id} className="plumber">
-            <Avatar photoKey={plumber.photoKey} size={56} />
-            <h3>
-              <Link to={`/appointment/${plumber.id}`} className="whole">
-                {fullName(plumber)}
-              </Link>
-            </h3>
-            <ShortRating plumber={plumber} />
-            <p className="text-ink-2">
-              {plumber.speciality}, visit fee {formatMoney(plumber.feeCents)}
-            </p>
-            <p className={availableStyle}>{available}</p>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+export const PlumberLines = ({ plumbers, now }: { plumbers: PlumberSummary[]; now: Instant }) => (
+  <ul className="card divide-y divide-line">
+    {plumbers.map((plumber) => {
+      const [available, availableStyle] = describeAvailability(plumber, now);
+      return (
+        <li key={plumber.id} className="plumber">
+          <Avatar photoKey={plumber.photoKey} size={56} />
+          <h3>
+            <Link to={`/appointment/${plumber.id}`} className="whole">
+              {fullName(plumber)}
+            </Link>
+          </h3>
+          <ShortRating plumber={plumber} />
+          <p className="text-ink-2">
+            {plumber.speciality}, visit fee {formatMoney(plumber.feeCents)}
+          </p>
+          <p className={availableStyle}>{available}</p>
+        </li>
+      );
+    })}
+  </ul>
+);
 
-/** The first plumbers of a list, side by side. */
-export function PlumberShelf({ plumbers, now, label }: { plumbers: OnCard[]; now: Instant; label: string }) {
-  return (
-    <ul className="carousel shelf" tabIndex={0} aria-label={label}>
-      {plumbers.map((plumber) => (
-        <PlumberCard key={plumber.id} plumber={plumber} now={now} isShort />
-      ))}
-    </ul>
-  );
-}
+export const PlumberShelf = ({ plumbers, now, label }: { plumbers: OnCard[]; now: Instant; label: string }) => (
+  <ul className="carousel shelf" tabIndex={0} aria-label={label}>
+    {plumbers.map((plumber) => (
+      <PlumberCard key={plumber.id} plumber={plumber} now={now} isShort />
+    ))}
+  </ul>
+);
 
-/** `eager`: how many are visible without scrolling. */
+/** `eager`: the number of cards visible without scrolling. */
 export function PlumberGrid({
   plumbers,
   eager = 3,
@@ -133,3 +128,16 @@ export function PlumberGrid({
     </ul>
   );
 }
+
+export const PlumbersMissing = () => (
+  <EmptyState illustration={illustration} text="Plumbers can't be loaded right now.">
+    <div className="flex flex-wrap justify-center gap-3">
+      <a href="" className="button">
+        Try again
+      </a>
+      <a href={telephoneLink(brand.phone)} className="button button-quiet">
+        {formatPhone(brand.phone)}
+      </a>
+    </div>
+  </EmptyState>
+);

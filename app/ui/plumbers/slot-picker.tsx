@@ -5,7 +5,7 @@ import { Notice } from "../elements/notice";
 interface Props {
   choices: SlotChoices;
   chosenDay: LocalDate | null;
-  /** As it is written: `10:30 am`. */
+  /** Written as `10:30 am`. */
   chosenTime: string | null;
 }
 

@@ -7,7 +7,6 @@ type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> 
   jobsOpen: number;
 };
 
-/** A plumber's own jobs and rating, as figures of one list. */
 export const WorkFigures = ({ work }: { work: Work }) => (
   <>
     <Figure label="Total Jobs" value={work.jobsTotal} icon="briefcase" />

@@ -6,21 +6,23 @@ import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon } from "../elements/icon";
-import { Availability } from "./availability";
-import { Rating } from "./rating";
+import { Availability, Rating } from "./plumber-facts";
+import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { workPhotoUrl, type WorkPhoto } from "~/domain/photos/private-photo";
+import { Link } from "../shell/link";
 
 interface Props {
   plumber: Plumber;
   now: Instant;
-  /** Uses the small photo. */
   savesData: boolean;
   /** False when the free times can't be loaded. */
   hasTimes: boolean;
-  /** What the work that was searched for usually costs from this plumber; null: not known. */
+  /** The plumber's usual price for the work that was searched for. */
   usualPrice: string | null;
 }
 
-/** A plumber at the head of their appointment page (D10): who, why to trust them, and the fee. */
+/** The head of a plumber's appointment page (D10). */
 export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: Props) {
   const isChecked = validChecks(plumber.checks, now).length > 0;
   return (
@@ -81,7 +83,7 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
   );
 }
 
-/** What is known of how they work, in a line; figures that don't exist yet are left out. */
+/** Figures of the plumber's work in a line, as far as they exist. */
 function Figures({ plumber }: { plumber: Plumber }) {
   const { jobsCompleted, minutesToAnswer, acceptedPercent } = plumber;
   const figures = [
@@ -101,13 +103,13 @@ function Figures({ plumber }: { plumber: Plumber }) {
 const shortSpan = (minutes: number): string =>
   minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
 
-/** What plumbers write of their years, as words: `9 Years` is "9 years' experience". */
+/** A plumber's years in words: `9 Years` is "9 years' experience". */
 const describeExperience = (experience: string): string =>
   experience.replace(/^(\d+\+?) ?(years?|yrs?)$/i, (_, years: string) =>
     years === "1" ? "1 year's experience" : `${years} years' experience`,
   );
 
-/** A stamp for each check that holds, with its date (D9); nothing without any. */
+/** A stamp for each valid check, with its date (D9). */
 function Stamps({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
   return validChecks(checks, now).map(({ kind, checkedAt }) => (
     <span
@@ -120,7 +122,7 @@ function Stamps({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
   ));
 }
 
-/** What our office has checked of a plumber, each with its date (D9), and nothing else. */
+/** Our office's checks, each with its date (D9), and nothing else. */
 function CheckList({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
   const valid = validChecks(checks, now);
   return (
@@ -143,3 +145,81 @@ function CheckList({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
     </ul>
   );
 }
+
+interface DetailsProps {
+  plumber: Plumber;
+  photos: WorkPhoto[];
+  /** The usual price of each kind of work (D18). */
+  prices: Record<string, UsualPrice>;
+  /** The viewer may ask before booking (C16). */
+  isAskable: boolean;
+  /** The viewer has saved them (D15); null for all but clients. */
+  saved: boolean | null;
+}
+
+/** More about a plumber, below the form on phones and below the card on wide screens. */
+export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: DetailsProps) => (
+  <section className="later card grid content-start gap-4 p-4 [--tall:600px] sm:p-6">
+    {photos.length > 0 && (
+      <div className="grid gap-2">
+        <h2 className="text-base">Finished work</h2>
+        <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-2">
+          {photos.map(({ id, serviceType }) => (
+            <li key={id}>
+              <a href={workPhotoUrl(id, 640)} className="block">
+                <img
+                  src={workPhotoUrl(id, 320)}
+                  alt={`${serviceType ?? DEFAULT_SERVICE}, finished`}
+                  width={320}
+                  height={240}
+                  loading="lazy"
+                  decoding="async"
+                  className="h-auto w-full rounded-field"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    )}
+    <div>
+      <h2 className="text-base">About</h2>
+      <p className="whitespace-pre-line wrap-anywhere text-ink-2">{plumber.about}</p>
+    </div>
+    {plumber.served.length > 0 && (
+      <div>
+        <h2 className="text-base">Suburbs served</h2>
+        <p className="wrap-anywhere text-ink-2">
+          {[plumber.suburb && `${plumber.suburb} (based there)`, ...plumber.served].filter(Boolean).join(", ")}
+        </p>
+      </div>
+    )}
+    {Object.keys(prices).length > 0 && (
+      <div>
+        <h2 className="text-base">What it usually costs</h2>
+        <dl className="grid text-ink-2">
+          {Object.entries(prices).map(([service, price]) => (
+            <div key={service} className="flex flex-wrap justify-between gap-x-4">
+              <dt>{service}</dt>
+              <dd className="tabular-nums">
+                <b className="text-ink">{formatPriceRange(price)}</b>, from {price.jobs} jobs
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    )}
+    {isAskable && (
+      <Link to={`/appointment/${plumber.id}/ask`} className="button button-quiet">
+        <Icon name="message-circle" /> Ask a question first
+      </Link>
+    )}
+    {saved !== null && (
+      <form method="post" action={`/appointment/${plumber.id}/save`}>
+        <button name="intent" value={saved ? "forget" : "save"} className="button button-quiet">
+          {saved ? "Remove from saved plumbers" : "Save this plumber"}
+        </button>
+      </form>
+    )}
+  </section>
+);

@@ -12,7 +12,6 @@ import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
   bookings: ReviewableBooking[];
-  /** The action of the forms. */
   action: string;
   /** Submits a document, for pages without the framework's script. */
   plain?: boolean;
@@ -21,7 +20,7 @@ interface Props {
 /** A form for each completed job without a review (R4), one of them open: the first, or the one that was refused. */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
-  // What comes in later doesn't fold up what is being written.
+  // Revalidation doesn't fold up the open form.
   const [first] = useState(bookings[0]?.id);
   if (bookings.length === 0) return null;
   const find = (wanted: string | undefined) => bookings.find(({ id }) => id === wanted);
@@ -44,13 +43,13 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
   );
 }
 
-/** The stars, the comment, and the button, which names the stars that it gives. `given`: of a review that was refused. */
+/** The button names the stars. `given`: the values of a refused review. */
 function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: FormReply["values"] | undefined }) {
   const { id, plumber, startsAt } = booking;
   const hasScript = useHasScript();
   const stars = useRef<HTMLFieldSetElement>(null);
   const [rating, setRating] = useState(Number(given?.["rating"] ?? DEFAULT_RATING));
-  // A browser that comes back to the page has put its own choice there.
+  // The browser restores its own choice on Back.
   useEffect(() => setRating(Number(stars.current?.querySelector<HTMLInputElement>(":checked")?.value)), []);
   return (
     <>

@@ -6,23 +6,21 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { Link } from "../shell/link";
-import { Stars } from "./stars";
 
 interface Entry {
   id: string;
   rating: number;
   comment: string | null;
   createdAt: Instant;
-  /** The other side: its author or its subject. */
+  /** The review's author or its subject. */
   name: string;
   photoKey: string | null;
-  /** The plumber's public answer. */
   answer: string | null;
-  /** Why the office has hidden it; only its author sees that. */
+  /** The office's reason to hide it; only its author sees that. */
   hiddenReason?: string | null;
-  /** Since when it waits for the office; only its author sees that. */
+  /** The time since which it waits for the office; only its author sees that. */
   heldAt?: Instant | null;
-  /** What was done, and the cents that were asked for, where its writer lets everyone see them (R14). */
+  /** The work and its price in cents, where the author shows them (R14). */
   shownService?: string | null;
   shownAmount?: number | null;
   showsJob?: boolean;
@@ -30,96 +28,103 @@ interface Entry {
 
 interface Props {
   reviews: Entry[];
-  /** Whether the reader may report reviews. */
   canReport?: boolean;
-  /** Whether the reader wrote them, and says whether the job is shown with them (R14). */
+  /** The reader wrote them, and may show the job with them (R14). */
   isOwn?: boolean;
-  /** Whether the reader may answer reviews that have no answer. */
   canAnswer?: boolean;
 }
 
-/** Reviews, each with its user, rating, date and comment. */
-export function ReviewList({ reviews, canReport = false, canAnswer = false, isOwn = false }: Props) {
-  return (
-    <ul className="grid gap-3">
-      {reviews.map((review) => (
-        <li key={review.id} id={`review-${review.id}`} className="card flex gap-4 p-4">
-          {review.photoKey ? (
-            <img
-              src={photoUrl(review.photoKey, 160)}
-              alt=""
-              width={40}
-              height={40}
-              loading="lazy"
-              className="avatar self-start"
-            />
-          ) : (
-            <span
-              aria-hidden="true"
-              className="inline-grid size-10 flex-none place-items-center rounded-full bg-brand-100 font-bold text-brand-800"
-            >
-              {initialsOf(review.name)}
-            </span>
+export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOwn = false }: Props) => (
+  <ul className="grid gap-3">
+    {reviews.map((review) => (
+      <li key={review.id} id={`review-${review.id}`} className="card flex gap-4 p-4">
+        {review.photoKey ? (
+          <img
+            src={photoUrl(review.photoKey, 160)}
+            alt=""
+            width={40}
+            height={40}
+            loading="lazy"
+            className="avatar self-start"
+          />
+        ) : (
+          <span
+            aria-hidden="true"
+            className="inline-grid size-10 flex-none place-items-center rounded-full bg-brand-100 font-bold text-brand-800"
+          >
+            {initialsOf(review.name)}
+          </span>
+        )}
+        <div className="grid min-w-0 gap-1 leading-snug">
+          <p className="font-semibold wrap-anywhere">{review.name}</p>
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+            <Stars rating={review.rating} /> {formatInstant(review.createdAt)}
+          </p>
+          {review.showsJob && (review.shownService ?? review.shownAmount) !== null && (
+            <p className="text-sm text-ink-2">
+              {review.shownService ?? DEFAULT_SERVICE}
+              {review.shownAmount != null && (
+                <>
+                  , <b className="text-ink tabular-nums">{formatMoney(review.shownAmount)}</b>
+                </>
+              )}
+            </p>
           )}
-          <div className="grid min-w-0 gap-1 leading-snug">
-            <p className="font-semibold wrap-anywhere">{review.name}</p>
-            <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-              <Stars rating={review.rating} /> {formatInstant(review.createdAt)}
+          <p className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>
+            {review.comment ?? NO_COMMENT}
+          </p>
+          {review.answer && (
+            <p className="mt-1 border-l-2 border-brand-100 pl-3 whitespace-pre-line wrap-anywhere text-ink-2">
+              <b>The plumber's answer:</b> {review.answer}
             </p>
-            {review.showsJob && (review.shownService ?? review.shownAmount) !== null && (
-              <p className="text-sm text-ink-2">
-                {review.shownService ?? DEFAULT_SERVICE}
-                {review.shownAmount != null && (
-                  <>
-                    , <b className="text-ink tabular-nums">{formatMoney(review.shownAmount)}</b>
-                  </>
-                )}
-              </p>
-            )}
-            <p className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>
-              {review.comment ?? NO_COMMENT}
-            </p>
-            {review.answer && (
-              <p className="mt-1 border-l-2 border-brand-100 pl-3 whitespace-pre-line wrap-anywhere text-ink-2">
-                <b>The plumber's answer:</b> {review.answer}
-              </p>
-            )}
-            {review.hiddenReason && (
-              <p className="text-ink-2">Our office has hidden this review: “{review.hiddenReason}”</p>
-            )}
-            {review.heldAt && <p className="text-ink-2">Our office will check this review before others see it.</p>}
-            {isOwn && (
-              <Form method="post">
-                <button
-                  name="intent"
-                  value={`${review.showsJob ? "unshow" : "show"}:${review.id}`}
+          )}
+          {review.hiddenReason && (
+            <p className="text-ink-2">Our office has hidden this review: “{review.hiddenReason}”</p>
+          )}
+          {review.heldAt && <p className="text-ink-2">Our office will check this review before others see it.</p>}
+          {isOwn && (
+            <Form method="post">
+              <button
+                name="intent"
+                value={`${review.showsJob ? "unshow" : "show"}:${review.id}`}
+                className="button-link text-sm"
+              >
+                {review.showsJob ? "Hide the job and price" : "Include the job and price"}
+              </button>
+            </Form>
+          )}
+          {(canReport || canAnswer) && (
+            <p className="flex flex-wrap gap-x-5">
+              {canAnswer && !review.answer && (
+                <Link
+                  to={`/plumber-dashboard/reviews/${review.id}/answer`}
                   className="button-link text-sm"
+                  preventScrollReset
                 >
-                  {review.showsJob ? "Hide the job and price" : "Include the job and price"}
-                </button>
-              </Form>
-            )}
-            {(canReport || canAnswer) && (
-              <p className="flex flex-wrap gap-x-5">
-                {canAnswer && !review.answer && (
-                  <Link
-                    to={`/plumber-dashboard/reviews/${review.id}/answer`}
-                    className="button-link text-sm"
-                    preventScrollReset
-                  >
-                    Answer
-                  </Link>
-                )}
-                {canReport && (
-                  <Link to={`/reviews/${review.id}/report`} className="button-link text-sm">
-                    Report
-                  </Link>
-                )}
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
+                  Answer
+                </Link>
+              )}
+              {canReport && (
+                <Link to={`/reviews/${review.id}/report`} className="button-link text-sm">
+                  Report
+                </Link>
+              )}
+            </p>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+const Stars = ({ rating }: { rating: number }) => (
+  <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
+    <span aria-hidden="true" className="tracking-tight text-star">
+      {"★".repeat(rating)}
+      <span className="text-line">{"★".repeat(5 - rating)}</span>
+    </span>
+    {rating}
+    <span aria-hidden="true">/5</span>
+    <span className="sr-only"> of 5 stars</span>
+  </span>
+);

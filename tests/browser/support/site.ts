@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "~/db/client.server";
@@ -12,9 +12,10 @@ import { launchBrowser, type Launch } from "./browser";
 import { resetClock } from "./clock";
 import { copyDemoTown } from "./demo-town";
 import { freePort, removeState } from "./processes";
-import { describePage } from "./open-pages";
-import { siteOptions } from "./site-options";
-import { openBrowser, type Device, type Side } from "./users";
+import { describePage, openBrowser, type Device, type Side } from "./users";
+import { join } from "node:path";
+import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
+import { storageIn } from "../../../scripts/local-storage";
 
 export interface Site {
   origin: string;
@@ -89,4 +90,37 @@ export async function startSite(
     },
   };
   return site;
+}
+
+/** A site of the tests: what `prepared` holds (see global-setup.ts), its data, and the Worker's settings. */
+interface SiteSettings {
+  prepared: string;
+  stateDir: string;
+  port: number;
+  settings: Record<string, string>;
+}
+
+/** What Miniflare needs (`convertV4MiniflareOptions`) to run the upload of production on `http://localhost:<port>`. */
+function siteOptions({ prepared, stateDir, port, settings }: SiteSettings): V4MiniflareOptions {
+  // These three are wrangler's own: Miniflare does not take them.
+  const {
+    modulesRules: _rules,
+    zone: _zone,
+    access: _access,
+    ...worker
+  } = readWorkerOptions("wrangler.toml").workerOptions;
+  const options: object = {
+    ...worker,
+    modules: true,
+    modulesRoot: join(prepared, "server"),
+    scriptPath: join(prepared, "server", "index.js"),
+    assets: { ...(worker.assets as object), directory: join(prepared, "client") },
+    host: "127.0.0.1",
+    port,
+    cf: false,
+    resourcePersistencePath: storageIn(stateDir),
+    unsafeTriggerHandlers: true,
+    bindings: { LOCAL_MODE: "true", ORIGIN: `http://localhost:${port}`, ...settings },
+  };
+  return options as V4MiniflareOptions;
 }

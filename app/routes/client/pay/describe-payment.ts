@@ -1,0 +1,128 @@
+import { isOpen, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
+import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline, type OnlinePayment } from "~/domain/escrow/online-payment";
+import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
+
+// The loader calls this, so that the rules and words stay out of the browser.
+
+export interface ShownPayment {
+  id: string;
+  kind: "waiting" | "paid" | "over";
+  tone: "info" | "success" | "danger";
+  title: string;
+  text: string;
+  /** The way out for a client who can't pay like this after all; null: nothing is under way. */
+  otherwise: string | null;
+  /** The InnBucks code that the payer enters. */
+  code: string | null;
+  /** The provider's page, for cards. */
+  link: string | null;
+  canRefresh: boolean;
+}
+
+interface PaidBooking {
+  status: BookingStatus;
+  startsAt: Instant;
+  plumber: string | null;
+}
+
+/** The outcome of a payment is shown above the form for the next one for this long. */
+const RECENT_FOR = HOUR;
+
+/** Says what happens to money that is paid now (M12). */
+export function describeHolding({ status, startsAt, plumber }: PaidBooking, now: Instant): string {
+  const payee = plumber ?? "your plumber";
+  if (status === "completed") return `Pombi passes the money on to ${payee} within 24 hours.`;
+  if (!isOpen(status)) {
+    const ended =
+      status === "refused" ? `${plumber ?? "The plumber"} refused the request` : "The booking was cancelled";
+    return `${ended}: the booking's page says what goes back to you.`;
+  }
+  const held = `Pombi holds the money for ${payee} until the work is done.`;
+  if (status === "in-progress") return held;
+  return startsAt - now < LATE_CANCELLATION
+    ? `${held} If you cancel, ${payee} gets the visit fee, and the rest goes back to you.`
+    : `${held} If you cancel at least 2 hours before the start, all of it goes back to you.`;
+}
+
+/** Describes the latest payment of a booking to its client (M10); null: it is over, and old. */
+export function describePayment(
+  payment: OnlinePayment,
+  booking: PaidBooking & { choices: unknown[] },
+  now: Instant,
+): ShownPayment | null {
+  const shown = describeStanding(payment, booking, now);
+  const isOld = !shown.canRefresh && now - payment.createdAt >= RECENT_FOR;
+  return isOld && (shown.kind === "over" || booking.choices.length > 0) ? null : shown;
+}
+
+function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Instant): ShownPayment {
+  const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
+  const money = formatMoney(amount);
+  const by = byMethod(method);
+  const over = (title: string, text: string, canRefresh = false): ShownPayment => ({
+    id,
+    kind: "over",
+    tone: "info",
+    title,
+    text,
+    otherwise: null,
+    code: null,
+    link: null,
+    canRefresh,
+  });
+  const hasEnded = status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now);
+  if (hasEnded) return over("The time to pay is over", `Already approved ${money}? Refresh first.`, true);
+  switch (status) {
+    case "paid":
+      if (payment.takenBackAt !== null)
+        return over(`${money} went back to you`, "The payment service gave it back. Nothing of it is held any more.");
+      return {
+        ...over("", ""),
+        kind: "paid",
+        tone: "success",
+        ...(counts
+          ? {
+              title: `Paid ${money}`,
+              text: `Thank you. ${describeHolding(booking, now)} The receipt is with the booking.`,
+            }
+          : {
+              title: `We'll give you ${money} back`,
+              text: "It came, but it doesn't fit this booking. You don't need to do anything: we'll write to you.",
+            }),
+      };
+    case "cancelled":
+      return over("Cancelled", `You cancelled the payment of ${money}. Nothing was paid.`);
+    case "refused":
+    case "failed":
+      return {
+        ...over("That didn't work", `${failure ? `${failure}. ` : ""}Nothing was paid.`.replace("..", ".")),
+        tone: "danger",
+      };
+    default: {
+      const until = timeAt(expiresAt(payment));
+      const isLost = status === "open" && hasNoWayToPay(payment);
+      const where = phone ? ` on ${formatPhone(phone)}` : "";
+      const how =
+        status !== "open"
+          ? "We're waiting for the payment service."
+          : isLost
+            ? "The answer of the payment service got lost, so there is nothing to pay with."
+            : method === "card"
+              ? `Pay on Paynow's page before ${until}.`
+              : `${instructions ?? "Confirm the payment."} Do this${where} before ${until}.`;
+      return {
+        id,
+        kind: "waiting",
+        tone: "info",
+        title: `Paying ${money} ${by}`,
+        text: how,
+        otherwise: `This page says when it is paid. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}, then start again.`,
+        code,
+        link: checkoutUrl,
+        canRefresh: true,
+      };
+    }
+  }
+}

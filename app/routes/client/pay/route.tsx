@@ -1,0 +1,214 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { ONLINE_METHODS, onlineMethod, type PaymentChoice } from "~/domain/escrow/online-payment";
+import { PHONE_LENGTH } from "~/domain/values/text";
+import { formatMoney } from "~/domain/values/money";
+import { TextField } from "~/ui/forms/field";
+import { RadioField } from "~/ui/forms/radio-field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
+import { Notice } from "~/ui/elements/notice";
+import { Link } from "~/ui/shell/link";
+import { FormPage } from "~/ui/money/form-page";
+import { type ShownPayment, describeHolding, describePayment } from "./describe-payment";
+import { checkPaymentFor } from "~/domain/online-payments/check-payment.server";
+import { checkPaymentForm, startPaymentForm } from "~/domain/online-payments/online-payment-schemas";
+import { findPayPage } from "~/domain/online-payments/online-payment-views.server";
+import { startPayment } from "~/domain/online-payments/start-payment.server";
+import { newId } from "~/domain/values/id";
+import { bookingPage, withBooking } from "~/http/booking-page";
+import { clientAction, clientLoader } from "~/http/guards";
+import type { PageHandle } from "~/http/page-handle";
+import { clientPage } from "~/ui/shell/dashboard-page";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
+  "Pay for",
+  "booking",
+  "bookings",
+  ({ reference }) => reference,
+);
+
+export const handle: PageHandle = { leadsToProvider: true };
+
+/** A number never breaks over two lines. */
+const TEST_PHONES =
+  "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels, 077\u00a0444\u00a04444 has no money. Any other one never answers.";
+
+/** The payable amounts of a booking, and the state of its latest payment (M10). */
+export const loader = clientLoader(async ({ context, viewer, param }) => {
+  const { db, now, paymentProvider, localMode } = context;
+  const id = param("id");
+  const page = paymentProvider && (await findPayPage(db, viewer, id));
+  if (!page) return null;
+  const { latest, reference, plumber, phone, choices } = page;
+  return {
+    reference,
+    plumber,
+    // A new attempt begins with the phone of the last one.
+    phone: latest?.phone ?? phone,
+    method: latest?.method ?? "ecocash",
+    choices,
+    payment: latest && describePayment(latest, page, now),
+    holding: describeHolding(page, now),
+    testPhones: localMode ? TEST_PHONES : null,
+    formId: newId(),
+    back: bookingPage("client", id),
+  };
+});
+
+export const action = clientAction(
+  "Failed to start the payment",
+  withBooking(async ({ context, user, booking, read, pressed, refused, goTo }) => {
+    const here = `${bookingPage("client", booking.id)}/pay`;
+    if (pressed(["check"])) {
+      const result = await checkPaymentFor(context, user, read(checkPaymentForm).payment);
+      return result.ok ? goTo(here) : refused(result);
+    }
+    if (!context.paymentProvider) return null;
+    const result = await startPayment(context, user, booking, read(startPaymentForm));
+    return result.ok ? goTo(result.checkoutUrl ?? here) : refused(result);
+  }),
+);
+
+/** The value of a choice in the form: `deposit 3000`. */
+const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount}`;
+
+const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
+
+const METHODS = ONLINE_METHODS.map((method) => {
+  const { name, choice = name } = onlineMethod(method);
+  return [method, choice] as const;
+});
+
+type Shown = Awaited<ReturnType<typeof loader>>;
+
+/** A booking's pay page (M10): the state of the latest payment, and a form to start one while none is under way. */
+export default function Pay() {
+  const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
+    useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("pay", NAMES, {
+    id: formId,
+    choice: choices[0] && choiceValue(choices[0]),
+    method,
+    phone: phone?.startsWith("+2637") ? phone.replace("+263", "0") : "",
+  });
+  const canStart = choices.length > 0 && payment?.kind !== "waiting";
+  const form = <StartForm {...{ choices, fields, holding, testPhones }} />;
+  return (
+    <FormPage
+      title={canStart ? titleOf(payment) : "Payment"}
+      back={back}
+      backLabel="The booking"
+      message={message}
+      fields={all}
+    >
+      <p className="text-ink-2">
+        {reference}
+        {plumber && `, ${plumber}`}
+      </p>
+      {payment && <Standing payment={payment} back={back} isLast={!canStart} />}
+      {canStart && payment?.kind === "paid" ? (
+        <details>
+          <summary className="min-h-11 py-2 font-semibold">Pay the rest now</summary>
+          {form}
+        </details>
+      ) : (
+        canStart && form
+      )}
+      {!canStart && !payment && <Notice kind="info">There is nothing to pay online right now.</Notice>}
+    </FormPage>
+  );
+}
+
+const titleOf = (payment: ShownPayment | null) =>
+  payment === null ? "Pay online" : payment.kind === "over" ? "Pay another way" : "Payment";
+
+function Standing({ payment, back, isLast }: { payment: ShownPayment; back: string; isLast: boolean }) {
+  const { id, kind, tone, title, text, otherwise, code, link, canRefresh } = payment;
+  return (
+    <section className="grid gap-3" aria-live="polite">
+      <Notice kind={tone} alert={false}>
+        <b>{title}</b>
+        <br />
+        {text}
+      </Notice>
+      {code && (
+        <p>
+          Your InnBucks code: <b className="text-2xl tabular-nums">{code}</b>
+        </p>
+      )}
+      {link && (
+        <a href={link} className="button">
+          Go on to Paynow
+        </a>
+      )}
+      {canRefresh && (
+        <Form method="post" replace>
+          <input type="hidden" name="payment" value={id} />
+          <SubmitButton name="intent" value="check" busy="Looking..." className="button-quiet w-full">
+            Refresh
+          </SubmitButton>
+        </Form>
+      )}
+      {otherwise && <p className="text-sm text-ink-2">{otherwise}</p>}
+      {kind === "paid" && (
+        <Link to={back} className={`button ${isLast ? "" : "button-quiet"}`}>
+          See the booking
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const PURPOSES: Record<PaymentChoice["purpose"], string> = {
+  deposit: "The deposit",
+  price: "The whole price",
+  rest: "What is left",
+  fee: "The visit fee",
+};
+
+function StartForm({
+  choices,
+  fields,
+  holding,
+  testPhones,
+}: Pick<Shown, "choices" | "holding" | "testPhones"> & { fields: Record<(typeof NAMES)[number], FieldMeta> }) {
+  const [only] = choices;
+  return (
+    <Form method="post" replace noValidate className="paying grid gap-5">
+      <input type="hidden" name="id" value={fields.id.value} />
+      {choices.length === 1 && only ? (
+        <p className="flex items-baseline justify-between gap-4">
+          {PURPOSES[only.purpose]}
+          <b className="text-2xl tabular-nums">{formatMoney(only.amount)}</b>
+          <input type="hidden" name="choice" value={choiceValue(only)} />
+        </p>
+      ) : (
+        <RadioField
+          label="Amount"
+          meta={fields.choice}
+          choices={choices.map((choice) => [
+            choiceValue(choice),
+            `${PURPOSES[choice.purpose]}: ${formatMoney(choice.amount)}`,
+          ])}
+        />
+      )}
+      <RadioField label="How do you pay?" meta={fields.method} choices={METHODS} />
+      <div className="payer-phone">
+        <TextField
+          meta={fields.phone}
+          label="Mobile number that pays"
+          hint="Not needed for a card."
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={PHONE_LENGTH}
+        />
+        {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
+      </div>
+      <SubmitButton busy="Starting..." className="w-full">
+        Pay
+      </SubmitButton>
+      <p className="text-sm text-ink-3">You pay through Paynow. {holding}</p>
+    </Form>
+  );
+}

@@ -1,0 +1,197 @@
+import { Outlet, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { isOpen, isAccepted } from "~/domain/bookings/booking";
+import { availableProposalActions, availableTransitions, canReschedule, BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
+import { describeHistory } from "~/domain/bookings/event-words";
+import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
+import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
+import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
+import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { findMoney } from "~/domain/money/money-lists.server";
+import { moneyBackOf } from "~/domain/escrow/settlement";
+import { findHeldMoney } from "~/domain/escrow/held-money.server";
+import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
+import { onlineStep } from "~/domain/escrow/online-payment";
+import { takeStep, makeTransition, transitionFailed } from "~/http/booking-transition.server";
+import { markSeenAfterResponse } from "~/http/mark-read.server";
+import { findPushOffer } from "~/http/push-offer.server";
+import { StepControls } from "~/ui/bookings/next-step";
+import { StepEntry, CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
+import { Ticket } from "~/ui/bookings/ticket";
+import { Icon } from "~/ui/elements/icon";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
+import { describeHeld } from "~/ui/money/describe-held";
+import { describeMoney } from "~/ui/money/describe-money";
+import { PushOffer } from "~/ui/notices/push-offer";
+import { JobPhotosSection, PhotoStrip } from "~/ui/photos/job-photos";
+import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { dashboardRoleOf } from "~/domain/values/user";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { useDashboard } from "~/ui/shell/use-dashboard";
+
+const reference = ({ booking }: Shown) => booking.reference;
+const PAGES = {
+  client: clientPage<typeof loader>("Booking", "booking", "bookings", reference),
+  plumber: plumberPage<typeof loader>("Job", "job", "jobs", reference),
+};
+const pageOf = (role: string | null) => PAGES[role === "plumber" ? "plumber" : "client"];
+
+export const { shouldRevalidate } = PAGES.client;
+export const meta: MetaFunction<typeof loader> = (page) => pageOf(dashboardRoleOf(page.location.pathname)).meta(page);
+export const ErrorBoundary = () => pageOf(useDashboard().role).ErrorBoundary();
+
+/** A booking for its client or its plumber (B24). */
+export const loader = signedInLoader(async ({ context, request, viewer, param }) => {
+  const { db, now, origin, paymentProvider } = context;
+  const id = param("id");
+  const side = viewer.role === "plumber" ? "plumber" : "client";
+  const isClient = side === "client";
+  const [booking, history, answerTime, photos, money, held, offer, online] = await Promise.all([
+    findBookingView(db, viewer, id, now),
+    listHistory(db, viewer, id),
+    isClient ? findAnswerTime(db, id) : undefined,
+    listJobPhotos(db, viewer, id),
+    findMoney(db, viewer, id),
+    findHeldMoney(db, viewer, id),
+    isClient ? findPushOffer(context, request) : null,
+    paymentProvider && findOnlineMoney(db, viewer, id),
+  ]);
+  if (!booking || !money) return null;
+  markSeenAfterResponse(context, request, id);
+  return {
+    side,
+    booking: { ...booking, missedVisit: missedVisitClaim(history, side) },
+    history: describeHistory(history, booking, viewer),
+    step: nextStep(
+      stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, now), answerTime }),
+      side,
+      now,
+    ),
+    photos,
+    money: describeMoney(money, side, now, online),
+    held: held && describeHeld(held, side, now),
+    pushKey: booking.status === "pending" ? offer : null,
+    shareUrl: `${origin}/bookings/${booking.reference}`,
+    now,
+  } as const;
+});
+
+export const action = signedInAction(transitionFailed, (args) => {
+  const transitions = args.viewer.role === "plumber" ? BOOKING_TRANSITION_NAMES : [];
+  const { verb } = args.button([...transitions, ...JOB_STEP_NAMES]);
+  return isJobStep(verb) ? takeStep(args, verb) : makeTransition(args, verb);
+});
+
+type Shown = Awaited<ReturnType<typeof loader>>;
+
+export default function BookingPage() {
+  const shown = useLoaderData<typeof loader>();
+  const { side, booking, history, step, photos, money, held, pushKey, now } = shown;
+  const page = pageFor(side, booking);
+  const { asked, words, answers } = askedPoint(money, step, page);
+  const message = useLastActionData<{ message?: string }>()?.message ?? null;
+  // A plumber sees the photos of a request before they answer it.
+  const isToAnswer = side === "plumber" && booking.status === "pending";
+  return (
+    <>
+      <Ticket
+        booking={booking}
+        side={side}
+        history={history}
+        message={message}
+        now={now}
+        next={
+          <>
+            {words}
+            {isToAnswer && <PhotoStrip photos={photos} />}
+          </>
+        }
+        actions={<Actions {...shown} answers={answers} page={page} />}
+      >
+        {pushKey && (
+          <PushOffer publicKey={pushKey} dashboard="/client-dashboard">
+            We can tell you on this device the moment your request is answered.
+          </PushOffer>
+        )}
+        <BookingMoneySection money={money} asked={asked} page={page} />
+        <HeldMoneySection held={held} page={page} />
+        {!isToAnswer && <JobPhotosSection photos={photos} status={booking.status} role={side} page={page} />}
+      </Ticket>
+      <Outlet />
+    </>
+  );
+}
+
+/** The next step of a booking, and everything else that its side can do in a menu. */
+function Actions({
+  side,
+  booking,
+  step,
+  answers,
+  page,
+  money,
+  now,
+  shareUrl,
+}: Shown & { answers: ReactNode; page: string }) {
+  const { id, plumber, status } = booking;
+  const isClient = side === "client";
+  const isShown = (action: string) => action === step.primary || action === step.beside;
+  const proposals = availableProposalActions(booking, side);
+  const canPropose = isClient ? proposals.includes("propose") : proposals.length > 0;
+  const transitions = availableTransitions(booking, side, now);
+  const steps = [...availableSteps(booking, side, now), ...(isClient ? [] : transitions)];
+  return (
+    <>
+      <StepControls step={step} answers={answers} booking={booking} page={page} pay={money?.pay ?? null} />
+      <TicketMenu>
+        {isClient && status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
+          <MenuLink to={reviewPage(booking)}>
+            <Icon name="star" /> Leave a review
+          </MenuLink>
+        )}
+        {isClient && !isOpen(status) && plumber && !isShown("book-again") && (
+          <MenuLink to={againPage(id, plumber)}>
+            <Icon name="calendar" /> Book again
+          </MenuLink>
+        )}
+        {canPropose && !isShown("answer-time") && (
+          <MenuLink to={`${page}/reschedule`} dialog>
+            <Icon name="clock" /> Suggest a new time
+          </MenuLink>
+        )}
+        {canReschedule(booking, side) && (
+          <MenuLink to={`${page}/reschedule`} dialog>
+            <Icon name="clock" /> Change the time
+          </MenuLink>
+        )}
+        {isClient && isOpen(status) && (
+          <MenuLink to={`${page}/pin`} dialog>
+            <Icon name="map-pin" /> Place on the map
+          </MenuLink>
+        )}
+        {!isClient && isAccepted(status) && (
+          <MenuLink to={`${page}/report`} dialog>
+            <Icon name="notebook-pen" /> {booking.report ? "Edit the report" : "Write the report"}
+          </MenuLink>
+        )}
+        <CommonEntries reference={booking.reference} shareUrl={shareUrl} isOpen={isOpen(status)} />
+        {steps
+          .filter((one) => !isShown(one))
+          .map((one) => (
+            <StepEntry key={one} step={one} page={page} />
+          ))}
+        {isClient && transitions.includes("cancel") && (
+          <MenuLink to={`${page}/cancel`} dialog>
+            <Icon name="circle-x" /> Cancel the booking
+          </MenuLink>
+        )}
+      </TicketMenu>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { BOOKING_FILTERS, type BookingFilter, isOpen, parseBookingFilter } from "~/domain/bookings/booking";
+import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { onlineStepOfRow } from "~/domain/online-payments/payable";
+import { dashboardRoleOf } from "~/domain/values/user";
+import { signedInLoader } from "~/http/guards";
+import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { MoreLink } from "~/ui/elements/more-link";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import noJobs from "~/ui/illustrations/no-jobs.svg?url";
+import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
+import { Link } from "~/ui/shell/link";
+import { useDashboard } from "~/ui/shell/use-dashboard";
+
+const PAGES = { client: clientPage("Bookings", "bookings", "bookings"), plumber: plumberPage("My Jobs", "jobs") };
+const pageOf = (role: string | null) => PAGES[role === "plumber" ? "plumber" : "client"];
+
+export const { shouldRevalidate } = PAGES.client;
+export const meta: MetaFunction = (page) => pageOf(dashboardRoleOf(page.location.pathname)).meta(page);
+export const ErrorBoundary = () => pageOf(useDashboard().role).ErrorBoundary();
+
+export const loader = signedInLoader(async ({ context, viewer, url }) => {
+  const filter = parseBookingFilter(url.searchParams.get("show"));
+  const owner = { id: viewer.id, role: viewer.role === "plumber" ? "plumber" : "client" } as const;
+  const online = owner.role === "client" && context.paymentProvider ? onlineStepOfRow : null;
+  const page = await listOwnBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now, online);
+  return { ...page, filter, now: context.now };
+});
+
+const LABELS: Record<BookingFilter, string> = {
+  all: "All",
+  upcoming: "Upcoming",
+  past: "Past",
+  cancelled: "Cancelled",
+};
+
+/** A side's bookings below their filters: missed, upcoming, and the rest. */
+export default function Bookings() {
+  const { bookings, next, filter, now } = useLoaderData<typeof loader>();
+  const isPlumber = useDashboard().role === "plumber";
+  const page = isPlumber ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
+  const parts = [
+    { title: "Missed", part: bookings.filter(({ isMissed }) => isMissed) },
+    { title: "Upcoming", part: bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed) },
+    {
+      title: filter === "all" ? "Past and cancelled" : LABELS[filter],
+      part: bookings.filter(({ status, isMissed }) => !isOpen(status) && !isMissed),
+    },
+  ];
+  return (
+    <>
+      {isPlumber ? (
+        <h1 className="mb-5">My Jobs</h1>
+      ) : (
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <h1>Bookings</h1>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <Link to="/client-dashboard/saved" className="button-link">
+              Saved plumbers
+            </Link>
+            <Link to="/plumbers" className="button">
+              Book a plumber
+            </Link>
+          </div>
+        </div>
+      )}
+      <nav aria-label="Show" className="mb-5 flex flex-wrap gap-2">
+        {BOOKING_FILTERS.map((one) => (
+          <Link
+            key={one}
+            to={one === "all" ? page : `${page}?show=${one}`}
+            className="chip"
+            aria-current={one === filter ? "true" : undefined}
+          >
+            {LABELS[one]}
+          </Link>
+        ))}
+      </nav>
+      {parts.map(
+        ({ title, part }) =>
+          part.length > 0 && (
+            <section key={title} aria-label={title} className="mb-8">
+              <h2 className="mb-3 text-ink-2">{title}</h2>
+              <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">
+                {part.map((booking) =>
+                  isPlumber ? (
+                    <BookingCard key={booking.id} booking={booking} side="plumber" now={now} />
+                  ) : (
+                    <ClientsCard key={booking.id} booking={booking} now={now} />
+                  ),
+                )}
+              </ul>
+            </section>
+          ),
+      )}
+      {bookings.length === 0 && (
+        <EmptyState
+          illustration={isPlumber ? noJobs : noBookings}
+          text={isPlumber ? "No jobs yet." : "No bookings found."}
+        >
+          {!isPlumber && (
+            <Link to="/plumbers" className="button">
+              Find a plumber
+            </Link>
+          )}
+        </EmptyState>
+      )}
+      <MoreLink next={next} label={isPlumber ? "More jobs" : "More bookings"} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { DEFAULT_SERVICE, type OpenJob } from "~/domain/bookings/booking";
+import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
+import { Link } from "~/ui/shell/link";
+import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/private-photo";
+import { Icon } from "~/ui/elements/icon";
+import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
+import { useEffect, useRef } from "react";
+import { jobLine } from "~/domain/bookings/job-line";
+
+/** Chooses one photo for a message; with script it is shrunk at once and handed on. */
+export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => (
+  <label className="relative grid size-12 shrink-0 place-items-center rounded-field text-brand-700 focus-within:outline-3 focus-within:outline-focus">
+    <Icon name="camera" label="Add a photo" />
+    <input
+      type="file"
+      name="photo"
+      accept={PHOTO_TYPES}
+      className="absolute inset-0 size-full cursor-pointer opacity-0"
+      onChange={async ({ currentTarget }) => {
+        const [file] = currentTarget.files ?? [];
+        currentTarget.value = "";
+        if (file) onPhoto(await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
+      }}
+    />
+  </label>
+);
+
+export function ChosenPhoto({ photo, onRemove }: { photo: File; onRemove: () => void }) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(photo);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [photo]);
+  return (
+    <p className="flex items-center gap-3 border-t border-line px-4 pt-3 text-sm">
+      <span className="photo">
+        <img ref={image} alt="The photo that goes with your message" width={96} height={96} />
+      </span>
+      <button type="button" className="button-link" onClick={onRemove}>
+        Remove
+      </button>
+    </p>
+  );
+}
+
+/** The job that the two share, with its state; leads to its ticket. */
+export const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (
+  <Link
+    to={`${page}/${job.id}`}
+    className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1.5 text-sm text-ink no-underline"
+  >
+    <span className="min-w-0 flex-1 truncate">
+      <b>
+        {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
+      </b>{" "}
+      <span className="text-ink-2">{job.serviceType ?? DEFAULT_SERVICE}</span>
+    </span>
+    <SmallPipe job={job} />
+  </Link>
+);
+
+const STEP = 20;
+
+/** The copper pipe of a job (B24) in a few strokes, named after the job's state. */
+function SmallPipe({ job }: { job: OpenJob }) {
+  const { names, reached, current, isClosed } = jobLine({ ...job, closedFrom: null });
+  const length = STEP * (names.length - 1);
+  const all = `M6 6h${length}`;
+  const filled = `M6 6h${STEP * (reached - 1)}`;
+  return (
+    <svg
+      viewBox={`0 0 ${length + 12} 12`}
+      role="img"
+      aria-label={names[current]}
+      fill="none"
+      strokeLinecap="round"
+      className="h-3 w-28 flex-none"
+    >
+      <path d={all} strokeWidth="4" className="stroke-copper-600" />
+      <path d={all} strokeWidth="9" strokeDasharray={`0 ${STEP}`} className="stroke-copper-600" />
+      <path d={filled} strokeWidth="3" className="stroke-brand-600" />
+      <path d={filled} strokeWidth="9" strokeDasharray={`0 ${STEP}`} className="stroke-brand-600" />
+      {isClosed && <path d={`M${2 + STEP * current} 2l8 8m0-8l-8 8`} strokeWidth="3" className="stroke-danger" />}
+    </svg>
+  );
+}

@@ -1,0 +1,109 @@
+import { useLoaderData } from "@remix-run/react";
+import { findOpenJobWith } from "~/domain/bookings/queries/open-job-with.server";
+import { PHOTO_ALONE } from "~/domain/messages/message";
+import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
+import { listOpenings } from "~/domain/messages/opened-conversations.server";
+import { setConversationClosed } from "~/domain/messages/questions.server";
+import { listReviewable } from "~/domain/reviews/reviews.server";
+import { newId } from "~/domain/values/id";
+import { dashboardOf, fullName } from "~/domain/values/user";
+import type { FormReply } from "~/http/forms";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
+import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Chat } from "./chat";
+import { ReviewForms } from "~/ui/reviews/review-forms";
+import { titled } from "~/ui/shell/titled";
+import { useDashboard } from "~/ui/shell/root-data";
+
+export const meta = titled<typeof loader>("Messages with", ({ chat }) => fullName(chat.contact));
+
+/** A conversation; for a client also the forms to review that plumber's jobs (R4). Opening it marks it as read (C6). */
+export const loader = signedInLoader(async (args) => {
+  const { context, viewer, param, url } = args;
+  const otherId = param("otherId");
+  const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
+  const [contact, page, openings, reviewable, job] = await Promise.all([
+    findContact(context.db, viewer, otherId),
+    listMessages(context.db, viewer, otherId, { before }),
+    listOpenings(context.db, viewer, otherId),
+    viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId) : [],
+    findOpenJobWith(context.db, viewer, otherId, context.now),
+  ]);
+  if (!contact) return null;
+  if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
+  // The form without a script carries `draftId`: sent twice, it is one message (C3).
+  const chat = {
+    contact,
+    job,
+    openings,
+    ...page,
+    selfId: viewer.id,
+    draftId: newId(),
+    isOlderPage: before !== undefined,
+  };
+  return { chat, reviewable };
+});
+
+/** Takes a message from a page without a script; a plumber closes a conversation that a question opened (C16). */
+export const action = signedInAction(
+  "Your message was not sent",
+  async ({ context, viewer, user, form, param, read, pressed, refused, goTo }) => {
+    const otherId = param("otherId");
+    const page = `${dashboardOf(viewer.role)}/messages/${otherId}`;
+    const choice = pressed(["close", "open"]);
+    if (choice) {
+      await setConversationClosed(context, await user, otherId, choice.verb === "close");
+      return goTo(page);
+    }
+    const upload = takePhoto(form);
+    if (context.busy) {
+      // An ended session is thrown, which keeps the form.
+      await user;
+      return refused(context.busy);
+    }
+    const message = { recipientId: otherId, ...read(messageForm) };
+    const result = await sendWithPhoto(context, { viewer, confirmation: user }, message, upload);
+    return !result || result.ok ? goTo(page) : refused(result);
+  },
+);
+
+export default function ConversationPage() {
+  const { chat, reviewable } = useLoaderData<typeof loader>();
+  const { role, dashboard } = useDashboard();
+  return (
+    <div className="grid gap-6">
+      <Chat
+        key={chat.contact.id}
+        base={`${dashboard}/messages`}
+        bookingPage={`${dashboard}/${role === "plumber" ? "jobs" : "bookings"}`}
+        about={role === "admin" ? `/admin-dashboard/people/${chat.contact.id}` : undefined}
+        {...chat}
+        {...problemOf(useLastActionData())}
+      >
+        {reviewable.length > 0 && (
+          <details className="max-h-[60dvh] overflow-y-auto border-t border-line px-4">
+            <summary className="min-h-11 py-2 font-semibold text-brand-700">
+              Leave a review for {fullName(chat.contact)}
+            </summary>
+            <div className="pb-4">
+              <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
+            </div>
+          </details>
+        )}
+      </Chat>
+    </div>
+  );
+}
+
+/** The refusal of a message sent without script, and its text. A browser forgets the photo that went with it. */
+function problemOf(reply: Partial<FormReply> | undefined) {
+  const problem = reply?.message ?? reply?.errors?.["content"] ?? reply?.errors?.["id"] ?? null;
+  const { content, photo } = reply?.values ?? {};
+  return {
+    problem: problem && photo ? `${problem} Then choose the photo “${photo}” again.` : problem,
+    kept: photo && content === PHOTO_ALONE ? "" : content,
+  };
+}

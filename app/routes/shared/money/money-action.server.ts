@@ -1,0 +1,143 @@
+import type * as z from "zod";
+import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { decidesHeld, isMoneyActionOf, MONEY_ACTIONS, stateOfDispute, type MoneyAction } from "~/domain/money/booking-money";
+import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
+import { decisionForm, finalAnswerForm, paymentAnswerForm, paymentForm, voidForm } from "~/domain/escrow/escrow-forms";
+import { quoteAnswerForm } from "~/domain/money/quote-schemas";
+import { confirmPayment, denyPayment, findPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
+import { acceptQuote, declineQuote, findQuote } from "~/domain/money/quotes.server";
+import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
+import { readSetting } from "~/domain/settings/settings.server";
+import { refuse } from "~/domain/values/refusal";
+import type { AuthenticatedUser, Role } from "~/domain/values/user";
+import { bookingPage } from "~/http/booking-page";
+import { bookingFlashCookie, type Flash } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import type { ActionArgs } from "~/http/guards";
+import { notFound, redirectTo } from "~/http/responses";
+import type { Refused } from "~/http/refusals";
+import { stepUp, stepUpField, type SteppedUp } from "~/http/step-up.server";
+
+/** An action with a form of its own: the quote has a page. */
+type MoneyForm = Exclude<MoneyAction, "quote">;
+
+/** The action that a URL names. Throws 404 for one that the role can never take. */
+export function requireMoneyForm(name: string, role: Role): MoneyForm {
+  const action = MONEY_ACTIONS.find((known) => known === name);
+  if (!action || action === "quote" || !isMoneyActionOf(action, role)) throw notFound();
+  return action;
+}
+
+/**
+ * Makes the action of a form: reads the value's subject beside the booking (`find`; null: 404), then runs the verb. Gives the
+ * redirect with `flash`, or the verb's own, or the refusal, which is shown at `field` if given.
+ */
+const act =
+  <Schema extends z.ZodType, Found>(
+    schema: Schema,
+    flash: Flash,
+    find: (args: ActionArgs, bookingId: string, value: z.output<Schema>) => Promise<Found | null> | Found,
+    run: (
+      act: {
+        context: DomainContext;
+        user: AuthenticatedUser;
+        booking: BookingForCommand;
+        value: z.output<Schema>;
+        stepUp: () => Promise<SteppedUp>;
+      },
+      found: Found,
+    ) => Promise<{ ok: true; flash?: Flash } | Refused>,
+    field?: string,
+  ) =>
+  async (args: ActionArgs) => {
+    const { context, viewer, form, param } = args;
+    const id = param("id");
+    const parsed = parseForm(form, schema);
+    const { value } = parsed;
+    const [user, booking, found] = await Promise.all([
+      args.user,
+      findBookingFor(context.db, viewer, id),
+      value === null ? undefined : find(args, id, value),
+    ]);
+    if (!booking || found === null) return null;
+    if (value === null || found === undefined) return parsed.invalid();
+    const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, found);
+    return result.ok
+      ? redirectTo(bookingPage(viewer.role, id), {
+          "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
+        })
+      : parsed.refused(result, stepUpField(result) ?? field);
+  };
+
+const nothing = () => true as const;
+const quoteShown = ({ context, viewer }: ActionArgs, id: string, { version }: z.output<typeof quoteAnswerForm>) =>
+  findQuote(context.db, viewer, id, version);
+const paymentShown = ({ context, viewer }: ActionArgs, id: string, { payment }: z.output<typeof paymentAnswerForm>) =>
+  findPayment(context.db, viewer, id, payment);
+
+const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
+  "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, ({ context, user, booking }, quote) =>
+    acceptQuote(context, user, booking, quote),
+  ),
+  "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, ({ context, user, booking, value }, quote) =>
+    declineQuote(context, user, booking, quote, value.reason),
+  ),
+  "agree-final": act(finalAnswerForm, "finalAgreed", nothing, ({ context, user, booking, value }) =>
+    agreeFinal(context, user, booking, value.amount),
+  ),
+  "dispute-final": act(finalAnswerForm, "finalDisputed", nothing, ({ context, user, booking, value }) =>
+    disputeFinal(context, user, booking, value.amount, value.reason),
+  ),
+  decide: act(
+    decisionForm,
+    "moneyDecided",
+    ({ context }) => readSetting(context.db, "commission"),
+    async ({ context, stepUp, booking, value }, { percent }) => {
+      const { amount, held, reason, shown } = value;
+      if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
+      const admin = await stepUp();
+      if (!admin.ok) return admin;
+      if (!decidesHeld(booking) || held === "keep") return decideFinal(context, admin.user, booking, amount, reason);
+      const { heldAmount } = booking;
+      const toPlumber = { release: heldAmount, refund: 0, split: value.toPlumber ?? 0 }[held];
+      if (toPlumber > heldAmount) return refuse("aboveHeld");
+      return shareOutMissedVisit(context, admin.user, booking, { toPlumber, reason }, percent);
+    },
+  ),
+  "record-payment": act(
+    paymentForm,
+    "paymentRecorded",
+    nothing,
+    async ({ context, user, booking, value }) => {
+      const result = await recordPayment(context, user, booking, value);
+      return result.ok && result.confirmed ? { ok: true, flash: "paymentConfirmed" } : result;
+    },
+    "amount",
+  ),
+  "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, ({ context, user, booking }, payment) =>
+    confirmPayment(context, user, booking, payment),
+  ),
+  "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, ({ context, user, booking, value }, payment) =>
+    denyPayment(context, user, booking, payment, value.reason),
+  ),
+  "withdraw-payment": act(paymentAnswerForm, "paymentWithdrawn", paymentShown, ({ context, user, booking }, payment) =>
+    withdrawPayment(context, user, booking, payment),
+  ),
+  "void-receipt": act(
+    voidForm,
+    "receiptVoided",
+    ({ context, viewer }, _, { receipt }) => findReceipt(context, viewer, receipt),
+    async ({ context, stepUp, booking, value }, receipt) => {
+      const admin = await stepUp();
+      return admin.ok ? voidReceipt(context, admin.user, booking, receipt, value.reason) : admin;
+    },
+  ),
+};
+
+/**
+ * Takes a form of the money section of the URL's booking and redirects to the booking's page; responds with the form where
+ * it is wrong or the domain refuses. Throws 404 for a booking that is not the viewer's.
+ */
+export const takeMoneyForm = (args: ActionArgs, action: MoneyForm) => FORMS[action](args);

@@ -1,0 +1,221 @@
+import type { ReactNode } from "react";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
+import {
+  asksClient,
+  decidesHeld,
+  formatReceipt,
+  isVoidable,
+  openPayment,
+  openQuote,
+  RECORDED_METHODS,
+  type BookingMoney,
+  type MoneyAction,
+} from "~/domain/money/booking-money";
+import { REASON_LENGTH } from "~/domain/values/text";
+import { formatAmount, formatMoney } from "~/domain/values/money";
+import type { Role } from "~/domain/values/user";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SelectField, TextField } from "~/ui/forms/field";
+import type { useFormReply } from "~/ui/forms/use-form-reply";
+import type { MoneySection } from "~/ui/money/describe-money";
+import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
+
+export const NAMES = ["amount", "method", "reason", "receipt", "id", "held", "toPlumber", ...STEP_UP_FIELDS] as const;
+type Fields = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"];
+
+interface PartProps {
+  money: BookingMoney;
+  statement: Pick<MoneySection, "facts" | "due">;
+  role: Role;
+  fields: Fields;
+  /** The dispute that the office decides, as this page shows it. */
+  shown: string;
+}
+type Part = (props: PartProps) => ReactNode;
+
+interface MoneyFormParts {
+  About?: Part;
+  Fields: Part;
+  isCareful?: true;
+  /** An answer of the client, which the office may pass on (N20). */
+  isOfClient?: true;
+}
+
+const Figures: Part = ({ statement }) => <MoneyFacts {...statement} />;
+
+const TheQuote: Part = (props) => {
+  const quote = openQuote(props.money);
+  return quote ? <QuoteLines {...quote} /> : <Figures {...props} />;
+};
+const QuoteVersion: Part = ({ money }) => <input type="hidden" name="version" value={openQuote(money)?.version} />;
+
+const ThePayment: Part = (props) => {
+  const payment = openPayment(props.money);
+  if (!payment) return <Figures {...props} />;
+  return (
+    <p>
+      <b>{formatMoney(payment.amount)}</b> paid {METHOD_WORDS[payment.method]}
+    </p>
+  );
+};
+const PaymentId: Part = ({ money }) => <input type="hidden" name="payment" value={openPayment(money)?.id} />;
+
+const FinalAmount: Part = ({ money }) => <input type="hidden" name="amount" value={money.finalAmount ?? 0} />;
+
+const BOTH_READ = "Both sides can read it.";
+const OFFICE_READS = "Our office will read it too.";
+const Why = ({ fields, hint, optional }: { fields: Fields; hint: string; optional?: boolean }) => (
+  <TextField meta={fields.reason} label="Why?" optional={optional} hint={hint} maxLength={REASON_LENGTH} />
+);
+
+/** The client objects to the work, before more than the agreed amount is asked for. */
+export const objects = (action: MoneyAction, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
+
+export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormParts> = {
+  "accept-quote": { About: TheQuote, Fields: QuoteVersion, isOfClient: true },
+  "decline-quote": {
+    About: TheQuote,
+    Fields: (props) => (
+      <>
+        <QuoteVersion {...props} />
+        <Why {...props} hint={BOTH_READ} optional />
+      </>
+    ),
+    isCareful: true,
+    isOfClient: true,
+  },
+  "agree-final": { About: Figures, Fields: FinalAmount, isOfClient: true },
+  "dispute-final": {
+    About: Figures,
+    Fields: (props) => (
+      <>
+        {!asksClient(props.money) && (
+          <p>The {formatMoney(props.money.heldAmount)} stay held until our office has heard both of you.</p>
+        )}
+        <FinalAmount {...props} />
+        <Why {...props} hint={OFFICE_READS} optional />
+      </>
+    ),
+    isCareful: true,
+    isOfClient: true,
+  },
+  decide: {
+    About: Figures,
+    Fields: (props) => (
+      <>
+        <input type="hidden" name="shown" value={props.shown} />
+        {props.money.finalAmount !== null ? (
+          <FinalAmountDecision {...props} />
+        ) : decidesHeld(props.money) ? (
+          <HeldDecision {...props} />
+        ) : (
+          <p>Payments can go on as before. To settle an amount, complete or cancel the booking.</p>
+        )}
+        {props.money.finalAmount === null && <input type="hidden" name="amount" value="" />}
+        <Why {...props} hint={BOTH_READ} />
+      </>
+    ),
+  },
+  "record-payment": {
+    About: Figures,
+    Fields: ({ fields, role }) => (
+      <>
+        <input type="hidden" name="id" value={fields.id.value} />
+        <TextField meta={fields.amount} label="Amount (US$)" inputMode="decimal" autoComplete="off" />
+        <SelectField
+          meta={fields.method}
+          label="How was it paid?"
+          placeholder="Choose"
+          choices={RECORDED_METHODS.map((method) => [method, `Paid ${METHOD_WORDS[method]}`])}
+        />
+        <p className="text-sm text-ink-3">{ASKED[role]}</p>
+      </>
+    ),
+  },
+  "confirm-payment": { About: ThePayment, Fields: PaymentId },
+  "deny-payment": {
+    About: ThePayment,
+    Fields: (props) => (
+      <>
+        <PaymentId {...props} />
+        <Why {...props} hint={OFFICE_READS} optional />
+      </>
+    ),
+    isCareful: true,
+  },
+  "withdraw-payment": { About: ThePayment, Fields: PaymentId },
+  "void-receipt": {
+    Fields: (props) => (
+      <>
+        <SelectField
+          meta={props.fields.receipt}
+          label="Which receipt?"
+          placeholder="Choose"
+          choices={voidableReceipts(props.money)}
+        />
+        <Why {...props} hint={BOTH_READ} />
+      </>
+    ),
+    isCareful: true,
+  },
+};
+
+const ASKED: Record<Role, string> = {
+  client: "We'll ask the plumber to confirm it. No money moves on Pombi.",
+  plumber: "We'll ask the client to confirm it. No money moves on Pombi.",
+  admin: "You record it for the client. We'll ask the plumber to confirm it.",
+};
+
+const voidableReceipts = ({ payments }: BookingMoney): [string, string][] =>
+  payments.flatMap(({ status, method, receipt, amount }) =>
+    isVoidable({ status, method }) && receipt !== null
+      ? [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`] as [string, string]]
+      : [],
+  );
+
+const FinalAmountDecision: Part = ({ money, fields }) => (
+  <>
+    <TextField meta={fields.amount} label="Final amount (US$)" inputMode="decimal" autoComplete="off" />
+    {money.heldAmount > 0 && (
+      <p className="text-sm text-ink-3">
+        Of the {formatMoney(money.heldAmount)} that we hold, the plumber gets this amount, less the commission. What is
+        above it goes back to the client. Both happen within a minute.
+      </p>
+    )}
+    {money.passedOn > 0 && (
+      <p className="text-sm text-ink-3">
+        The plumber got {formatMoney(money.passedOn)} from us. What of it is above this amount goes back to the client
+        as our loss.
+      </p>
+    )}
+  </>
+);
+
+/** The recipient of the money held for a missed visit. */
+const HeldDecision: Part = ({ money, fields }) => (
+  <>
+    <SelectField
+      meta={fields.held}
+      label={`What happens with the ${formatMoney(money.heldAmount)} that we hold?`}
+      placeholder="Choose"
+      choices={[
+        ["keep", "Stays held: the visit takes place later"],
+        ["release", "All of it to the plumber"],
+        ["refund", "All of it back to the client"],
+        ["split", "Part of it to the plumber, the rest back"],
+      ]}
+    />
+    <TextField
+      meta={fields.toPlumber}
+      label="To the plumber (US$)"
+      hint="Needed if you split it. The commission is taken from it."
+      inputMode="decimal"
+      autoComplete="off"
+      optional
+    />
+  </>
+);
+
+/** The amount that the form begins with: the due amount for a payment's record, else none. */
+export const defaultAmount = (action: MoneyAction, { due }: BookingMoney): string =>
+  action === "record-payment" && due > 0 ? formatAmount(due) : "";

@@ -1,0 +1,92 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
+import { findMoney } from "~/domain/money/money-lists.server";
+import { newId } from "~/domain/values/id";
+import { bookingPage } from "~/http/booking-page";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { requireMoneyForm, takeMoneyForm } from "./money-action.server";
+import { StepUpFields } from "~/ui/accounts/step-up-fields";
+import { Notice } from "~/ui/elements/notice";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { describeFigures } from "~/ui/money/describe-money";
+import { FormPage } from "~/ui/money/form-page";
+import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
+import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
+  title: "Money:",
+  about: ({ label }) => label.title ?? label.button,
+  failed: "Failed to fetch booking",
+  missing: "Booking not found.",
+  home: "/bookings",
+});
+
+/** One form for each action about a booking's money (M2 to M7). */
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, url, param }) => {
+  const { role } = viewer;
+  const action = requireMoneyForm(param("action"), role);
+  const id = param("id");
+  const money = await findMoney(db, viewer, id);
+  if (!money) return null;
+  return {
+    action,
+    label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
+    money,
+    statement: describeFigures(money),
+    role,
+    isPossible: availableMoneyActions(money, role, now).includes(action),
+    formId: newId(),
+    shown: stateOfDispute(money),
+    method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
+    receipt: url.searchParams.get("receipt"),
+    back: bookingPage(role, id),
+  };
+});
+
+export const action = signedInAction("Failed to save", (args) =>
+  takeMoneyForm(args, requireMoneyForm(args.param("action"), args.viewer.role)),
+);
+
+/** The form of one action about a booking's money, or the reason why it isn't possible. */
+export default function Money() {
+  const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
+    useLoaderData<typeof loader>();
+  const { About, Fields, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
+  const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
+    amount: defaultAmount(action, money),
+    method,
+    receipt: receipt ?? "",
+    id: formId,
+  });
+  const parts = { money, statement, role, fields, shown };
+  return (
+    <FormPage
+      title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}
+      back={back}
+      backLabel={role === "plumber" ? "The job" : "The booking"}
+      message={message}
+      fields={all}
+    >
+      {isPossible && role === "admin" && isOfClient && (
+        <p className="text-ink-2">
+          You pass on what {money.client} said on the phone. The history says that our office did it.
+        </p>
+      )}
+      {!isPossible && !message && (
+        <Notice kind="info">{money.frozenAt === null ? "This isn't possible any more." : ON_HOLD}</Notice>
+      )}
+      {About && <About {...parts} />}
+      {isPossible && (
+        <Form method="post" replace noValidate className="grid gap-4">
+          <Fields {...parts} />
+          <StepUpFields fields={fields} reason={reason} />
+          <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>
+            {label.button}
+          </SubmitButton>
+        </Form>
+      )}
+    </FormPage>
+  );
+}

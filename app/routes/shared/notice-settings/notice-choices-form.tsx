@@ -1,0 +1,134 @@
+import { Form } from "@remix-run/react";
+import { Fragment } from "react";
+import {
+  isChoosable,
+  noticeAnswers,
+  type ChosenChannel,
+  type ChosenTopic,
+  type NoticeChoices,
+} from "~/domain/notices/choices";
+import { formatTime } from "~/domain/time/harare";
+import type { FormReply } from "~/http/forms";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Icon } from "~/ui/elements/icon";
+import { HoursChoice } from "~/ui/plumbers/hours-choice";
+import { TOPIC_NAMES } from "~/ui/notices/topic-names";
+
+interface Props {
+  choices: NoticeChoices;
+  topics: readonly ChosenTopic[];
+  /** The channels that are set up. */
+  channels: readonly ChosenChannel[];
+}
+
+/** Narrow enough for four columns on a phone. */
+const COLUMN_NAMES: Record<ChosenChannel, string> = {
+  email: "Email",
+  push: "Devices",
+  whatsapp: "WhatsApp",
+  sms: "Text",
+};
+
+const HALF_HOURS = Array.from({ length: 48 }, (_, index): [number, string] => [index * 30, formatTime(index * 30)]);
+
+/** The notices that a user gets, and their channels (N13). */
+export function NoticeChoicesForm({ choices, topics, channels }: Props) {
+  const stored = noticeAnswers(choices);
+  const { fields, all, message, drawn } = useFormReply("notices", ["quietFrom", "quietUntil"], stored);
+  const values = useLastActionData<Partial<FormReply>>()?.values;
+  const given = values?.["form"] === "notices" ? values : undefined;
+  /** The box as it was sent, else as it is stored: browsers leave out boxes that are not ticked. */
+  const isTicked = (name: string) => (given ?? stored)[name] === "on";
+  const hasOthers = channels.some((channel) => channel !== "email");
+  return (
+    <Form method="post" className="card grid gap-5 p-4 sm:p-5">
+      <ProblemSummary message={message} fields={all} />
+      <input type="hidden" name="form" value="notices" />
+      <input type="hidden" name="drawn" value={drawn} />
+      <input type="hidden" name="channels" value={channels.join(" ")} />
+      <table className="w-full table-fixed">
+        <thead>
+          <tr>
+            <th className="pb-2 text-left font-semibold">Tell me about</th>
+            {channels.map((channel) => (
+              <th key={channel} className="w-13 pb-2 text-center text-xs font-semibold sm:w-24 sm:text-sm">
+                {COLUMN_NAMES[channel]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {topics.map((topic) => (
+            <Fragment key={topic}>
+              <tr className="border-t border-line">
+                <th scope="row" className="text-left font-normal">
+                  {TOPIC_NAMES[topic].name}
+                </th>
+                {channels.map((channel) => (
+                  <td key={channel} className="text-center">
+                    {isChoosable(topic, channel) ? (
+                      <label className="inline-grid size-11 place-items-center">
+                        <input
+                          type="checkbox"
+                          className="size-6 accent-brand-700"
+                          name={`${topic}-${channel}`}
+                          defaultChecked={isTicked(`${topic}-${channel}`)}
+                          aria-label={`${TOPIC_NAMES[topic].name}: ${COLUMN_NAMES[channel]}`}
+                        />
+                      </label>
+                    ) : (
+                      <span className="inline-grid size-11 place-items-center text-ink-3">
+                        <Icon name="check" />
+                        <span className="sr-only">always</span>
+                      </span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+              {TOPIC_NAMES[topic].hint && (
+                <tr>
+                  <td colSpan={1 + channels.length} className="pb-2 text-sm text-ink-3">
+                    {TOPIC_NAMES[topic].hint}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {topics.some((topic) => !isChoosable(topic, "email")) && (
+        <p className="text-sm text-ink-3">
+          Emails about {topics.includes("requests") && "requests and "}changes can't be turned off: they are your record
+          of what was agreed.
+        </p>
+      )}
+      {hasOthers ? (
+        <fieldset className="grid gap-3 border-t border-line pt-4">
+          <legend className="sr-only">Quiet hours</legend>
+          <label className="check">
+            <input type="checkbox" name="quiet" defaultChecked={isTicked("quiet")} /> Quiet hours
+          </label>
+          <div className="grid grid-cols-2 gap-4">
+            <HoursChoice meta={fields.quietFrom} label="From" choices={HALF_HOURS} />
+            <HoursChoice meta={fields.quietUntil} label="To" choices={HALF_HOURS} />
+          </div>
+          <p className="text-sm text-ink-3">
+            Your phone stays silent, unless it is about a job in the next 12 hours. Emails come at any time.
+          </p>
+        </fieldset>
+      ) : (
+        <>
+          <input type="hidden" name="quietFrom" value={fields.quietFrom.value} />
+          <input type="hidden" name="quietUntil" value={fields.quietUntil.value} />
+          {choices.quiet && <input type="hidden" name="quiet" value="on" />}
+        </>
+      )}
+      <SubmitButton busy="Saving..." className="justify-self-start">
+        Save
+      </SubmitButton>
+    </Form>
+  );
+}

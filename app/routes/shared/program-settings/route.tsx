@@ -1,0 +1,192 @@
+import { data } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { type PersonalToken, personalTokenForm, type Scope, SCOPES, SCOPES_OF } from "~/domain/accounts/personal-token";
+import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/program-access.server";
+import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
+import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
+import { WEBHOOK_TOPICS, webhookForm, webhookTopicsOf } from "~/domain/notices/webhooks/webhook-form";
+import { formatInstant } from "~/domain/time/harare";
+import { NAME_LENGTH } from "~/domain/values/text";
+import { dashboardOf } from "~/domain/values/user";
+import type { Flash } from "~/http/flash";
+import { type FormReply, replyTo } from "~/http/forms";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import type { Refused } from "~/http/refusals";
+import { readSteppedUp } from "~/http/step-up.server";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { Icon } from "~/ui/elements/icon";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { TickBoxes } from "~/ui/programs/webhooks";
+import { Webhooks } from "./webhooks";
+import { Link } from "~/ui/shell/link";
+import { titled } from "~/ui/shell/titled";
+import * as z from "zod";
+
+export const meta = titled("Programs");
+
+export const loader = signedInLoader(async ({ context: { db }, viewer }) => {
+  const [tokens, webhooks, deliveries] = await Promise.all([
+    listPersonalTokens(db, viewer.id),
+    listWebhooks(db, viewer.id),
+    listDeliveries(db, viewer.id),
+  ]);
+  const { role } = viewer;
+  return {
+    tokens,
+    webhooks,
+    deliveries,
+    scopes: SCOPES_OF[role],
+    topics: webhookTopicsOf(role),
+    back: `${dashboardOf(role)}/settings`,
+  };
+});
+
+/** A ticked box comes alone, several as a list. */
+const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((given) => (typeof given === "string" ? [given] : given), schema);
+const tokenForm = personalTokenForm.extend({ scopes: listOf(personalTokenForm.shape.scopes) });
+const addressForm = webhookForm.extend({ topics: listOf(webhookForm.shape.topics) });
+
+/** The secret is shown once, in the response that made it. */
+type Reply = FormReply & { token?: string; secret?: string };
+const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
+  data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });
+
+/** Makes and revokes tokens, adds and removes webhooks, sends a delivery again (X11, X12). */
+export const action = signedInAction("Failed to save that", async (args) => {
+  const { context, form, button, goTo } = args;
+  const { verb, of } = button(["makeToken", "revoke", "addWebhook", "remove", "again"]);
+  const someone = await args.user;
+  const done = (result: { ok: true } | Refused, flash: Flash) =>
+    result.ok ? goTo(`${dashboardOf(someone.role)}/settings/programs`, flash) : replyTo(result, { form: "lists" });
+  switch (verb) {
+    case "makeToken": {
+      for (const scope of SCOPES) if (form.has(`scopes-${scope}`)) form.append("scopes", scope);
+      const read = await readSteppedUp(args, tokenForm);
+      if (!read.ok) return read.reply;
+      const made = await makePersonalToken(context, read.user, read.value);
+      return made.ok ? shownOnce({ token: made.token }) : read.refused(made);
+    }
+    case "addWebhook": {
+      for (const topic of WEBHOOK_TOPICS) if (form.has(`topics-${topic}`)) form.append("topics", topic);
+      const read = await readSteppedUp(args, addressForm);
+      if (!read.ok) return read.reply;
+      const added = await addWebhook(context, read.user, read.value, context.localMode);
+      if (added.ok) return shownOnce({ secret: added.secret });
+      return read.refused(added, added.reason === "webhookAddressRefused" ? "url" : undefined);
+    }
+    case "revoke":
+      return done(await revokePersonalToken(context, someone, of), "tokenRevoked");
+    case "remove":
+      return done(await removeWebhook(context, someone, of), "webhookRemoved");
+    case "again":
+      return done(await sendDeliveryAgain(context, someone, of), "deliveryQueued");
+  }
+});
+
+export default function ProgramSettings() {
+  const { tokens, webhooks, deliveries, scopes, topics, back } = useLoaderData<typeof loader>();
+  const { token, secret } = useLastActionData<Partial<Reply>>() ?? {};
+  const { message } = useFormReply("lists", []);
+  return (
+    // A new token or secret empties the forms.
+    <div key={token ?? secret} className="grid max-w-2xl gap-6">
+      <Link to={back} className="button-link justify-self-start">
+        <Icon name="arrow-left" /> Settings
+      </Link>
+      <h1>Programs</h1>
+      <p className="text-ink-2">
+        For developers. <a href="/api">What the API can do</a>
+      </p>
+      {token && <SecretOnce label="Your new token." secret={token} />}
+      {secret && <SecretOnce label="The webhook is added. This is the secret that signs it." secret={secret} />}
+      <ProblemSummary message={message} />
+      <PersonalTokens tokens={tokens} scopes={scopes} />
+      <Webhooks webhooks={webhooks} deliveries={deliveries} topics={topics} />
+    </div>
+  );
+}
+
+/** A secret, shown this once on top of the page. A tap selects all of it. */
+function SecretOnce({ label, secret }: { label: string; secret: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), [secret]);
+  return (
+    <div ref={place} tabIndex={-1} role="status" className="notice notice-success scroll-mt-20">
+      <Icon name="circle-check" className="mt-0.5" />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <p>{label} Copy it now: we won't show it again.</p>
+        <code className="rounded-field bg-surface p-3 font-normal text-ink select-all wrap-anywhere">{secret}</code>
+      </div>
+    </div>
+  );
+}
+
+const SCOPE_NAMES: Record<Scope, { name: string; hint: string }> = {
+  read: { name: "Read", hint: "Your profile, bookings, money and figures" },
+  book: { name: "Book", hint: "Ask for bookings, change them, pay, review" },
+  messages: { name: "Messages", hint: "Read and write them" },
+  jobs: { name: "Jobs", hint: "Confirm, refuse and report; quotes, payments, hours" },
+};
+
+/** A user's personal tokens (X12), and the form to make one. */
+function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: readonly Scope[] }) {
+  const reply = useFormReply("makeToken", ["name", "scopes", ...STEP_UP_FIELDS]);
+  const { fields } = reply;
+  return (
+    <section className="card grid gap-4 p-4 sm:p-5">
+      <h2>Personal tokens</h2>
+      <p className="text-ink-2">
+        A token opens the <a href="/api">API</a> to a program of yours, instead of your password. Signing out everywhere
+        and a new password end all of them.
+      </p>
+      {tokens.length > 0 && (
+        <ul className="grid gap-3">
+          {tokens.map(({ id, name, scopes, createdAt, lastUsedAt }) => (
+            <li key={id} className="grid grid-cols-[1fr_auto] items-start gap-3 border-t border-line pt-3">
+              <div className="min-w-0">
+                <b className="wrap-anywhere">{name}</b>
+                <p className="text-sm text-ink-2">
+                  {scopes.map((scope) => SCOPE_NAMES[scope].name).join(", ")}. Made {formatInstant(createdAt)},{" "}
+                  {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
+                </p>
+              </div>
+              <Form method="post">
+                <SubmitButton name="intent" value={`revoke:${id}`} busy="Revoking..." className="button-quiet">
+                  Revoke
+                </SubmitButton>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SteppedUpForm
+        form="makeToken"
+        title="New token"
+        reply={reply}
+        button="Make a token"
+        busy="Making..."
+        isVerb
+        isFolded
+      >
+        <TextField
+          meta={fields.name}
+          label="Name"
+          hint="So that you know it again, like: my spreadsheet"
+          maxLength={NAME_LENGTH}
+        />
+        <TickBoxes
+          meta={fields.scopes}
+          legend="It may"
+          boxes={scopes.map((value) => ({ value, ...SCOPE_NAMES[value] }))}
+        />
+      </SteppedUpForm>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ComponentProps } from "react";
+import { TRANSFER_REFERENCE_LENGTH, type PayoutStop } from "~/domain/payouts/payout";
+import { REASON_LENGTH } from "~/domain/values/lengths";
+import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
+import { SteppedUpForm } from "../accounts/stepped-up-form";
+import { TextField } from "../forms/field";
+import { useFormReply } from "../forms/use-form-reply";
+import { formatInstant } from "~/domain/time/harare";
+import { Notice } from "../elements/notice";
+import { Link } from "../shell/link";
+
+interface Props extends Omit<ComponentProps<typeof SteppedUpForm>, "form" | "reply" | "isVerb"> {
+  verb: string;
+  field?: { name: "reference" | "reason"; label: string };
+}
+
+const LENGTHS = { reference: TRANSFER_REFERENCE_LENGTH, reason: REASON_LENGTH };
+
+/** A form of one verb that takes a step-up (A24), with one field at most. */
+export function VerbForm({ verb, field, children, ...rest }: Props) {
+  const reply = useFormReply(verb, ["reference", "reason", ...STEP_UP_FIELDS]);
+  return (
+    <SteppedUpForm {...rest} form={verb} reply={reply} isVerb>
+      {children}
+      {field && (
+        <TextField
+          meta={reply.fields[field.name]}
+          label={field.label}
+          maxLength={LENGTHS[field.name]}
+          autoComplete="off"
+        />
+      )}
+    </SteppedUpForm>
+  );
+}
+
+const PAGE = "/admin-dashboard/payouts/stop";
+
+/** The notice that payouts are stopped (M16). `page`: it is on the page that explains them. */
+export const StoppedNotice = ({ stop, page = false }: { stop: PayoutStop | null; page?: boolean }) =>
+  stop && (
+    <Notice kind="danger">
+      Payouts and refunds are stopped since {formatInstant(stop.since)}: {stop.reason} Send nothing; note only what was
+      sent before. {!page && <Link to={PAGE}>See what is to be done</Link>}
+    </Notice>
+  );
+
+export const StopPayouts = () => (
+  <VerbForm
+    lead="Nobody can prepare a payout or take a file until payouts go out again. Clients can still pay, and money is released as before."
+    verb="stop"
+    button="Stop payouts"
+    busy="Stopping..."
+    field={{ name: "reason", label: "Why?" }}
+    isCareful
+  />
+);
+
+export const ResumePayouts = () => (
+  <VerbForm
+    title="Let payouts go out again"
+    lead="Only once “At the provider” and “At the bank” under Books are what the provider and the bank say."
+    verb="resume"
+    button="The books are right"
+  />
+);

@@ -1,0 +1,122 @@
+import { canRemovePhoto, kindsWithRoom, JOB_PHOTO_KINDS, type JobPhotoKind } from "~/domain/bookings/job-photos";
+import type { BookingStatus } from "~/domain/bookings/booking";
+import type { PrivatePhoto } from "~/domain/photos/photo";
+import type { Role } from "~/domain/values/user";
+import { Form } from "@remix-run/react";
+import { Icon } from "../elements/icon";
+import { Link } from "../shell/link";
+import { privatePhotoUrl } from "~/domain/photos/private-photo";
+
+export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
+  problem: "The problem",
+  before: "Before the job",
+  after: "After the job",
+};
+
+interface Props {
+  photos: PrivatePhoto[];
+  /** The button below a photo. */
+  action?: (photo: PrivatePhoto) => React.ReactNode;
+}
+
+/** The photos of a job, grouped; each opens the large one (P5). Nothing where there are none. */
+export function PhotoStrip({ photos, action }: Props) {
+  const groups = JOB_PHOTO_KINDS.map((kind) => ({
+    kind,
+    photos: photos.filter((photo) => photo.kind === kind),
+  })).filter(({ photos }) => photos.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <div className="grid gap-4 print:flex print:gap-8">
+      {groups.map(({ kind, photos }) => (
+        <figure key={kind} className="grid gap-2">
+          <figcaption className="text-sm text-ink-2">
+            {PHOTO_KIND_LABELS[kind]}
+            <span className="hidden print:inline">: {photos.length}</span>
+          </figcaption>
+          <ul className="flex flex-wrap gap-2 print:hidden">
+            {photos.map((photo, index) => (
+              <li key={photo.id} className="grid justify-items-start gap-1">
+                <a href={privatePhotoUrl(photo.id, 1280)} target="_blank" rel="noopener" className="photo">
+                  <img
+                    src={privatePhotoUrl(photo.id, 320)}
+                    alt={`${PHOTO_KIND_LABELS[kind]}, photo ${index + 1} of ${photos.length}`}
+                    width={96}
+                    height={96}
+                    loading="lazy"
+                    className={photo.isHidden ? "opacity-40" : undefined}
+                  />
+                </a>
+                {action?.(photo)}
+              </li>
+            ))}
+          </ul>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+interface JobPhotosProps {
+  photos: PrivatePhoto[];
+  status: BookingStatus;
+  role: Role;
+  page: string;
+}
+
+/** The photos on a booking's page; nothing while there are none and none can be added. */
+export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps) {
+  const canAdd = kindsWithRoom(status, role, photos).length > 0;
+  const canRemove = photos.some((photo) => canRemovePhoto(photo, role, status));
+  const canHide = role === "admin" && photos.length > 0;
+  const isShared = photos.some((photo) => photo.isShared);
+  const canShare = status === "completed" && photos.some(({ kind }) => kind === "after");
+  if (photos.length === 0 && !canAdd) return null;
+  return (
+    <section className="card grid gap-4 p-4 sm:p-6">
+      <h2>Photos</h2>
+      <PhotoStrip photos={photos} />
+      {(canShare || (isShared && role === "client")) && <PublicChoice isShared={isShared} role={role} page={page} />}
+      {(canAdd || canRemove || canHide) && (
+        <p className="print:hidden">
+          <Link to={`${page}/photos`} className="button button-quiet" preventScrollReset>
+            <Icon name="camera" />{" "}
+            {canAdd && canRemove
+              ? "Add photos or remove one"
+              : canAdd
+                ? "Add photos"
+                : canRemove
+                  ? "Remove a photo"
+                  : "Hide a photo"}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The client's choice to show photos of the finished work in public (P7), or the plumber's. */
+function PublicChoice({ isShared, role, page }: { isShared: boolean; role: Role; page: string }) {
+  if (role === "plumber")
+    return (
+      <p className="print:hidden">
+        {!isShared && "Shown once your client agrees. "}
+        <Link to="/plumber-dashboard/work-photos" className="button-link">
+          Choose photos for your page
+        </Link>
+      </p>
+    );
+  if (role === "admin") return null;
+  return (
+    <Form method="post" action={`${page}/photos`} className="grid justify-items-start gap-2 print:hidden">
+      <p className="text-ink-2">
+        {isShared
+          ? "Your plumber can show photos of the finished work in public. Your name and address aren't shown with them."
+          : "Can your plumber show photos of the finished work in public? Your name and address aren't shown with them, and you can change your mind."}
+      </p>
+      <button name="intent" value={isShared ? "unshare" : "share"} className="button button-quiet">
+        {isShared ? "Stop showing them" : "Yes, show them"}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
+import { countOf } from "~/domain/values/count-of";
+import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
+import { type PlumberCheck, nameChecks, validChecks } from "~/domain/vetting/check";
+import { Icon } from "../elements/icon";
+
+type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;
+
+/** The rating with a star and the number of reviews; "New" without any (D6). */
+export function Rating({ plumber }: { plumber: Rated }) {
+  const average = averageRating(plumber);
+  if (!average) return <New />;
+  return (
+    <span className="inline-flex items-center gap-1.5 tabular-nums">
+      <b role="img" aria-label={`${average} of 5 stars`} className="first-letter:font-normal first-letter:text-star">
+        ★ {average}
+      </b>
+      <span className="text-ink-2">({countOf(plumber.ratingCount, "review")})</span>
+    </span>
+  );
+}
+
+/** The rating on a card: `★ 4.8 (4)`. */
+export function ShortRating({ plumber }: { plumber: Rated }) {
+  const { ratingSum, ratingCount } = plumber;
+  if (ratingCount === 0)
+    return (
+      <p>
+        <New />
+      </p>
+    );
+  const average = (ratingSum / ratingCount).toFixed(1);
+  return (
+    <p
+      role="img"
+      aria-label={`${average} of 5 stars, ${countOf(ratingCount, "review")}`}
+      className="font-semibold tabular-nums first-letter:text-star"
+    >
+      ★ {average} ({ratingCount})
+    </p>
+  );
+}
+
+const New = () => <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
+
+/** A plumber's next free start, "Available · today 2:30 pm", or none this week (D8), and the class that colours it. */
+export function describeAvailability({ nextFree }: Pick<PlumberSummary, "nextFree">, now: Instant): [string, string] {
+  if (nextFree === null) return ["No free slots this week", "text-ink-2"];
+  // A cached copy may name a start that has passed.
+  const when = nextFree <= now ? "" : ` · ${nameDay(dateAt(nextFree), dateAt(now))} ${timeAt(nextFree)}`;
+  return [`Available${when.replace(/ (?=[ap]m$)/, "\u00A0")}`, "font-semibold text-success"];
+}
+
+export function Availability({ plumber, now }: { plumber: Pick<PlumberSummary, "nextFree">; now: Instant }) {
+  const [words, className] = describeAvailability(plumber, now);
+  return <span className={className}>{words}</span>;
+}
+
+/** The badge of a plumber whom our office has checked (D9): its label claims nothing but the checks. */
+export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
+  const valid = validChecks(checks, now);
+  if (valid.length === 0) return null;
+  return (
+    <Icon
+      name="badge-check"
+      label={`Checked by our office: ${nameChecks(valid)}`}
+      className="mt-0.5 text-lg text-brand-600"
+    />
+  );
+}

@@ -69,7 +69,7 @@ const CHUNKS: Record<string, RegExp[]> = {
   office: [
     /\/app\/routes\/admin\/admin-layout\.tsx/,
     ...files("ui/admin", "booking-rows|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list"),
-    ...files("domain/admin", "dispatch-list"),
+    ...files("domain/admin/desk", "dispatch"),
     ...files("domain/values", "office-list"),
   ],
 };

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { auditLog, consents, users } from "~/db/schema";
-import { mergeAccounts } from "~/domain/admin/account-merges.server";
-import { findUser } from "~/domain/admin/users.server";
+import { mergeAccounts } from "~/domain/admin/people/account-merges.server";
+import { findUser } from "~/domain/admin/people/users.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { hasSpokenConsent } from "~/domain/notices/spoken-consent.server";
 import { stopPhone } from "~/domain/accounts/phone-channels.server";

@@ -7,7 +7,7 @@ import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { suspendUser } from "~/domain/admin/user-access.server";
+import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import worker from "../../build/server/index";

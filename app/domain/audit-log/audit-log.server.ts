@@ -1,13 +1,14 @@
 import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import * as z from "zod";
-import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type BatchEntry, type BatchResults, type Database } from "~/db/client.server";
 import { auditLog, users } from "~/db/schema";
+import { insertWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../domain-context.server";
+import { HOUR, type Instant } from "../time/harare";
 import { newId } from "../values/id";
-import type { AuthenticatedUser } from "../values/user";
 import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
+import type { AuthenticatedUser } from "../values/user";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
 export interface NewAuditEntry {
@@ -151,3 +152,43 @@ const action = z.custom<AuditAction>((name) => typeof name === "string" && Objec
 const knownAction = (name: string): AuditAction => action.parse(name);
 const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));
+
+interface OfficeVerb<Statements> extends Omit<NewAuditEntry, "admin" | "action"> {
+  /** The condition under which it acts, besides that the admin still is one. */
+  when: SQL;
+  /**
+   * The statements behind the entry, in their order: each that changes something asks for `recorded`. Reads among them say
+   * what holds afterwards. `entryId` is the entry's, by which notices name their cause.
+   */
+  do: (recorded: SQL, entryId: string) => Statements | Promise<Statements>;
+}
+
+/**
+ * Runs a verb of the office (O1) as one batch: its entry in the log first, then its statements. Gives the results of those by
+ * name, and as `isDone` whether the entry was written: then the office's open pages hear of it.
+ */
+export async function officeVerb<const Statements extends Record<string, BatchEntry>>(
+  context: Pick<DomainContext, "db" | "now" | "emit">,
+  admin: AuthenticatedUser,
+  action: AuditAction,
+  { when, do: statements, ...about }: OfficeVerb<Statements>,
+): Promise<BatchResults<Statements> & { isDone: boolean }> {
+  const { id, entry, recorded } = recordAuditEntry(context, { admin, action, ...about }, when);
+  const results = (await batch(context.db, {
+    entry,
+    ...(await statements(recorded, id)),
+  })) as BatchResults<Statements> & {
+    entry: D1Result;
+  };
+  const isDone = results.entry.meta.changes === 1;
+  if (isDone) context.emit({ type: "officeChanged" });
+  return { ...results, isDone };
+}
+
+/** How long an admin can read a conversation that they have opened (O16). */
+export const OPEN_FOR = 24 * HOUR;
+
+/** The condition that an admin has opened a conversation and may still read it (O16); `conversationId` may be a column. */
+export const isConversationOpenFor = (adminId: string, conversationId: string | SQL, now: Instant): SQL =>
+  sql`exists (select 1 from conversation_openings openings where openings.conversation_id = ${conversationId}
+    and openings.at > ${now - OPEN_FOR} and openings.admin_id = ${adminId})`;

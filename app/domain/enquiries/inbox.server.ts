@@ -4,7 +4,7 @@ import type { Changes } from "~/db/typed-writes.server";
 import { enquiries, notices, users } from "~/db/schema";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
 import type { AuthenticatedUser } from "../values/user";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { defineList } from "../values/list-definition.server";

@@ -1,7 +1,7 @@
 import { desc, eq, or, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import { client } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { defineList, viewsOf } from "../values/list-definition.server";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { ledgerTransfers } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, CLEARING, PROVIDER_FEES } from "../ledger/accounts";
 import { balanceOf, transfer } from "../ledger/ledger.server";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { selectFacts } from "~/db/facts.server";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import { ledgerIsSound } from "../ledger/ledger-health.server";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, refunds } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking-for-command";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { payoutBatches, payouts, users } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK } from "../ledger/accounts";
 import { ledgerIsSound } from "../ledger/ledger-health.server";

@@ -47,8 +47,7 @@ import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
-import { eraseWords } from "./erased-words.server";
-import { accountsOf } from "./own-words.server";
+import { eraseWords, accountsOf } from "./own-words.server";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are

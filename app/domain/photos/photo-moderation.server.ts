@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { AuthenticatedUser } from "../values/user";
 

@@ -1,15 +1,16 @@
-import { inArray, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Database, Write } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
 import { settings } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { refuse, type Refusal } from "../values/refusal";
+import type { Instant } from "../time/harare";
+import { type Refusal, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import {
   OFFICE_SETTINGS,
-  SETTING_NAMES,
   type PlainSettingName,
+  SETTING_NAMES,
   type SettingName,
   type SettingValues,
 } from "./office-settings";
@@ -93,3 +94,17 @@ export const storeSetting = (
 /** The statement that removes a value by its name, where `condition` holds. */
 export const removeSetting = (db: Database, name: string, condition: SQL) =>
   db.delete(settings).where(sql`name = ${name} and ${condition}`);
+
+const NAME = "clockOffset";
+
+/** Reads how far local mode has moved its clock (S6), in milliseconds; 0 if it was never moved. */
+export async function readClockOffset(db: Database): Promise<number> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, NAME));
+  return Number(row?.value ?? 0);
+}
+
+/** Stores local mode's clock offset (S6), in milliseconds, so that a restart or a rebuild doesn't turn time back. */
+export async function keepClockOffset(db: Database, offset: number, now: Instant): Promise<void> {
+  const row = { name: NAME, value: String(offset), updatedAt: now };
+  await db.insert(settings).values(row).onConflictDoUpdate({ target: settings.name, set: row });
+}

@@ -2,20 +2,20 @@ import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/reac
 import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
 import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
-import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/user-access.server";
+import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/people/user-access.server";
 import type { VettingAction } from "~/domain/vetting/approval";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
-import { CONSENT_WORDS } from "~/domain/admin/caller";
-import { endConsent, offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
-import { accountActionForm, type AccountAnswers } from "~/domain/admin/admin-forms";
+import { CONSENT_WORDS } from "~/domain/admin/callers/caller";
+import { endConsent, offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
+import { accountActionForm, type AccountAnswers } from "~/domain/admin/people/admin-forms";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/users.server";
+import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/people/users.server";
 import {
   availableAccountActions,
   ACCOUNT_ACTIONS,
   isVettingAction,
   type AccountAction,
-} from "~/domain/admin/user-summary";
+} from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { PAPERS_NOTE_LENGTH } from "~/domain/vetting/check";
 import { adminAction, adminLoader } from "~/http/guards";

@@ -1,7 +1,6 @@
-import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
-import { readIds } from "~/domain/admin/bulk-action";
-import { EXPORT_NAMES } from "~/domain/admin/export";
-import { exportTable } from "~/domain/admin/export.server";
+import { readBookingQuery, writeBookingQuery, readIds } from "~/domain/admin/bookings/office-bookings";
+import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
+import { exportTable } from "~/domain/admin/bookings/export.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
 import { adminLoader, requireUser } from "~/http/guards";

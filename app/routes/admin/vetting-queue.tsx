@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { formatWait } from "~/domain/admin/dispatch-list";
+import { formatWait } from "~/domain/admin/desk/dispatch";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatCount } from "~/domain/values/bounded-count";
 import { countOf } from "~/domain/values/count-of";

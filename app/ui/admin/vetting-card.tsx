@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { AccountAction } from "~/domain/admin/user-summary";
+import type { AccountAction } from "~/domain/admin/people/office-users";
 import { REASON_LENGTH } from "~/domain/values/lengths";
 import type { ProfileText } from "~/domain/values/trade";
 import { fullName } from "~/domain/values/user";

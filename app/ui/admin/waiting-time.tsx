@@ -1,5 +1,4 @@
-import type { DispatchLine } from "~/domain/admin/dispatch-line";
-import { formatWait, urgencyOf } from "~/domain/admin/dispatch-list";
+import { type DispatchLine, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 
 /** How a wait looks by its urgency. */

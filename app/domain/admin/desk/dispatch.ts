@@ -1,0 +1,261 @@
+import type { Channel } from "~/db/notice-channels";
+import { type Booking, DEFAULT_SERVICE } from "../../bookings/booking";
+import { DECIDED_WITHIN } from "../../bookings/dispute";
+import { dateAt, DAY, HOUR, type Instant, MINUTE, sayWhen, timeAt } from "../../time/harare";
+import { CITIES, cityKey } from "../../values/cities";
+
+/** How many bookings Dispatch shows at once. */
+export const DISPATCH_LIST_SIZE = 50;
+
+/** Why a booking needs the office (O3). A booking has one reason: of a suspended plumber's, it is the suspension. */
+export const DISPATCH_KINDS = ["unassigned", "unanswered", "stranded"] as const;
+export type DispatchKind = (typeof DISPATCH_KINDS)[number];
+
+/** Why the office looks at a booking first (O2), beside Dispatch: a visit that is late or missed, a dispute, a job left open. */
+export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
+
+/** How many bookings the office's first page begins with. */
+export const FIRST_LIST_SIZE = 12;
+
+/** How long a plumber may take to answer before the office hears of it, and how long if the visit is `SOON`. */
+export const UNANSWERED_AFTER = 2 * HOUR;
+export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
+/** A visit that begins within this time is soon. */
+export const SOON = 4 * HOUR;
+/** One that begins within this time comes before everything else. */
+const IMMINENT = 2 * HOUR;
+
+/** A plumber is reminded of one request at most this often. */
+export const REMINDER_GAP = 30 * MINUTE;
+
+/** After how long the wait is shown as long, and as too long. */
+const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
+  // The client is waiting only for the office.
+  unassigned: { long: 15 * MINUTE, tooLong: HOUR },
+  unanswered: { long: HOUR, tooLong: 4 * HOUR },
+  stranded: { long: 0, tooLong: HOUR },
+};
+
+/** How far a notice to the plumber got. */
+export interface ToldNotice {
+  channel: Channel;
+  status: "queued" | "sent" | "failed" | "dropped";
+  createdAt: Instant;
+  nextAttemptAt: Instant;
+  sentAt: Instant | null;
+  deliveredAt: Instant | null;
+  seenAt: Instant | null;
+}
+
+interface Side {
+  name: string;
+  phone: string | null;
+}
+
+/** A booking that needs the office. */
+export interface DispatchRow extends Pick<
+  Booking,
+  "id" | "reference" | "status" | "startsAt" | "serviceType" | "onTheWayAt"
+> {
+  kind: DeskKind;
+  /**
+   * Since when somebody waits: for a request without a plumber since it was made, for an unanswered one since its
+   * plumber was asked, also when they were suspended after that, and for a confirmed job since its plumber was suspended
+   * (O3); of the other kinds since its start, or since the dispute was opened.
+   */
+  since: Instant;
+  suburb: string | null;
+  /** As `cityKey` spells it. */
+  cityKey: string | null;
+  client: Side;
+  plumber: (Side & { firstName: string }) | null;
+  /** What was sent to its plumber about an unanswered request, newest first; null: it wasn't asked for. */
+  told: ToldNotice[] | null;
+  /** When the office last reminded the plumber of an unanswered request. */
+  remindedAt: Instant | null;
+  /** The plumber that the client of an unassigned request asked for. */
+  preferred: { id: string; firstName: string; name: string } | null;
+}
+
+/**
+ * How long a wait since an instant is for its kind; a visit that is soon makes it long, an imminent one too long (O3).
+ */
+export function urgencyOf(
+  { kind, since, startsAt }: Pick<DispatchRow, "kind" | "since" | "startsAt">,
+  now: Instant,
+): "short" | "long" | "tooLong" {
+  // What is late, missed or overdue has waited too long already.
+  const { long, tooLong } = WAIT_LIMITS[kind] ?? { long: 0, tooLong: 0 };
+  const waited = now - since;
+  const ahead = startsAt - now;
+  if (waited >= tooLong || ahead <= IMMINENT) return "tooLong";
+  return waited >= long || ahead <= SOON ? "long" : "short";
+}
+
+type Ordered = Pick<DispatchRow, "id" | "kind" | "status" | "since" | "startsAt">;
+const isNobodyComing = ({ kind, status }: Ordered) => kind === "stranded" && status === "confirmed";
+
+/**
+ * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because nobody is coming; then visits
+ * that begin within two hours, then by waiting time, longest first (O3).
+ */
+export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
+  const rank = (row: Row) => (isNobodyComing(row) ? 0 : row.startsAt - now <= IMMINENT ? 1 : 2);
+  return [...rows].sort(
+    (one, other) => rank(one) - rank(other) || one.since - other.since || (one.id < other.id ? -1 : 1),
+  );
+}
+
+const HARM: Record<DeskKind, number> = {
+  ...{ late: 0, missed: 0, overdue: 1, unassigned: 2, stranded: 2, unanswered: 3, open: 4 },
+};
+
+/**
+ * Sorts what the office does first by harm, each booking once (O2): visits that nobody came or comes to, then overdue disputes,
+ * then requests without a plumber by their start, then unanswered ones and jobs left open by how long they have waited.
+ */
+export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {
+  const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);
+  const key = (row: Row) => ([0, 2].includes(rank(row)) ? row.startsAt : row.since);
+  const sorted = [...rows].sort(
+    (one, other) =>
+      rank(one) - rank(other) ||
+      key(one) - key(other) ||
+      Number(other.kind === "missed") - Number(one.kind === "missed") ||
+      (one.id < other.id ? -1 : 1),
+  );
+  const seen = new Set<string>();
+  return sorted.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** A running wait in words: `14 min`, `2 h 14 min`, `3 d 2 h`. */
+export function formatWait(waited: number): string {
+  const minutes = Math.max(0, Math.floor(waited / MINUTE));
+  const [days, hours] = [Math.floor(waited / DAY), Math.floor((waited % DAY) / HOUR)];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}
+
+/** A booking of Dispatch as its table says it: a page of 50 carries what it shows, and not what that follows from. */
+export interface DispatchLine extends Pick<
+  DispatchRow,
+  "id" | "reference" | "kind" | "since" | "startsAt" | "remindedAt"
+> {
+  client: string;
+  problem: string;
+  /** The suburb with its city, where they are known. */
+  place: string;
+  /** Why it is here: who was asked, how and when they were told, and whether it arrived, or what went wrong. */
+  asked: string;
+  /** How much `asked` is a reason to call. */
+  alarm: "long" | "tooLong" | null;
+  /** Whom to call: the plumber who should answer or come, or the client where there is none; where a visit fails, both. */
+  reached: { name: string; phone: string }[];
+  /** The plumber that the client asked for, of a request that nobody has (B8). */
+  preferred: { id: string; firstName: string } | null;
+}
+
+/** A booking of Dispatch as its table says it at this instant (O3). */
+export function dispatchLine(row: DispatchRow, now: Instant): DispatchLine {
+  const { id, reference, kind, since, startsAt, remindedAt, serviceType, client, plumber, preferred } = row;
+  const called =
+    kind === "unassigned" || kind === "stranded" ? [client] : kind === "unanswered" ? [plumber] : [plumber, client];
+  return {
+    ...{ id, reference, kind, since, startsAt, remindedAt },
+    client: client.name,
+    problem: serviceType ?? DEFAULT_SERVICE,
+    place: placeOf(row),
+    ...askedOf(row, now),
+    reached: called.flatMap((side) => (side?.phone ? { name: side.name, phone: side.phone } : [])),
+    preferred: preferred && { id: preferred.id, firstName: preferred.firstName },
+  };
+}
+
+function placeOf({ suburb, cityKey: key }: DispatchRow): string {
+  const city = CITIES.find((one) => cityKey(one) === key) ?? key;
+  if (!suburb || !city) return suburb ?? city ?? "";
+  return suburb.toLowerCase().includes(city.toLowerCase()) ? suburb : `${suburb}, ${city}`;
+}
+
+function askedOf(
+  { kind, startsAt, onTheWayAt, plumber, preferred, told }: DispatchRow,
+  now: Instant,
+): Pick<DispatchLine, "asked" | "alarm"> {
+  if (!plumber) return { asked: preferred ? `asked for ${preferred.name}` : "nobody yet", alarm: null };
+  const { firstName } = plumber;
+  switch (kind) {
+    case "late":
+      return {
+        asked: onTheWayAt === null ? `${firstName} hasn't set off` : `${firstName} isn't there yet`,
+        alarm: "tooLong",
+      };
+    case "missed":
+      return { asked: `Missed at ${timeAt(startsAt)}: decide`, alarm: "tooLong" };
+    case "overdue":
+      return { asked: `Not decided within ${DECIDED_WITHIN}`, alarm: "tooLong" };
+    case "open":
+      return { asked: `${firstName} hasn't closed it after 24 hours`, alarm: "long" };
+    case "stranded":
+      return { asked: `${firstName} is suspended`, alarm: "long" };
+    default:
+      if (!told) return { asked: `${firstName} hasn't answered`, alarm: null };
+      return {
+        asked: `${firstName}: ${describeTold(told, now) || "not told"}`,
+        alarm: isUnreached(told) ? "tooLong" : null,
+      };
+  }
+}
+
+const NAMES: Record<Channel, string> = {
+  email: "email",
+  push: "push",
+  whatsapp: "WhatsApp",
+  sms: "SMS",
+  webhook: "webhook",
+  call: "call",
+};
+
+/** How far a notice got. */
+type Progress = "seen" | "delivered" | "sent" | "waiting" | "failed" | "not sent";
+
+const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice): Progress => {
+  if (seenAt !== null) return "seen";
+  if (deliveredAt !== null) return "delivered";
+  if (status === "sent") return "sent";
+  if (status === "queued") return "waiting";
+  return status === "failed" ? "failed" : "not sent";
+};
+
+/**
+ * How someone was told, by the latest notice of each channel, newest first: `push delivered 9:12 am; SMS failed 9:20 am`
+ * (O3). One that was dropped counts only where its channel has no other: it may have gone because another one had told
+ * them. On another day than today the time has its date. Empty: nothing was sent.
+ */
+export function describeTold(notices: readonly ToldNotice[], now: Instant): string {
+  const newestFirst = [...notices].sort((one, other) => other.createdAt - one.createdAt);
+  const latest = new Map<Channel, ToldNotice>();
+  for (const notice of newestFirst) {
+    const other = latest.get(notice.channel);
+    if (!other || (progressOf(other) === "not sent" && progressOf(notice) !== "not sent"))
+      latest.set(notice.channel, notice);
+  }
+  return newestFirst
+    .filter((notice) => latest.get(notice.channel) === notice)
+    .map((notice) => describe(notice, now))
+    .join("; ");
+}
+
+function describe(notice: ToldNotice, now: Instant): string {
+  const progress = progressOf(notice);
+  const name = NAMES[notice.channel];
+  // A notice that waits has no time yet: it goes out then.
+  if (progress === "waiting") return `${name} goes out ${when(Math.max(notice.nextAttemptAt, now), now)}`;
+  return `${name} ${progress} ${when(notice.sentAt ?? notice.createdAt, now)}`;
+}
+
+const when = (instant: Instant, now: Instant): string =>
+  dateAt(instant) === dateAt(now) ? timeAt(instant) : sayWhen(instant);
+
+/** Whether nothing that was sent has reached them, and nothing more will: the office has to call (O3). */
+export const isUnreached = (notices: readonly ToldNotice[]): boolean =>
+  notices.every((notice) => ["failed", "not sent"].includes(progressOf(notice)));

@@ -1,0 +1,227 @@
+import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../../time/harare";
+
+/** How many whole weeks the figures cover; they are compared with as many before (O20). */
+export const RANGES = [4, 12, 52] as const;
+
+/** The minutes that answers are counted by: each counts at the first of them within which it came. */
+export const WAIT_STEPS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 720, 1440] as const;
+
+/** Figures of requests, by the week in which they were made. */
+export const REQUEST_FIGURES = [
+  "requested",
+  "repeated",
+  "confirmed",
+  "completed",
+  "refused",
+  "expired",
+  "clientEarly",
+  "clientShort",
+  "clientLate",
+  "plumberEarly",
+  "plumberShort",
+  "plumberLate",
+  "officeEarly",
+  "officeShort",
+  "officeLate",
+  ...WAIT_STEPS.map((step) => `waited${step}` as const),
+  "waitedLonger",
+] as const;
+
+/** Figures of completed jobs, by the week in which they were completed; `value`, `paid` and `commission` in cents. */
+export const JOB_FIGURES = [
+  "jobs",
+  "priced",
+  "value",
+  "paid",
+  "commission",
+  "rated1",
+  "rated2",
+  "rated3",
+  "rated4",
+  "rated5",
+] as const;
+
+/** Whether a figure is in cents. */
+export const isMoney = (name: FigureName): boolean => name === "value" || name === "paid" || name === "commission";
+
+export const FIGURES = [...REQUEST_FIGURES, ...JOB_FIGURES] as const;
+export type FigureName = (typeof FIGURES)[number];
+export type Figures = Record<FigureName, number>;
+
+export const NO_FIGURES = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Figures;
+
+/** Adds figures up. */
+export const sumOf = (all: readonly Partial<Figures>[]): Figures =>
+  Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)])) as Figures;
+
+/** Figures of a range and of the previous one. */
+interface Compared {
+  now: Figures;
+  before: Figures;
+}
+
+/** Figures of a week in a city ('': none was named) and of a kind of service ('': none was named). */
+export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & Partial<Figures>;
+
+export interface Insights {
+  /** The weeks of the range and, at the same place, of the previous one, oldest first. */
+  weeks: (Compared & { monday: LocalDate; mondayBefore: LocalDate })[];
+  total: Compared;
+  /** By the city's key, the one with most requests first; '': none was named. */
+  cities: (Compared & { key: string })[];
+  /** By the kind of service; '': none was named. */
+  services: (Compared & { key: string })[];
+}
+
+/** In an address: requests that name no city, or no service. */
+export const NONE_NAMED = "none";
+
+/** Of a range, in a city and about a service; null: in and about all. */
+export interface Asked {
+  weeks: number;
+  /** The city's key. */
+  city: string | null;
+  service: string | null;
+}
+
+const isNamed = (asked: string | null, key: string) => asked === null || key === (asked === NONE_NAMED ? "" : asked);
+
+/** The cells that are asked for. */
+export const cellsOf = (cells: readonly Cell[], { city, service }: Asked): Cell[] =>
+  cells.filter(({ cityKey, serviceType }) => isNamed(city, cityKey) && isNamed(service, serviceType));
+
+/** Compares the weeks that are asked for with as many before (O20). */
+export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant): Insights {
+  const cells = cellsOf(all, asked);
+  const mondays = weeksCompared(asked.weeks, now);
+  const byWeek = Map.groupBy(cells, ({ week }) => week);
+  const weekOf = (monday: LocalDate) => sumOf(byWeek.get(monday) ?? []);
+  const compare = (of: readonly Cell[]): Compared => {
+    const { now = [], before = [] } = Object.groupBy(of, ({ week }) => (week >= mondays.now[0]! ? "now" : "before"));
+    return { now: sumOf(now), before: sumOf(before) };
+  };
+  const by = (name: "cityKey" | "serviceType") =>
+    [...Map.groupBy(cells, (cell) => cell[name])]
+      .map(([key, of]) => ({ key, ...compare(of) }))
+      .sort((one, other) => other.now.requested - one.now.requested || (one.key < other.key ? -1 : 1));
+  return {
+    weeks: mondays.now.map((monday, at) => {
+      const mondayBefore = mondays.before[at]!;
+      return { monday, mondayBefore, now: weekOf(monday), before: weekOf(mondayBefore) };
+    }),
+    total: compare(cells),
+    cities: by("cityKey"),
+    services: by("serviceType"),
+  };
+}
+
+/** The Mondays of the `weeks` whole weeks before the week of `now`, oldest first, and of as many before them. */
+export function weeksCompared(weeks: number, now: Instant): { now: LocalDate[]; before: LocalDate[] } {
+  const present = mondayOf(dateAt(now));
+  const mondays = Array.from({ length: 2 * weeks }, (_, at) => addDays(present, 7 * (at - 2 * weeks)));
+  return { now: mondays.slice(weeks), before: mondays.slice(0, weeks) };
+}
+
+const waitsOf = (figures: Figures): number[] => [
+  ...WAIT_STEPS.map((step) => figures[`waited${step}`]),
+  figures.waitedLonger,
+];
+
+/** How many requests were answered, by a yes or a no. */
+export const answeredOf = (figures: Figures): number => waitsOf(figures).reduce((sum, number) => sum + number, 0);
+
+/** How many were answered within `minutes`, one of `WAIT_STEPS`. */
+export const answeredWithin = (figures: Figures, minutes: number): number =>
+  WAIT_STEPS.reduce((sum, step) => sum + (step <= minutes ? figures[`waited${step}`] : 0), 0);
+
+/**
+ * The fewest minutes of `WAIT_STEPS` within which this part of the answered requests had its answer: 0.5 is the median.
+ * Infinity: more than the last of them; null: nothing was answered.
+ */
+export function waitOf(figures: Figures, part: number): number | null {
+  const answered = answeredOf(figures);
+  if (answered === 0) return null;
+  return WAIT_STEPS.find((step) => answeredWithin(figures, step) >= part * answered) ?? Infinity;
+}
+
+export const SIDES = ["client", "plumber", "office"] as const;
+export const NOTICES = ["Early", "Short", "Late"] as const;
+
+/** How many were cancelled, by anyone. */
+export const cancelledOf = (figures: Figures): number =>
+  SIDES.reduce((sum, side) => sum + NOTICES.reduce((part, notice) => part + figures[`${side}${notice}`], 0), 0);
+
+/** Requests that still may become a job. */
+export const openOf = (figures: Figures): number =>
+  figures.requested - figures.completed - figures.refused - figures.expired - cancelledOf(figures);
+
+const STARS = [1, 2, 3, 4, 5] as const;
+
+/** How many jobs were reviewed, and the sum of their stars. */
+export const ratingOf = (figures: Figures): { ratingCount: number; ratingSum: number } => ({
+  ratingCount: STARS.reduce((sum, stars) => sum + figures[`rated${stars}`], 0),
+  ratingSum: STARS.reduce((sum, stars) => sum + stars * figures[`rated${stars}`], 0),
+});
+
+/** A part in whole per cent; null: of nothing. */
+export const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((100 * part) / whole);
+
+/** What a chart by week draws of a week: what became of its requests, and the amounts of its jobs in cents. */
+interface DrawnWeek {
+  completed: number;
+  open: number;
+  /** Refused, expired or cancelled. */
+  lost: number;
+  requested: number;
+  confirmed: number;
+  value: number;
+}
+
+/** What the page shows of the figures: a year of all of them would weigh more than the page. */
+export interface DrawnInsights {
+  weeks: { monday: LocalDate; mondayBefore: LocalDate; now: DrawnWeek; before: DrawnWeek }[];
+  total: Compared;
+  cities: DrawnKind[];
+  services: DrawnKind[];
+}
+
+export interface DrawnKind {
+  key: string;
+  requested: number;
+  confirmed: number;
+  completed: number;
+  /** In cents. */
+  value: number;
+  requestedBefore: number;
+}
+
+/** Cities outside our list are plumbers' own words. */
+const KINDS_DRAWN = 8;
+
+const drawnWeek = (figures: Figures): DrawnWeek => ({
+  completed: figures.completed,
+  open: openOf(figures),
+  lost: figures.refused + figures.expired + cancelledOf(figures),
+  requested: figures.requested,
+  confirmed: figures.confirmed,
+  value: figures.value,
+});
+
+const drawnKinds = (kinds: Insights["cities"]): DrawnKind[] =>
+  kinds.slice(0, KINDS_DRAWN).map(({ key, now, before }) => ({
+    key,
+    requested: now.requested,
+    confirmed: now.confirmed,
+    completed: now.completed,
+    value: now.value,
+    requestedBefore: before.requested,
+  }));
+
+/** Leaves out what no chart and no line of the page shows (O20). */
+export const drawnInsights = ({ weeks, total, cities, services }: Insights): DrawnInsights => ({
+  weeks: weeks.map(({ now, before, ...days }) => ({ ...days, now: drawnWeek(now), before: drawnWeek(before) })),
+  total,
+  cities: drawnKinds(cities),
+  services: drawnKinds(services),
+});

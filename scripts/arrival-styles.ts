@@ -7,7 +7,6 @@ import parseSelector, { type Node, type Selector } from "postcss-selector-parser
 const INLINED = /\?page=(\w+)&inline$/;
 /** What every such page is framed by, or shows in its place, and its script. */
 const FRAME = ["root.tsx", "ui/shell/public-layout.tsx", "ui/shell/problem.tsx", "enhance.ts"];
-/** What browsers set by themselves. */
 const OWN_ATTRIBUTES = ["open", "value", "checked", "selected"];
 
 /** All that our own code says of those pages, wherever it is imported from. */

@@ -3,7 +3,6 @@ import { localSettings } from "./local-state";
 
 interface Answer {
   ok: boolean;
-  /** Standard output; `problem` is standard error. */
   text: string;
   problem: string;
 }
@@ -21,7 +20,6 @@ export function askWrangler(command: string[], input = ""): Promise<Answer> {
   });
 }
 
-/** Runs a wrangler command, throws if it fails, and returns its standard output. */
 export async function tellWrangler(command: string[], input?: string): Promise<string> {
   const { ok, text, problem } = await askWrangler(command, input);
   if (!ok) throw new Error(`wrangler ${command.join(" ")} failed:\n${problem || text}`);

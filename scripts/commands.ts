@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 
-/** Runs a command of node_modules/.bin to its end; throws when it fails. */
 export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = start(command, args, options);
@@ -14,7 +13,6 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
 // Without the second, the local site first asks the network for its location, and complains without a response.
 const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
 
-/** Starts a command and leaves it running. */
 export function start(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
   return spawn(`node_modules/.bin/${command}`, args, {
     stdio: "inherit",

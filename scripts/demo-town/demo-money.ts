@@ -7,7 +7,6 @@ import { isEarlierJob, isPaidOnline, problemOf } from "./demo-problems";
 type Quote = typeof quotes.$inferInsert;
 type Payment = typeof payments.$inferInsert;
 
-/** How the money of a completed job went. */
 interface Ending {
   /** Whether there was a quote first; else the fee is the agreed price. */
   isQuoted?: true;
@@ -95,7 +94,6 @@ export function planMoney(rows: Booking[], now: Instant) {
 
   function writeQuote(row: Booking, version: number, status: Quote["status"], at: Instant) {
     const { lines: work, note } = problemOf(row);
-    // The one that replaces another is cheaper.
     const lines = [{ what: "Visit fee", amount: row.fee! }, ...work].map((line, number) =>
       version > 1 && number === 1 ? { ...line, amount: line.amount - 500 } : line,
     );

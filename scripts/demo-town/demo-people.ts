@@ -3,6 +3,10 @@ import { suburbsOf } from "../../app/content/suburbs";
 import { OPENING_HOURS, SLOT_MINUTES } from "../../app/domain/time/availability";
 import { SPECIALITIES } from "../../app/domain/values/trade";
 
+/** The accounts of the demo town that README names. */
+export const DEMO_LOGINS = ["admin@pombi.test", "client@pombi.test", "plumber@pombi.test"] as const;
+export const DEMO_PASSWORD = "pombi-demo-1";
+
 // Demo data: nobody here exists, and the portraits are illustrations. The first ones are plumber@pombi.test and
 // client@pombi.test.
 

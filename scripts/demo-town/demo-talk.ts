@@ -4,7 +4,6 @@ import { HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 import type { Booking } from "./demo-bookings";
 import { isEarlierJob, problemOf } from "./demo-problems";
 
-// Demo data: made-up clients rate made-up plumbers.
 const RATINGS = [5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 5] as const;
 
 /** What is said of any work, by rating, where a plumber has been praised in the problem's own words before. */

@@ -51,8 +51,6 @@ interface StandInOptions {
   now?: () => number;
 }
 
-export type PaynowStandIn = ReturnType<typeof openPaynowStandIn>;
-
 const AS_DOCUMENTED: Behaviour = {
   losesAnswers: null,
   losesPosts: false,

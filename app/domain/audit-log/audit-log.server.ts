@@ -9,7 +9,7 @@ import { newId } from "../values/id";
 import { listPage } from "../values/key-cursor";
 import { inOrder } from "../values/key-order.server";
 import type { AuthenticatedUser } from "../values/user";
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
+import { AUDIT_ACTIONS, type AuditAction, type Change, type SubjectKind } from "./audit-log";
 
 export interface NewAuditEntry {
   /** By id only: what takes effect after the admin asked for it. */
@@ -67,6 +67,7 @@ const selectEntries = (db: Database) =>
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       subjectKind: auditLog.subjectKind,
       subjectId: auditLog.subjectId,
+      /** By name or reference; null where it has neither. */
       subject: sql<string | null>`case subject_kind
     when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
     when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
@@ -96,7 +97,7 @@ export async function listAuditEntries(
   after: string | null,
   limit = AUDIT_PAGE_SIZE,
   ascending = false,
-): Promise<{ entries: AuditEntry[]; next: string | null }> {
+) {
   const byDate = inOrder(auditLog.at, auditLog.id, ascending);
   const { items, next } = await listPage(after, limit, {
     select: (cursor, limit) =>
@@ -120,11 +121,7 @@ export async function listAuditEntries(
 }
 
 /** Lists the last entries of each of these subjects, at most `limit` of each, latest first. */
-export async function listLastEntries(
-  db: Database,
-  subjectIds: readonly string[],
-  limit: number,
-): Promise<AuditEntry[]> {
+export async function listLastEntries(db: Database, subjectIds: readonly string[], limit: number) {
   const rows = await selectEntries(db)
     .where(
       sql`${auditLog.id} in (select entry.id from json_each(${JSON.stringify(subjectIds)}) as subject, audit_log as entry
@@ -134,7 +131,7 @@ export async function listLastEntries(
   return rows.map(readEntry);
 }
 
-const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry => ({
+const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]) => ({
   ...row,
   action: knownAction(action),
   words: AUDIT_ACTIONS[knownAction(action)],
@@ -154,7 +151,6 @@ const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));
 
 interface OfficeVerb<Statements> extends Omit<NewAuditEntry, "admin" | "action"> {
-  /** The condition under which it acts, besides that the admin still is one. */
   when: SQL;
   /**
    * The statements behind the entry, in their order: each that changes something asks for `recorded`. Reads among them say

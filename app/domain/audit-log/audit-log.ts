@@ -1,5 +1,5 @@
-import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
+import type { listLastEntries } from "./audit-log.server";
 
 /** Every action that is logged, worded to go between the admin's name and the subject's (O1). */
 export const AUDIT_ACTIONS = {
@@ -81,7 +81,6 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** An action from an address, or null. */
 export const parseAuditAction = (name: string | null): AuditAction | null =>
   name !== null && Object.hasOwn(AUDIT_ACTIONS, name) ? (name as AuditAction) : null;
 
@@ -124,19 +123,4 @@ function sayStep(name: string, before: Change[string] | undefined, after: Change
   return `${was} → ${time && was.startsWith(day!) ? time : is}`;
 }
 
-/** An entry of the log as the office sees it. */
-export interface AuditEntry {
-  id: string;
-  action: AuditAction;
-  /** The action in words. */
-  words: string;
-  adminName: string;
-  subjectKind: SubjectKind;
-  subjectId: string;
-  /** The subject by name or reference; null where it has neither. */
-  subject: string | null;
-  before: Change | null;
-  after: Change | null;
-  reason: string | null;
-  at: Instant;
-}
+export type AuditEntry = Awaited<ReturnType<typeof listLastEntries>>[number];

@@ -12,6 +12,7 @@ import {
   receipts,
   reviewReports,
   reviews,
+  savedPlumbers,
   users,
   webhookDeliveries,
   webhookEndpoints,
@@ -271,6 +272,10 @@ test("of a client who did everything, no table and no photo keeps a word but the
   await erase(client);
   expect(Object.keys(await findInD1(needles)).sort()).toEqual(KEPT);
   expect(await photoKeys()).toEqual(othersPhotos);
+  expect(await db.$count(savedPlumbers, eq(savedPlumbers.clientId, client.id))).toBe(0);
+  expect(await db.select().from(onlinePayments).where(eq(onlinePayments.bookingId, done))).toMatchObject([
+    { phone: "•••111" },
+  ]);
   // The other side's words and the money are there still (decision 034).
   expect(Object.keys(await findInD1([OTHERS]))).toEqual(
     expect.arrayContaining(["booking_events.reason", "quotes.note", "reviews.answer", "messages.content"]),

@@ -28,7 +28,7 @@ export const accountsOf = (id: string): SQL =>
   sql`(select ${id} union all select id from users where merged_into = ${id})`;
 
 /** The bookings that a user may have written about: a plumber's, and those of clients they know, which others have by now. */
-export const bookingsReachedBy = ({ id, role }: SessionClaims): SQL =>
+const bookingsReachedBy = ({ id, role }: SessionClaims): SQL =>
   role === "plumber"
     ? sql`(select id from bookings where plumber_id = ${id} union select id from bookings
         where client_id in (select other_id from contacts where user_id in ${accountsOf(id)}))`
@@ -40,7 +40,7 @@ export const phonesOf = (id: string): SQL => sql`(select phone from users
   union select phone from phone_channels where user_id in ${accountsOf(id)})`;
 
 /** The condition, over `enquiries`, that a user wrote it: not what came from their former phone after it was ended. */
-export const isEnquiryOf = (id: string): SQL =>
+const isEnquiryOf = (id: string): SQL =>
   sql`(enquiries.email in (select email from users where id in ${accountsOf(id)})
     or enquiries.phone in ${phonesOf(id)} and not exists (select 1 from phone_channels former
       where former.user_id in ${accountsOf(id)} and former.phone = enquiries.phone and former.ended_at < enquiries.created_at

@@ -1,4 +1,5 @@
 import { cleanLine, cutText, withoutGaps } from "../values/text";
+import type { listUnknownSearches } from "./unknown-searches.server";
 
 /** How many different texts a day are counted, so that nobody fills the table. */
 export const UNKNOWN_SEARCHES_A_DAY = 50;
@@ -6,11 +7,7 @@ export const UNKNOWN_SEARCHES_A_DAY = 50;
 export const UNKNOWN_SEARCHES_KEPT = 90;
 export const UNKNOWN_SEARCHES_SHOWN = 28;
 
-/** A text that was searched for, and how often. */
-export interface UnknownSearch {
-  text: string;
-  times: number;
-}
+export type UnknownSearch = Awaited<ReturnType<typeof listUnknownSearches>>[number];
 
 const LENGTH = 60;
 const IS_ADDRESS = /@|https?:|www\./;

@@ -19,7 +19,6 @@ import {
 const settingJson = (name: SettingName): SQL<string> =>
   sql`coalesce((select value from settings where name = ${name}), ${JSON.stringify(OFFICE_SETTINGS[name].usual)})`;
 
-/** A part of a setting's value, as SQL. */
 export const settingPart = <Name extends SettingName, Part extends keyof SettingValues[Name] & string>(
   name: Name,
   part: Part,
@@ -28,13 +27,11 @@ export const settingPart = <Name extends SettingName, Part extends keyof Setting
 const selectSetting = (db: Database, name: SettingName) =>
   db.select({ json: settingJson(name).as("json") }).from(sql`(select 1)`);
 
-/** Reads the value of a setting. */
 export async function readSetting<Name extends SettingName>(db: Database, name: Name): Promise<SettingValues[Name]> {
   const [row] = await selectSetting(db, name);
   return row ? (JSON.parse(row.json) as SettingValues[Name]) : OFFICE_SETTINGS[name].usual;
 }
 
-/** Reads the values of all settings. */
 export async function readSettings(db: Database): Promise<SettingValues> {
   const rows = await db.select().from(settings).where(inArray(settings.name, SETTING_NAMES));
   const stored = new Map(rows.map(({ name, value }) => [name, value]));
@@ -91,20 +88,18 @@ export const storeSetting = (
     onConflict: { set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` } },
   });
 
-/** The statement that removes a value by its name, where `condition` holds. */
 export const removeSetting = (db: Database, name: string, condition: SQL) =>
   db.delete(settings).where(sql`name = ${name} and ${condition}`);
 
-const NAME = "clockOffset";
+const CLOCK_OFFSET = "clockOffset";
 
 /** Reads how far local mode has moved its clock (S6), in milliseconds; 0 if it was never moved. */
 export async function readClockOffset(db: Database): Promise<number> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, NAME));
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, CLOCK_OFFSET));
   return Number(row?.value ?? 0);
 }
 
 /** Stores local mode's clock offset (S6), in milliseconds, so that a restart or a rebuild doesn't turn time back. */
 export async function keepClockOffset(db: Database, offset: number, now: Instant): Promise<void> {
-  const row = { name: NAME, value: String(offset), updatedAt: now };
-  await db.insert(settings).values(row).onConflictDoUpdate({ target: settings.name, set: row });
+  await storeSetting({ db, now }, CLOCK_OFFSET, String(offset), sql`true`);
 }

@@ -14,22 +14,12 @@ import { type BoardChoice, daysOf, NOBODY, PLUMBERS_SHOWN, type BoardJob, type B
 const MAX_JOBS = 1500;
 const MAX_BESIDE = 60;
 
-/** What a page of the board shows. */
-export interface Board {
-  /** The requests without a plumber, then the plumbers by name, then those who are no longer listed. */
-  rows: BoardRow[];
-  /** The cursor of the next page; null: these are all. */
-  next: string | null;
-  /** Whether there are more jobs than a page shows. */
-  isCut: boolean;
-}
-
 /**
  * The board of a city, or (null) of all of Zimbabwe by city (O26): a page of its listed plumbers by name, with what is open or
  * completed on the shown days. The first page has the requests without a plumber as well, and open jobs of plumbers who are no
  * longer listed. Of a suburb it shows who is based there or serves it, of the plumbers that the page looks at.
  */
-export async function listBoard(db: Database, choice: BoardChoice): Promise<Board> {
+export async function listBoard(db: Database, choice: BoardChoice) {
   const { view, day, city, suburb, cursor } = choice;
   const days = daysOf(view, day);
   const isShown = (start: SQL) =>
@@ -80,29 +70,20 @@ export async function listBoard(db: Database, choice: BoardChoice): Promise<Boar
   );
   const byPlumber = Map.groupBy([...jobs, ...unlisted].slice(0, MAX_JOBS), ({ plumberId }) => plumberId ?? NOBODY);
   const gone = new Map(unlisted.map(({ plumberId, plumberName }) => [plumberId!, plumberName ?? ""]));
-  return {
-    rows: [
-      ...(isFirst ? [{ id: NOBODY, name: "", hours: null, jobs: inOrder(unassigned) }] : []),
-      ...shown
-        .filter(({ fits }) => fits)
-        .map(({ id, name, hours }) => ({ id, name, hours, jobs: inOrder(byPlumber.get(id)) })),
-      ...[...gone].map(([id, name]) => ({ id, name, hours: null, jobs: inOrder(byPlumber.get(id)) })),
-    ],
-    next,
-    isCut: jobs.length > MAX_JOBS,
-  };
+  const rows: BoardRow[] = [
+    ...(isFirst ? [{ id: NOBODY, name: "", hours: null, jobs: inOrder(unassigned) }] : []),
+    ...shown
+      .filter(({ fits }) => fits)
+      .map(({ id, name, hours }) => ({ id, name, hours, jobs: inOrder(byPlumber.get(id)) })),
+    ...[...gone].map(([id, name]) => ({ id, name, hours: null, jobs: inOrder(byPlumber.get(id)) })),
+  ];
+  // There are more jobs than a page shows.
+  return { rows, next, isCut: jobs.length > MAX_JOBS };
 }
 
-const inOrder = (jobs: Omit<BoardJob, "isMovable">[] = []): BoardJob[] =>
+const inOrder = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] =>
   jobs
-    .map(({ reference, status, startsAt, jobMinutes, client }) => ({
-      reference,
-      status,
-      startsAt,
-      jobMinutes,
-      client,
-      isMovable: isToCome(status),
-    }))
+    .map(({ plumberId: _, plumberName: __, ...job }) => ({ ...job, isMovable: isToCome(job.status) }))
     .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));
 
 /** The condition of the part of the index by city and name at which a page begins. */
@@ -123,11 +104,9 @@ function isAhead({ city, cursor }: BoardChoice): SQL {
   return sql.join(where, sql` and `);
 }
 
-/** The part of that index that a page looks at. */
 const walk = (choice: BoardChoice, limit: number): SQL =>
   sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)} order by city_key, sort_name, user_id limit ${limit}`;
 
-/** Whether a plumber is based in a suburb or serves it (D14). */
 const isOf = (suburb: string): SQL =>
   sql`(lower(suburb) = ${suburb} or exists (
     select 1 from served_suburbs where served_suburbs.plumber_id = user_id and suburb_key = ${suburb}))`;

@@ -25,7 +25,6 @@ import { PLACE_LENGTH } from "../../values/lengths";
 import { cutText } from "../../values/text";
 import { fullName } from "../../values/user";
 
-/** What the board's address says. */
 export interface BoardChoice {
   view: BoardView;
   day: LocalDate;
@@ -74,18 +73,16 @@ export function boardQuery(choice: BoardChoice, changed: Partial<BoardChoice> = 
 }
 
 export const BOARD_VIEWS = ["day", "week"] as const;
-export type BoardView = (typeof BOARD_VIEWS)[number];
+type BoardView = (typeof BOARD_VIEWS)[number];
 /** How many plumbers a page of each view looks at: a week has seven times the jobs. */
 export const PLUMBERS_SHOWN = { day: 200, week: 50 } as const satisfies Record<BoardView, number>;
 
-/** A job on the board. */
 export interface BoardJob {
   reference: string;
   status: BookingStatus;
   startsAt: Instant;
   jobMinutes: number;
   client: string;
-  /** Whether the office can move it (B13, B14). */
   isMovable: boolean;
   /** It is drawn where it goes, and the server has not agreed yet. */
   isPending?: true;
@@ -100,13 +97,11 @@ export interface BoardRow {
   jobs: BoardJob[];
 }
 
-/** The id of the row of requests without a plumber. */
 export const NOBODY = "";
 /** The length of a job of the row `from` in another row: it keeps its length while it keeps its plumber. */
 export const minutesIn = (row: BoardRow, job: BoardJob, from: BoardRow): number =>
   row.id === from.id ? job.jobMinutes : (row.hours?.jobMinutes ?? MINUTES_WITHOUT_PLUMBER);
 
-/** The days that a view shows: the day, or its week from Monday. */
 export const daysOf = (view: BoardView, day: LocalDate): LocalDate[] =>
   view === "day" ? [day] : Array.from({ length: 7 }, (_, at) => addDays(mondayOf(day), at));
 
@@ -169,7 +164,6 @@ export function stepMinute(minute: MinuteOfDay, by: 1 | -1, range: HourRange): M
   return Math.min(Math.max(slot * SLOT_MINUTES, range.first * 60), range.last * 60 - SLOT_MINUTES);
 }
 
-/** The same time of day on another day. */
 export const onDay = (start: Instant, day: LocalDate): Instant => instantOf(day, minuteAt(start));
 
 /** The lane of each job, by its place in the list: those that overlap lie in different ones. `jobs` are in order of time. */
@@ -202,7 +196,6 @@ export function withMove(rows: BoardRow[], reference: string, to: { row: string;
   });
 }
 
-/** A plumber as a booking could go to them. */
 export interface PlumberPlace {
   id: string;
   name: string;

@@ -3,23 +3,16 @@ import type { Availability } from "../../time/availability";
 import { MINUTE, type Instant } from "../../time/harare";
 import type { BoardRow } from "./board";
 
-/** The rows of a board as its page carries them beside their HTML: 200 plumbers weigh a third of what their objects do. */
-interface PackedRows {
-  /** A line a row, its fields between tabs: id, name, the place of its hours, then five for each job. */
-  lines: string;
-  /** The hours that occur. */
-  hours: Availability[];
-  /** What the jobs' minutes are counted from. */
-  since: Instant;
-}
-
 const FIELDS = "\t";
 const LINES = "\n";
 const OF_A_JOB = 5;
 const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
 
-/** Packs rows whose jobs begin after `since`. */
-export function packRows(rows: readonly BoardRow[], since: Instant): PackedRows {
+/**
+ * Packs the rows of a board as its page carries them beside their HTML: 200 plumbers weigh a third of what their objects do.
+ * A row is a line of fields between tabs: id, name, the place of its hours, then five for each job, which begin after `since`.
+ */
+export function packRows(rows: readonly BoardRow[], since: Instant) {
   const hours = new Map<string, { place: number; value: Availability }>();
   const placeOf = (value: Availability) => {
     const key = JSON.stringify(value);
@@ -45,7 +38,7 @@ export function packRows(rows: readonly BoardRow[], since: Instant): PackedRows 
 }
 
 /** The rows again: what can be moved follows from the status (B13, B14). */
-export function unpackRows({ lines, hours, since }: PackedRows): BoardRow[] {
+export function unpackRows({ lines, hours, since }: ReturnType<typeof packRows>): BoardRow[] {
   if (lines === "") return [];
   return lines.split(LINES).map((line) => {
     const [id = "", name = "", place = "", ...fields] = line.split(FIELDS);

@@ -40,7 +40,6 @@ export async function listAdminBookings(
  */
 export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit: number, now: Instant) {
   const { key, at } = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
-  // The longest wait is the one that began first.
   const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
   const byKey = inOrder(key, bookings.id, isAscending);
   const bounds = last && isAscending ? "until" : last ? "from" : "both";
@@ -62,7 +61,6 @@ export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit
 
 type Sorted = Record<"startsAt" | "createdAt" | "waitingSince", Instant>;
 
-/** What the list is ordered by, before the id: in SQL, and of a row. */
 const ORDERS = {
   start: { key: bookings.startsAt, at: ({ startsAt }: Sorted) => startsAt },
   created: { key: bookings.createdAt, at: ({ createdAt }: Sorted) => createdAt },
@@ -73,7 +71,6 @@ const ORDERS = {
 export const LATE_AFTER = 30 * MINUTE;
 const isToStart = (now: Instant) => sql`${bookings.startsAt} >= ${now - LATE_AFTER}`;
 
-/** The condition of a view other than what is to come. */
 function ofView({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: Instant) {
   // In the words of the partial index `bookings_waiting`.
   if (sort.endsWith("waiting")) return sql`${bookings.status} = 'pending'`;
@@ -82,7 +79,6 @@ function ofView({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: 
   return view === "all" || view === "to-come" ? undefined : eq(bookings.status, view);
 }
 
-/** The condition of a client, else a plumber, else a city. */
 const whose = ({ client, plumber, city }: AdminBookingFilter) =>
   client
     ? eq(bookings.clientId, client)

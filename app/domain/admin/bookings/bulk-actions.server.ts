@@ -32,7 +32,6 @@ export async function listChosen(db: Database, ids: string[], now: Instant): Pro
   }));
 }
 
-/** Finds chosen bookings for the office's commands, by their start. */
 export const findChosenFor = (db: Database, ids: string[]) =>
   selectForCommand(db)
     .where(inArray(bookings.id, ids))

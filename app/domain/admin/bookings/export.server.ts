@@ -61,7 +61,6 @@ const TABLES: Record<ExportName, Record<string, string>> = {
 /** The columns that hold instants, written as sortable text in Harare's time. Those in `_usd` hold cents. */
 const INSTANTS = ["starts", "verified", "suspended", "hidden", "created"];
 
-/** How many bookings at most are exported of a filter. */
 const MAX_EXPORTED = 5000;
 
 type Row = Record<string, string | number | null>;
@@ -102,7 +101,6 @@ const cellOf =
     return value !== null && column.endsWith("_usd") ? { cents: Number(value) } : value;
   };
 
-/** The source and order of the rows after one (null: the first). */
 function rowsAfter(
   name: ExportName,
   which: { ids: string[] } | { filter: AdminBookingFilter } | null,

@@ -1,24 +1,17 @@
-import * as z from "zod";
-import {
-  type Booking,
-  BOOKING_STATUSES,
-  type BookingStatus,
-  isToCome,
-  NO_PLUMBER_YET,
-  statusWord,
-} from "../../bookings/booking";
+import { BOOKING_STATUSES, type BookingStatus, isToCome, NO_PLUMBER_YET, statusWord } from "../../bookings/booking";
 import { ruleFor } from "../../bookings/booking-machine";
 import { type Instant, type LocalDate, parseDate, timeAt } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { PLACE_LENGTH } from "../../values/lengths";
 import { REMINDER_GAP } from "../desk/dispatch";
+import type { officeRow } from "./office-rows.server";
 
 /** The views of the office's list of bookings: the one it opens on, everything, one status each, and those that Today counts. */
 export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
 export type BookingView = (typeof BOOKING_VIEWS)[number];
 
 /** How the office's list of bookings can be sorted; `-waiting` is the longest wait first. */
-export const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
+const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
 type BookingSort = (typeof BOOKING_SORTS)[number];
 
 /** The filters of the office's list of bookings and its sort; null: not filtered by it. */
@@ -34,7 +27,7 @@ export interface AdminBookingFilter {
 type Narrowed = Pick<AdminBookingFilter, "city" | "plumber" | "client" | "day">;
 
 /** The view that an address without one shows: someone's bookings, or a day's, are all of them. */
-export const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
+const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
   plumber !== null || client !== null || day !== null ? "all" : "to-come";
 
 /** The sorts that an index serves with these filters (O25), the one that the list opens with first. */
@@ -44,33 +37,27 @@ export function sortsOf({ view, ...narrowed }: Omit<AdminBookingFilter, "sort">)
   return view === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
 }
 
-/** A value as its schema reads it; null where it is missing or malformed. */
-const known = <Value>(schema: z.ZodType<Value>) =>
-  schema
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null);
-
-const userId = known(z.string().regex(/^[a-z0-9-]{1,40}$/));
-
-const filters = z.object({
-  status: known(z.enum(BOOKING_VIEWS)),
-  city: known(z.string().min(1).max(PLACE_LENGTH).transform(cityKey)),
-  plumber: userId,
-  client: userId,
-  day: known(z.string().refine((text) => parseDate(text) !== null)),
-  sort: known(z.enum(BOOKING_SORTS)),
-});
+const ID = /^[a-z0-9-]{1,40}$/;
 
 /**
- * The filters of the office's list of bookings, from its query string; null where a filter is missing or malformed. A
+ * Reads the filters of the office's list of bookings from its query string; null where a filter is missing or malformed. A
  * plumber overrides the city, a client overrides every other filter (O5). A sort without an index is ignored.
  */
-const bookingQuery = filters.transform(({ status, sort, ...narrowed }): AdminBookingFilter => {
-  const view = narrowed.client === null ? (status ?? firstView(narrowed)) : "all";
+export function readBookingQuery(query: string | URLSearchParams): AdminBookingFilter {
+  const asked = new URLSearchParams(query);
+  const idOf = (name: string) => ID.exec(asked.get(name) ?? "")?.[0] ?? null;
+  const city = asked.get("city");
+  const narrowed: Narrowed = {
+    city: city && city.length <= PLACE_LENGTH ? cityKey(city) : null,
+    plumber: idOf("plumber"),
+    client: idOf("client"),
+    day: parseDate(asked.get("day") ?? ""),
+  };
+  const named = BOOKING_VIEWS.find((view) => view === asked.get("status"));
+  const view = narrowed.client === null ? (named ?? firstView(narrowed)) : "all";
   const sorts = sortsOf({ view, ...narrowed });
-  return { view, ...narrowed, sort: sorts.find((one) => one === sort) ?? sorts[0]! };
-});
+  return { view, ...narrowed, sort: sorts.find((sort) => sort === asked.get("sort")) ?? sorts[0]! };
+}
 
 /** The query string of a filter: only what differs from the list as it opens. Read again it gives the same filter. */
 export function writeBookingQuery({ view, sort, ...narrowed }: AdminBookingFilter): string {
@@ -81,32 +68,11 @@ export function writeBookingQuery({ view, sort, ...narrowed }: AdminBookingFilte
   return query.toString();
 }
 
-/** A filter from a query string, as the list reads it from its address. */
-export const readBookingQuery = (query: string | URLSearchParams): AdminBookingFilter =>
-  bookingQuery.parse(Object.fromEntries(new URLSearchParams(query)));
+export type OfficeBookingRow = ReturnType<typeof officeRow>;
 
-/** A booking as a row of the office's tables. */
-export interface OfficeBookingRow extends Pick<
-  Booking,
-  "id" | "reference" | "status" | "startsAt" | "serviceType" | "createdAt"
-> {
-  cityKey: string | null;
-  /** Since when the plumber was asked, or the office for one. */
-  waitingSince: Instant;
-  /** Full names; `plumber` null: nobody is assigned yet. */
-  client: string;
-  plumber: string | null;
-  /** The final amount, else what was agreed on, in cents; null: neither is known. */
-  price: number | null;
-  /** The office's next step in a few words (B30); null: the status says it all. */
-  next: string | null;
-}
-
-/** What the office does with several bookings at once (O29). */
 export const BULK_ACTIONS = ["remind", "reassign", "cancel"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** How many bookings at most are chosen at once. */
 export const MAX_CHOSEN = 50;
 
 /** A chosen booking, with what can be in the way of an action. */
@@ -120,25 +86,20 @@ export interface ChosenBooking extends OfficeBookingRow {
   jobMinutes: number;
 }
 
-const BOOKING_ID = /^[a-z0-9-]{1,40}$/;
-
 /** The bookings that an address or a form names, each once; null for more than `MAX_CHOSEN`. */
 export function parseChosen(values: readonly FormDataEntryValue[]): string[] | null {
-  const ids = new Set(values.filter((value): value is string => typeof value === "string" && BOOKING_ID.test(value)));
+  const ids = new Set(values.filter((value): value is string => typeof value === "string" && ID.test(value)));
   return ids.size > MAX_CHOSEN ? null : [...ids];
 }
 
 /** The chosen bookings in an address, where they are one parameter; null for too many. */
 export const readIds = (query: URLSearchParams): string[] | null => parseChosen((query.get("ids") ?? "").split("."));
 
-/** What came of an action with one of the chosen bookings. */
 export interface Outcome<Reason extends string = string> {
   id: string;
-  /** Why it was refused; null: it is done. */
   refused: Reason | null;
 }
 
-/** Outcomes as one parameter of an address. */
 export const writeOutcomes = (outcomes: readonly Outcome[]): string =>
   outcomes.map(({ id, refused }) => (refused ? `${id}:${refused}` : id)).join(".");
 

@@ -9,7 +9,6 @@ import { stepFacts, type Closing, type StepRow } from "../../bookings/next-step/
 import type { Instant } from "../../time/harare";
 import type { OfficeBookingRow } from "./office-bookings";
 
-/** What the office's next step of a booking hangs on, in this order. */
 type Facts = [
   ...[waitingSince: Instant, expectedAt: Instant | null, onTheWayAt: Instant | null, frozenAt: Instant | null],
   ...[proposedStart: Instant | null, proposedBy: Booking["proposedBy"], cancelledLateBy: Booking["cancelledLateBy"]],
@@ -73,7 +72,7 @@ export async function readOfficeRows<More extends object = object>(
 const parsed = <Value>(text: string | null) => (text === null ? null : (JSON.parse(text) as Value));
 
 /** A row as the office's tables show it at this instant: what its next step hangs on stays behind. */
-function officeRow(row: Read, now: Instant): OfficeBookingRow {
+export function officeRow(row: Read, now: Instant) {
   const [waitingSince, expectedAt, onTheWayAt, frozenAt, proposedStart, proposedBy, cancelledLateBy, ...money] =
     JSON.parse(row.facts) as Facts;
   const [fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, isByPhone, isSuspended, ...open] = money;
@@ -99,10 +98,13 @@ function officeRow(row: Read, now: Instant): OfficeBookingRow {
     serviceType: row.service_type,
     cityKey: row.city_key,
     createdAt: row.created_at,
+    /** Since when the plumber was asked, or the office for one. */
     waitingSince,
     client: `${client} ${row.client_last}`,
     plumber: plumber === null ? null : `${plumber} ${row.plumber_last}`,
+    /** The final amount, else what was agreed on, in cents; null: neither is known. */
     price: finalAmount ?? agreedPrice,
+    /** The office's next step in a few words (B30); null: the status says it all. */
     next: nextStep(step, "office", now).brief,
   };
 }

@@ -7,7 +7,7 @@ import { listedColumns, selectBest } from "../../plumbers/directory.server";
 import { availabilityColumns, timesAround, timesOf } from "../../plumbers/free-starts.server";
 import { DAY } from "../../time/harare";
 import { cityKey } from "../../values/cities";
-import type { CommonCandidate, Candidate, Place } from "./suggestions";
+import type { Candidate, Place } from "./suggestions";
 
 /** How many plumbers of a city are considered, and of those based in the suburb (O27); the office finds others by search. */
 const MAX_CANDIDATES = 40;
@@ -53,7 +53,7 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
  * Lists plumbers who could take chosen bookings (O29), best by rank first, at most 40: of `city`, or of the city that most
  * of the bookings are in (null). Those of an unknown city have none. Their taken starts leave the chosen bookings out.
  */
-export function listCommonCandidates(db: Database, ids: string[], city: string | null): Promise<CommonCandidate[]> {
+export function listCommonCandidates(db: Database, ids: string[], city: string | null) {
   const chosen = sql`(select value from json_each(${JSON.stringify(ids)}))`;
   const ofChosen = (figure: string) => sql`(select ${sql.raw(figure)} from bookings where id in ${chosen})`;
   const wanted =

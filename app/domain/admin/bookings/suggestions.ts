@@ -1,3 +1,4 @@
+import type { listCommonCandidates } from "./suggestions.server";
 import { formatSpan } from "../../bookings/booking-words";
 import { averageRating, type PlumberSummary } from "../../plumbers/plumber";
 import {
@@ -18,12 +19,11 @@ import { fitsService } from "../../values/trade";
  * How one start fits a plumber: exactly one of these (O27). A job in the way comes before everything else, because
  * then assigning is refused; the plumber's own hours don't bind the office (B14).
  */
-export type StartStanding =
+type StartStanding =
   | { state: "free" | "outside" | "dayOff" | "break" | "full" }
   /** `until`: the first start after it that no job is in the way of. */
   | { state: "busy"; until: Instant };
 
-/** How a start fits a plumber with these open jobs, none of which is at that start yet. */
 export function standingAt(
   availability: Availability,
   takenTimes: readonly TakenTime[],
@@ -39,7 +39,6 @@ export function standingAt(
   return { state: isWithinHours(availability, start) ? "free" : "outside" };
 }
 
-/** Whether a plumber can be given a job at that start. */
 export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";
 
 /** Whether no start of that day is left within the plumber's hours. */
@@ -79,7 +78,6 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
 export const PLACES = ["suburb", "serves", "city", "other", "unknown"] as const;
 export type Place = (typeof PLACES)[number];
 
-/** A listed plumber whom the office could assign. */
 export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
   place: Place;
   availability: Availability;
@@ -87,16 +85,8 @@ export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
   takenTimes: TakenTime[];
 }
 
-export interface Suggestion extends Omit<Candidate, "availability" | "takenTimes"> {
-  /** How the booking's start fits them: the one statement about their time. */
-  standing: StartStanding;
-  /** Whether their speciality fits the service. */
-  fits: boolean;
-  /** The mean rating with two decimals; null: no reviews. */
-  average: string | null;
-  /** How many other open bookings they have that day. */
-  jobsThatDay: number;
-}
+/** A candidate with how the booking fits them; `average`: their mean rating with two decimals, null without reviews. */
+export type Suggestion = ReturnType<typeof weigh>;
 
 interface Wanted {
   startsAt: Instant;
@@ -117,7 +107,7 @@ export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[
     .sort((one, other) => scoreOf(other) - scoreOf(one) || (one.id < other.id ? -1 : 1));
 }
 
-function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate): Suggestion {
+function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate) {
   return {
     ...candidate,
     standing: standingAt(availability, takenTimes, startsAt),
@@ -186,22 +176,9 @@ export function reasonFor(
 }
 
 /** A listed plumber who could take several bookings at once, with what is booked around them. */
-export interface CommonCandidate extends Pick<PlumberSummary, "id" | "firstName" | "lastName" | "city" | "speciality"> {
-  availability: Availability;
-  takenTimes: TakenTime[];
-}
+export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[number];
 
-/** How a plumber fits all of the chosen bookings. */
-export interface CommonSuggestion extends Omit<CommonCandidate, "availability" | "takenTimes"> {
-  /** How many of them they can be given, in order of time. */
-  assignable: number;
-  /** How many of those are within their hours. */
-  free: number;
-  /** The references of those they can't be given: another job is in the way, one of the chosen is, or they have it already. */
-  busy: string[];
-  clashing: string[];
-  own: string[];
-}
+export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];
 
 /**
  * Sorts plumbers for several bookings: who can take most of them first, then who is free for most. A booking that is
@@ -210,7 +187,7 @@ export interface CommonSuggestion extends Omit<CommonCandidate, "availability" |
 export function suggestForAll(
   chosen: readonly (TakenTime & { reference: string; plumberId: string | null })[],
   candidates: readonly CommonCandidate[],
-): CommonSuggestion[] {
+) {
   const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
   return candidates
     .map(({ availability, takenTimes, ...candidate }) => {

@@ -14,7 +14,6 @@ import { hasSpokenConsent } from "../../notices/spoken-consent.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { Consent } from "./caller";
 
 /** The condition that an account has no email: its client can only be reached by phone. */
 export const isWithoutEmail = (userId: string): SQL =>
@@ -44,7 +43,6 @@ export async function offerAccount(
   return refuse(after[0]?.taken ? "emailTaken" : "userNotFound");
 }
 
-/** The statement that keeps what a client without an email has agreed to, where `condition` holds. */
 export const insertConsent = (
   { db, now }: DomainContext,
   admin: AuthenticatedUser,
@@ -102,7 +100,7 @@ export async function endConsent(
 }
 
 /** Lists what a client has agreed to on the phone, latest first; at most 10. */
-export const listConsents = (db: Database, userId: string): Promise<Consent[]> =>
+export const listConsents = (db: Database, userId: string) =>
   db
     .select({
       words: consents.words,

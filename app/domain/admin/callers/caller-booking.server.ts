@@ -27,13 +27,12 @@ import { bookableDates } from "../../time/slots";
 import { newId } from "../../values/id";
 import { type Refusal, refuse } from "../../values/refusal";
 import { type AuthenticatedUser, fullName, type Named } from "../../values/user";
-import { type CallerChoices, type FoundClient, SOMEONE_NEW } from "./caller";
+import { type FoundClient, SOMEONE_NEW } from "./caller";
 import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
 import { callerAddress } from "../people/users.server";
 import type { ChoicesQuery, NewCaller } from "./caller-forms";
 import { readSearch, findClient, searchClients } from "../people/search.server";
 
-/** A client as the office books for them. */
 type KnownCaller = Named & { id: string };
 
 /** A caller who gets an account. `isSure`: also if somebody else's has their phone, which nobody has confirmed. */
@@ -44,7 +43,6 @@ export interface CallerBooking {
   caller: KnownCaller | SomeoneNew;
   plumber: BookablePlumber | null;
   wish: BookingWish & { city: string };
-  /** The caller's words when they agreed to text messages. */
   consent: string | null;
 }
 
@@ -203,11 +201,7 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
  * What the office chooses from when it books for a caller (B29): the clients that the search finds, the plumbers of the
  * city, and the chosen plumber with their free times: of the coming week, or of the one that begins with another day.
  */
-export async function listChoices(
-  db: Database,
-  { q, client, city, plumber, otherDate }: ChoicesQuery,
-  now: Instant,
-): Promise<CallerChoices> {
+export async function listChoices(db: Database, { q, client, city, plumber, otherDate }: ChoicesQuery, now: Instant) {
   const [today, lastDay] = [dateAt(now), dateAt(now + MAX_LEAD_TIME)];
   const isBookable = Boolean(otherDate && otherDate >= today && otherDate <= lastDay);
   const day = otherDate && isBookable ? otherDate : null;
@@ -221,13 +215,16 @@ export async function listChoices(
     plumber ? findPlumber(db, plumber, from) : null,
   ]);
   return {
+    /** The clients that the search has found, the chosen one first. */
     clients: chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found,
     chosen,
     isSearched: search !== null,
     city,
     plumbers,
+    /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */
     plumber: times,
     slots: times && slotChoices(times, from, today),
+    /** The day that was asked for after the coming seven, if it can be booked. */
     day,
     lastDay,
     dayError: otherDate && !isBookable ? `Please choose a day from today to ${formatDate(lastDay)}.` : null,

@@ -22,7 +22,6 @@ const phone = phoneField.transform((number, context) => {
   return z.NEVER;
 });
 
-/** The caller as someone new; anything else in the form is ignored. */
 export const newCallerForm = z
   .object({
     firstName: nameField("First name is required."),
@@ -41,7 +40,6 @@ const idOrNull = idOrNullField()
 /** What the choices of the page depend on, from its form or its address: an unknown city is the first of ours. */
 export const choicesQuery = z.object({
   q: z.string().max(SEARCH_LENGTH).optional().catch(undefined),
-  /** The client's id, or "new". */
   client: idOrNull,
   city: z.enum(CITIES).catch(CITIES[0]),
   plumber: idOrNull,

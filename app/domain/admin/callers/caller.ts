@@ -1,22 +1,11 @@
 import { cityAtEnd, joinAddress } from "../../bookings/address";
 import { parsePhone } from "../../values/typed-phone";
-import type { PublicPlumber } from "../../plumbers/plumber";
-import type { Instant, LocalDate } from "../../time/harare";
-import type { SlotChoices } from "../../time/slot-choices";
+import type { findClient } from "../people/search.server";
+import type { listConsents } from "./caller-accounts.server";
+import type { listChoices } from "./caller-booking.server";
 
-/** A client that the office can choose: who they are, and how they can be reached. */
-export interface FoundClient {
-  id: string;
-  firstName: string;
-  lastName: string;
-  /** Null: they can only be reached by phone. */
-  email: string | null;
-  phone: string | null;
-  /** Whether its owner or the office has confirmed the phone (B29): else it may be anybody's. */
-  isPhoneConfirmed: boolean;
-  /** Their account's or their latest booking's, in one line. */
-  address: string | null;
-}
+/** A client that the office can choose. */
+export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
 /** The page that books for a client, in the city that their address names. */
 export function newBookingPath({ id, address }: Pick<FoundClient, "id" | "address">): string {
@@ -34,24 +23,7 @@ export const SHOWN_UNVERIFIED = "unverified";
 export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
 
 /** What the office chooses from when it books for a caller. */
-export interface CallerChoices {
-  /** The clients that the search has found, the chosen one first. */
-  clients: FoundClient[];
-  chosen: FoundClient | null;
-  isSearched: boolean;
-  city: string;
-  /** The plumbers of the city. */
-  plumbers: { id: string; firstName: string; lastName: string; speciality: string }[];
-  /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */
-  plumber: PublicPlumber | null;
-  slots: SlotChoices | null;
-  /** The day that was asked for besides the coming seven, if it can be booked. */
-  day: LocalDate | null;
-  /** The last day that can be booked. */
-  lastDay: LocalDate;
-  /** Why the day that was asked for can't be booked. */
-  dayError: string | null;
-}
+export type CallerChoices = Awaited<ReturnType<typeof listChoices>>;
 
 /**
  * The client that the page shows as chosen: the only one found, unless it is for someone new, or their phone may be
@@ -70,13 +42,7 @@ export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" 
   return address === null || address === filledIn;
 }
 
-/** What a client has agreed to on the phone. */
-export interface Consent {
-  words: string;
-  /** The admin who heard it. */
-  adminName: string;
-  at: Instant;
-}
+export type Consent = Awaited<ReturnType<typeof listConsents>>[number];
 
 /** What a search for somebody new says of them already: a phone, or a name. */
 export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {

@@ -7,13 +7,13 @@ import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { client, nameOf } from "../../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../../domain-context.server";
 import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";
-import type { Instant } from "../../time/harare";
+import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import type { AuthenticatedUser } from "../../values/user";
-import { CALL_AGAIN_AFTER, groupCalls, type Call } from "./desk";
 
-/** How many notices the list reads at most. */
 const MAX_READ = 200;
+/** How long after nobody answered the office calls again. */
+const CALL_AGAIN_AFTER = 30 * MINUTE;
 
 /** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
 const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} or notices.attempts > 0)`;
@@ -26,13 +26,13 @@ export const bookingsToCall = (now: Instant): SQL =>
  * Lists whom the office has to call and why (N20), by booking: who has waited longest first, and behind them those who did
  * not answer. `hasMore`: there are more than the list reads.
  */
-export async function listCalls(db: Database, now: Instant): Promise<{ calls: Call[]; hasMore: boolean }> {
+export async function listCalls(db: Database, now: Instant) {
   const rows = await selectToTell(db, and(isToTell(), isListed(now)), MAX_READ + 1);
   return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
 }
 
 /** What the client of this booking is to be told by a call; null: nothing. */
-export async function findCall(db: Database, bookingId: string, now: Instant): Promise<Call | null> {
+export async function findCall(db: Database, bookingId: string, now: Instant) {
   return groupCalls(await selectToTell(db, and(isToTell(bookingId), isListed(now)), MAX_READ))[0] ?? null;
 }
 
@@ -56,6 +56,24 @@ const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
     .where(which)
     .orderBy(asc(notices.nextAttemptAt), asc(notices.createdAt), sql`notices.rowid`)
     .limit(limit);
+
+/** One call for each booking, in the order in which the rows first name it: everything that its client is to be told. */
+const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
+  [...Map.groupBy(rows, ({ bookingId }) => bookingId)].map(([id, ofBooking]) => {
+    const told = ofBooking.toSorted((one, other) => one.createdAt - other.createdAt);
+    const { reference, status, startsAt, client, phone, createdAt: until } = told.at(-1)!;
+    const tried = told.filter(({ attempts }) => attempts > 0).map(({ nextAttemptAt }) => nextAttemptAt);
+    return {
+      ...{ id, reference, status, startsAt, client, phone },
+      /** In the order it happened. */
+      lines: told.map(({ what }) => what),
+      waitingSince: told[0]!.createdAt,
+      /** When the latest of it happened. */
+      until,
+      /** When nobody answered last; null: not tried yet. */
+      triedAt: tried.length === 0 ? null : Math.max(...tried) - CALL_AGAIN_AFTER,
+    };
+  });
 
 /**
  * Notes that the client was told on the phone what the list showed of this booking, up to the instant `until` (N20): in its

@@ -23,9 +23,7 @@ import {
   type ToldNotice,
 } from "./dispatch";
 
-/** How many notices of a request are looked at; each channel shows its latest. */
 const MAX_TOLD = 12;
-/** How many open disputes are searched for missed visits, the oldest first. */
 const MAX_DISPUTES = sql.raw("300");
 
 export const isUnassigned = sql`plumber_id is null and status = 'pending'`;
@@ -90,7 +88,6 @@ const told =
     and notices.topic = 'requests' and notices.created_at >= coalesce(bookings.asked_at, 0)
     order by notices.created_at desc limit ${MAX_TOLD}))`);
 
-/** When the office last reminded the plumber of a booking since they were asked. */
 export const remindedAt = sql.raw(`(select max(at) from audit_log where audit_log.subject_id = bookings.id
   and audit_log.action = 'plumberReminded' and audit_log.at >= coalesce(bookings.asked_at, 0))`);
 

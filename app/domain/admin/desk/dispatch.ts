@@ -4,7 +4,6 @@ import { DECIDED_WITHIN } from "../../bookings/dispute";
 import { dateAt, DAY, HOUR, type Instant, MINUTE, sayWhen, timeAt } from "../../time/harare";
 import { CITIES, cityKey } from "../../values/cities";
 
-/** How many bookings Dispatch shows at once. */
 export const DISPATCH_LIST_SIZE = 50;
 
 /** Why a booking needs the office (O3). A booking has one reason: of a suspended plumber's, it is the suspension. */
@@ -14,13 +13,11 @@ export type DispatchKind = (typeof DISPATCH_KINDS)[number];
 /** Why the office looks at a booking first (O2), beside Dispatch: a visit that is late or missed, a dispute, a job left open. */
 export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
 
-/** How many bookings the office's first page begins with. */
 export const FIRST_LIST_SIZE = 12;
 
 /** How long a plumber may take to answer before the office hears of it, and how long if the visit is `SOON`. */
 export const UNANSWERED_AFTER = 2 * HOUR;
 export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
-/** A visit that begins within this time is soon. */
 export const SOON = 4 * HOUR;
 /** One that begins within this time comes before everything else. */
 const IMMINENT = 2 * HOUR;
@@ -28,7 +25,6 @@ const IMMINENT = 2 * HOUR;
 /** A plumber is reminded of one request at most this often. */
 export const REMINDER_GAP = 30 * MINUTE;
 
-/** After how long the wait is shown as long, and as too long. */
 const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
   // The client is waiting only for the office.
   unassigned: { long: 15 * MINUTE, tooLong: HOUR },
@@ -36,7 +32,6 @@ const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> 
   stranded: { long: 0, tooLong: HOUR },
 };
 
-/** How far a notice to the plumber got. */
 export interface ToldNotice {
   channel: Channel;
   status: "queued" | "sent" | "failed" | "dropped";
@@ -52,7 +47,6 @@ interface Side {
   phone: string | null;
 }
 
-/** A booking that needs the office. */
 export interface DispatchRow extends Pick<
   Booking,
   "id" | "reference" | "status" | "startsAt" | "serviceType" | "onTheWayAt"
@@ -65,7 +59,6 @@ export interface DispatchRow extends Pick<
    */
   since: Instant;
   suburb: string | null;
-  /** As `cityKey` spells it. */
   cityKey: string | null;
   client: Side;
   plumber: (Side & { firstName: string }) | null;
@@ -143,7 +136,6 @@ export interface DispatchLine extends Pick<
 > {
   client: string;
   problem: string;
-  /** The suburb with its city, where they are known. */
   place: string;
   /** Why it is here: who was asked, how and when they were told, and whether it arrived, or what went wrong. */
   asked: string;
@@ -151,11 +143,9 @@ export interface DispatchLine extends Pick<
   alarm: "long" | "tooLong" | null;
   /** Whom to call: the plumber who should answer or come, or the client where there is none; where a visit fails, both. */
   reached: { name: string; phone: string }[];
-  /** The plumber that the client asked for, of a request that nobody has (B8). */
   preferred: { id: string; firstName: string } | null;
 }
 
-/** A booking of Dispatch as its table says it at this instant (O3). */
 export function dispatchLine(row: DispatchRow, now: Instant): DispatchLine {
   const { id, reference, kind, since, startsAt, remindedAt, serviceType, client, plumber, preferred } = row;
   const called =
@@ -215,7 +205,6 @@ const NAMES: Record<Channel, string> = {
   call: "call",
 };
 
-/** How far a notice got. */
 type Progress = "seen" | "delivered" | "sent" | "waiting" | "failed" | "not sent";
 
 const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice): Progress => {

@@ -11,9 +11,8 @@ import { paidInHand } from "../../bookings/queries/money-columns.server";
 import type { DomainContext } from "../../domain-context.server";
 import { defineList } from "../../values/list-definition.server";
 import { fullName, type AuthenticatedUser } from "../../values/user";
-import { describeDispute, type Dispute, type ListedDispute } from "./desk";
-
-const OF_BOOKING = 20;
+import { actorOf, wordsOf } from "../../bookings/event-words";
+import { formatMoney } from "../../values/money";
 
 const selectDisputes = (db: Database) =>
   db
@@ -38,6 +37,47 @@ const selectDisputes = (db: Database) =>
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId));
 
+const ABOUT: Record<DisputeEvent, string> = {
+  "plumber-did-not-come": "Missed visit",
+  "nobody-was-there": "Missed visit",
+  "dispute-final": "Final amount",
+  "deny-payment": "Denied payment",
+  cancel: "Paid, then cancelled",
+};
+
+/** A dispute as the office reads it (O31). */
+export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
+  const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
+  const { paidInHand, finalAmount, finalReason } = row;
+  // What a client says on the phone, the office enters for them (N20).
+  const who = actorRole === "admin" && event !== "cancel" ? fullName(client) : actorOf({ actorRole, actorName });
+  const paid = event === "cancel" ? ` after ${formatMoney(paidInHand)} was paid in hand` : "";
+  const hasAskedForMore = event === "dispute-final" && plumber && finalAmount !== null && finalReason;
+  return {
+    /** Of the event that opened it. */
+    id,
+    about: ABOUT[event],
+    /** Who says what, as a sentence without its full stop. */
+    said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
+    /** Their own words. */
+    reason,
+    /** Why the plumber asks for more than was agreed. */
+    before: hasAskedForMore ? `${fullName(plumber)} asked for ${formatMoney(finalAmount)}: “${finalReason}”` : null,
+    /** Else a decision about the money ends it. */
+    canResolve: DISPUTE_ENDS[event] === "resolve",
+    openedAt,
+    closedAt,
+  };
+}
+
+export const listedDispute = (row: Parameters<typeof describeDispute>[0]) => ({
+  ...describeDispute(row),
+  bookingId: row.bookingId,
+  reference: row.reference,
+  client: fullName(row.client),
+  plumber: row.plumber && fullName(row.plumber),
+});
+
 /**
  * What the two sides of bookings disagree about (O31): what is open, by when it began, and what is closed, by when that was.
  */
@@ -48,22 +88,16 @@ export const disputeList = defineList({
     closed: { by: disputes.closedAt, where: isNotNull(disputes.closedAt) },
   },
   select: selectDisputes,
-  show: (row): ListedDispute => ({
-    ...describeDispute(row),
-    bookingId: row.bookingId,
-    reference: row.reference,
-    client: fullName(row.client),
-    plumber: row.plumber && fullName(row.plumber),
-  }),
+  show: listedDispute,
   at: ({ openedAt, closedAt }) => closedAt ?? openedAt,
 });
 
 /** What is open of a booking (O31), oldest first, at most 20. */
-export async function findDisputes(db: Database, bookingId: string): Promise<Dispute[]> {
+export async function findDisputes(db: Database, bookingId: string) {
   const rows = await selectDisputes(db)
     .where(and(eq(disputes.bookingId, bookingId), isNull(disputes.closedAt)))
     .orderBy(disputes.openedAt, disputes.id)
-    .limit(OF_BOOKING);
+    .limit(20);
   return rows.map(describeDispute);
 }
 

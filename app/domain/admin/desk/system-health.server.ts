@@ -131,14 +131,7 @@ const REISSUE: Record<TokenEmail, (context: DomainContext, recipient: string) =>
   accountOffered: reissueClaimLink,
 };
 
-export interface UndeliveredNotice {
-  id: string;
-  kind: string;
-  recipient: string;
-}
-
-/** Finds what `resendNotice` needs of a notice; null for an unknown id. */
-export async function findNotice(db: Database, id: string): Promise<UndeliveredNotice | null> {
+export async function findNotice(db: Database, id: string) {
   const [row] = await db
     .select({ id: notices.id, kind: notices.kind, recipient: notices.recipient })
     .from(notices)
@@ -153,7 +146,7 @@ export async function findNotice(db: Database, id: string): Promise<UndeliveredN
 export async function resendNotice(
   context: DomainContext,
   admin: AuthenticatedUser,
-  notice: UndeliveredNotice,
+  notice: NonNullable<Awaited<ReturnType<typeof findNotice>>>,
 ): Promise<{ ok: true }> {
   const { db, now } = context;
   const { id } = notice;

@@ -2,7 +2,6 @@ import type { SentChannel } from "~/db/notice-channels";
 import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import { countOf } from "../../values/count-of";
 
-/** Beyond this a count says "100+". */
 export const MOST_COUNTED = 100;
 /** By how much a notice may be behind. */
 const NOTICE_LATE = 5 * MINUTE;
@@ -13,20 +12,16 @@ export interface SystemHealth {
   oldestNotice: Instant | null;
   /** Of each channel: how many, up to 100, and since when. */
   failedNotices: { channel: SentChannel; count: number; since: Instant }[];
-  /** Bytes; null: D1 didn't say. */
   size: number | null;
-  /** Since when that is too much; null: it isn't. */
   largeSince: Instant | null;
 }
 
-/** One subject of the System page. */
 export interface HealthLine {
   name: string;
   isWell: boolean;
   text: string;
   /** Since when it isn't well, where that is known. */
   since?: Instant | null;
-  /** What to do about it. */
   todo?: string;
   link?: { to: string; label: string };
 }
@@ -37,7 +32,6 @@ export const worstFirst = (lines: readonly HealthLine[]): HealthLine[] => [
   ...lines.filter(({ isWell }) => isWell),
 ];
 
-/** The scheduled tasks: whether they run, and whether they succeed. */
 export function cronLine(
   cron: { at: Instant; tookMs: number; failed: Record<string, string>; failingSince?: Instant | null } | null,
   late: number,
@@ -72,7 +66,6 @@ export function cronLine(
   return { name, isWell: true, text: last };
 }
 
-/** Notices: what is late, and what has failed, by channel. */
 export function noticeLines(
   { oldestNotice, failedNotices }: SystemHealth,
   names: Record<SentChannel, string>,
@@ -101,7 +94,6 @@ export function noticeLines(
   ];
 }
 
-/** D1 and its size. */
 export function databaseLine({ size, largeSince }: SystemHealth): HealthLine {
   const filled = size === null ? "" : `, ${megabytes(size)} of 10 GB`;
   return {
@@ -161,7 +153,6 @@ export const payoutStopLine = ({ since, reason }: { since: Instant; reason: stri
   link: { to: "/admin-dashboard/payouts/stop", label: "Stopped payouts" },
 });
 
-/** What a channel may still send today. */
 export const budgetLine = (name: string, { budget, sent }: { budget: number; sent: number }): HealthLine => ({
   name: `${name}, today`,
   isWell: sent < budget,

@@ -8,7 +8,6 @@ import { isLate } from "../bookings/admin-bookings.server";
 import { bookingsToCall } from "./calls.server";
 import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
 import { plumbersToReview } from "../people/users.server";
-import type { DayCounts, MenuCounts } from "./desk";
 
 /** Counts stop here; the dashboard shows "99+". */
 const MAX_COUNTED = sql.raw("100");
@@ -27,15 +26,18 @@ async function countUpTo100<Name extends string>(
 }
 
 /** Counts what needs attention and has an entry in the office's menu, each up to 100 (O2). */
-export const countForMenu = (db: Database, now: Instant): Promise<MenuCounts> =>
+export const countForMenu = (db: Database, now: Instant) =>
   countUpTo100(db, {
     unassigned: sql`bookings where ${isUnassigned}`,
+    // Those that their plumber has not answered in time (O3).
     unanswered: sql`bookings where ${isUnanswered(now)}`,
     stranded: stranded(now),
     reportedReviews: sql`reviews where reported_at is not null`,
+    // Those that came many at once (R12).
     heldReviews: sql`reviews where held_at is not null`,
     openEnquiries: sql`enquiries where done_at is null`,
     disputes: sql`disputes where closed_at is null`,
+    // News for clients without an email (N20).
     calls: sql`(${bookingsToCall(now)})`,
     paymentsToCheck: sql`online_payments where review is not null and reviewed_by is null`,
     refundsDue: sql`refunds where sent_at is null`,
@@ -43,10 +45,11 @@ export const countForMenu = (db: Database, now: Instant): Promise<MenuCounts> =>
   });
 
 /** Counts what else needs attention, each up to 100, and today's jobs in Harare by status, of 600 (O2). */
-export async function countDay(db: Database, now: Instant): Promise<DayCounts> {
+export async function countDay(db: Database, now: Instant) {
   const day = instantOf(dateAt(now), 0);
   const [counts, byStatus] = await Promise.all([
     countUpTo100(db, {
+      // Confirmed jobs that should have begun, until a day after their start; then they are still open (B27).
       late: sql`bookings where ${isLate(now)}`,
       stillOpen: sql`bookings where ${isStillOpen(now)}`,
       overdueDisputes: sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`,

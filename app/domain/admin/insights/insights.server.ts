@@ -25,6 +25,12 @@ import {
   weeksCompared,
 } from "./insights";
 
+const orNull = <Value>(schema: z.ZodType<Value>) =>
+  schema
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
+
 /** What the page shows, from its query string; what is missing or malformed is everything (O20). */
 export const insightsQuery = z.object({
   weeks: z.coerce
@@ -32,16 +38,8 @@ export const insightsQuery = z.object({
     .pipe(z.union(RANGES.map((weeks) => z.literal(weeks))))
     .catch(12),
   /** The city's key. */
-  city: z
-    .enum([...CITIES.map(cityKey), NONE_NAMED])
-    .nullish()
-    .catch(null)
-    .transform((city) => city ?? null),
-  service: z
-    .enum([...SERVICE_TYPES, NONE_NAMED])
-    .nullish()
-    .catch(null)
-    .transform((service) => service ?? null),
+  city: orNull(z.enum([...CITIES.map(cityKey), NONE_NAMED])),
+  service: orNull(z.enum([...SERVICE_TYPES, NONE_NAMED])),
 });
 
 /** How long before its start a booking was cancelled, in SQL. */
@@ -57,7 +55,6 @@ const ENDED_BY = {
   office: "ended_by not in ('client', 'plumber')",
 } satisfies Record<(typeof SIDES)[number], string>;
 
-/** What is summed for each figure, over the columns of `selectRequests`. */
 const REQUEST_SUMS: Record<string, string> = {
   requested: "1",
   repeated: "is_repeated",
@@ -79,18 +76,13 @@ const REQUEST_SUMS: Record<string, string> = {
   waitedLonger: `wait > ${WAIT_STEPS.at(-1)! * MINUTE}`,
 };
 
-/** The same over the columns of `selectJobs`. */
-const JOB_SUMS: Record<(typeof JOB_FIGURES)[number], string> = {
+const JOB_SUMS: Record<string, string> = {
   jobs: "1",
   priced: "value is not null",
   value: "value",
   paid: "paid",
   commission: "commission",
-  rated1: "rating = 1",
-  rated2: "rating = 2",
-  rated3: "rating = 3",
-  rated4: "rating = 4",
-  rated5: "rating = 5",
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [`rated${stars}`, `rating = ${stars}`])),
 };
 
 const selectCell = (at: "created_at" | "completed_at"): SQL => sql`

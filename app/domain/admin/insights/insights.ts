@@ -6,6 +6,10 @@ export const RANGES = [4, 12, 52] as const;
 /** The minutes that answers are counted by: each counts at the first of them within which it came. */
 export const WAIT_STEPS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 720, 1440] as const;
 
+export const SIDES = ["client", "plumber", "office"] as const;
+export const NOTICES = ["Early", "Short", "Late"] as const;
+const STARS = [1, 2, 3, 4, 5] as const;
+
 /** Figures of requests, by the week in which they were made. */
 export const REQUEST_FIGURES = [
   "requested",
@@ -14,15 +18,7 @@ export const REQUEST_FIGURES = [
   "completed",
   "refused",
   "expired",
-  "clientEarly",
-  "clientShort",
-  "clientLate",
-  "plumberEarly",
-  "plumberShort",
-  "plumberLate",
-  "officeEarly",
-  "officeShort",
-  "officeLate",
+  ...SIDES.flatMap((side) => NOTICES.map((notice) => `${side}${notice}` as const)),
   ...WAIT_STEPS.map((step) => `waited${step}` as const),
   "waitedLonger",
 ] as const;
@@ -34,14 +30,9 @@ export const JOB_FIGURES = [
   "value",
   "paid",
   "commission",
-  "rated1",
-  "rated2",
-  "rated3",
-  "rated4",
-  "rated5",
+  ...STARS.map((stars) => `rated${stars}` as const),
 ] as const;
 
-/** Whether a figure is in cents. */
 export const isMoney = (name: FigureName): boolean => name === "value" || name === "paid" || name === "commission";
 
 export const FIGURES = [...REQUEST_FIGURES, ...JOB_FIGURES] as const;
@@ -50,11 +41,9 @@ export type Figures = Record<FigureName, number>;
 
 export const NO_FIGURES = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Figures;
 
-/** Adds figures up. */
 export const sumOf = (all: readonly Partial<Figures>[]): Figures =>
   Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)])) as Figures;
 
-/** Figures of a range and of the previous one. */
 interface Compared {
   now: Figures;
   before: Figures;
@@ -63,35 +52,23 @@ interface Compared {
 /** Figures of a week in a city ('': none was named) and of a kind of service ('': none was named). */
 export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & Partial<Figures>;
 
-export interface Insights {
-  /** The weeks of the range and, at the same place, of the previous one, oldest first. */
-  weeks: (Compared & { monday: LocalDate; mondayBefore: LocalDate })[];
-  total: Compared;
-  /** By the city's key, the one with most requests first; '': none was named. */
-  cities: (Compared & { key: string })[];
-  /** By the kind of service; '': none was named. */
-  services: (Compared & { key: string })[];
-}
-
 /** In an address: requests that name no city, or no service. */
 export const NONE_NAMED = "none";
 
 /** Of a range, in a city and about a service; null: in and about all. */
 export interface Asked {
   weeks: number;
-  /** The city's key. */
   city: string | null;
   service: string | null;
 }
 
 const isNamed = (asked: string | null, key: string) => asked === null || key === (asked === NONE_NAMED ? "" : asked);
 
-/** The cells that are asked for. */
 export const cellsOf = (cells: readonly Cell[], { city, service }: Asked): Cell[] =>
   cells.filter(({ cityKey, serviceType }) => isNamed(city, cityKey) && isNamed(service, serviceType));
 
-/** Compares the weeks that are asked for with as many before (O20). */
-export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant): Insights {
+/** Compares the weeks that are asked for with as many before (O20), oldest first; cities and services by their requests. */
+export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant) {
   const cells = cellsOf(all, asked);
   const mondays = weeksCompared(asked.weeks, now);
   const byWeek = Map.groupBy(cells, ({ week }) => week);
@@ -144,9 +121,6 @@ export function waitOf(figures: Figures, part: number): number | null {
   return WAIT_STEPS.find((step) => answeredWithin(figures, step) >= part * answered) ?? Infinity;
 }
 
-export const SIDES = ["client", "plumber", "office"] as const;
-export const NOTICES = ["Early", "Short", "Late"] as const;
-
 /** How many were cancelled, by anyone. */
 export const cancelledOf = (figures: Figures): number =>
   SIDES.reduce((sum, side) => sum + NOTICES.reduce((part, notice) => part + figures[`${side}${notice}`], 0), 0);
@@ -154,8 +128,6 @@ export const cancelledOf = (figures: Figures): number =>
 /** Requests that still may become a job. */
 export const openOf = (figures: Figures): number =>
   figures.requested - figures.completed - figures.refused - figures.expired - cancelledOf(figures);
-
-const STARS = [1, 2, 3, 4, 5] as const;
 
 /** How many jobs were reviewed, and the sum of their stars. */
 export const ratingOf = (figures: Figures): { ratingCount: number; ratingSum: number } => ({
@@ -167,48 +139,20 @@ export const ratingOf = (figures: Figures): { ratingCount: number; ratingSum: nu
 export const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((100 * part) / whole);
 
-/** What a chart by week draws of a week: what became of its requests, and the amounts of its jobs in cents. */
-interface DrawnWeek {
-  completed: number;
-  open: number;
-  /** Refused, expired or cancelled. */
-  lost: number;
-  requested: number;
-  confirmed: number;
-  value: number;
-}
-
-/** What the page shows of the figures: a year of all of them would weigh more than the page. */
-export interface DrawnInsights {
-  weeks: { monday: LocalDate; mondayBefore: LocalDate; now: DrawnWeek; before: DrawnWeek }[];
-  total: Compared;
-  cities: DrawnKind[];
-  services: DrawnKind[];
-}
-
-export interface DrawnKind {
-  key: string;
-  requested: number;
-  confirmed: number;
-  completed: number;
-  /** In cents. */
-  value: number;
-  requestedBefore: number;
-}
-
 /** Cities outside our list are plumbers' own words. */
 const KINDS_DRAWN = 8;
 
-const drawnWeek = (figures: Figures): DrawnWeek => ({
+const drawnWeek = (figures: Figures) => ({
   completed: figures.completed,
   open: openOf(figures),
+  /** Refused, expired or cancelled. */
   lost: figures.refused + figures.expired + cancelledOf(figures),
   requested: figures.requested,
   confirmed: figures.confirmed,
   value: figures.value,
 });
 
-const drawnKinds = (kinds: Insights["cities"]): DrawnKind[] =>
+const drawnKinds = (kinds: (Compared & { key: string })[]) =>
   kinds.slice(0, KINDS_DRAWN).map(({ key, now, before }) => ({
     key,
     requested: now.requested,
@@ -218,10 +162,12 @@ const drawnKinds = (kinds: Insights["cities"]): DrawnKind[] =>
     requestedBefore: before.requested,
   }));
 
-/** Leaves out what no chart and no line of the page shows (O20). */
-export const drawnInsights = ({ weeks, total, cities, services }: Insights): DrawnInsights => ({
+/** Leaves out what no chart and no line of the page shows (O20): a year of all figures would weigh more than the page. */
+export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typeof compareWeeks>) => ({
   weeks: weeks.map(({ now, before, ...days }) => ({ ...days, now: drawnWeek(now), before: drawnWeek(before) })),
   total,
   cities: drawnKinds(cities),
   services: drawnKinds(services),
 });
+export type DrawnInsights = ReturnType<typeof drawnInsights>;
+export type DrawnKind = DrawnInsights["cities"][number];

@@ -6,10 +6,10 @@ import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { MAX_VIEWS, type Arrangement, type ArrangedList } from "./office-lists";
+import { MAX_VIEWS, type ArrangedList } from "./office-lists";
 
-/** Finds how an admin has arranged a list (O30): their views by name, and the columns they hide. */
-export async function findArrangement(db: Database, adminId: string, list: ArrangedList): Promise<Arrangement> {
+/** Finds how an admin has arranged a list (O30): their views by name, and the columns they hide (null: they have not chosen any). */
+export async function findArrangement(db: Database, adminId: string, list: ArrangedList) {
   const [views, [hidden]] = await Promise.all([
     db
       .select({ id: savedViews.id, name: savedViews.name, query: savedViews.query })

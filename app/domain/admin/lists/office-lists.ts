@@ -1,3 +1,4 @@
+import type { findArrangement } from "./arranged-lists.server";
 import { readView } from "../../values/list-query";
 
 /** The lists that each admin arranges for themselves (O30). */
@@ -8,19 +9,7 @@ export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 export const MAX_VIEWS = 20;
 export const VIEW_NAME_LENGTH = 40;
 
-interface SavedView {
-  id: string;
-  name: string;
-  /** Its filters and sort, as the list's address has them. */
-  query: string;
-}
-
-/** A list as an admin has arranged it. */
-export interface Arrangement {
-  views: SavedView[];
-  /** The columns they hide; null: they have not chosen any. */
-  hidden: string[] | null;
-}
+export type Arrangement = Awaited<ReturnType<typeof findArrangement>>;
 
 /** The views of the office's list of people, as their tabs call them. */
 export const USER_VIEWS = {
@@ -33,7 +22,6 @@ export const USER_VIEWS = {
 } as const;
 export type UserView = keyof typeof USER_VIEWS;
 
-/** How the list can be sorted: by when they joined, or by name. */
 const USER_SORTS = ["-joined", "joined", "name", "-name"] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
@@ -43,7 +31,6 @@ export function userSortsOf(view: UserView): readonly UserSort[] {
   return view === "all" ? ["-joined", "joined"] : USER_SORTS;
 }
 
-/** What the office's list of people shows, and its order. */
 interface UserListQuery {
   view: UserView;
   sort: UserSort;

@@ -9,7 +9,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { hasSpokenConsent } from "../../notices/spoken-consent.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
-import type { MergedAccount, Movable } from "./office-users";
+import type { Movable } from "./office-users";
 
 /** The order in which two contacts name their conversation, in the words of `conversationIdOf`. */
 const conversationOf = (userId: string) =>
@@ -110,7 +110,7 @@ export async function countMovable(db: Database, id: string): Promise<Movable> {
 }
 
 /** Lists what was merged into an account, by name and phone; at most 10. */
-export const listMerged = (db: Database, survivorId: string): Promise<MergedAccount[]> =>
+export const listMerged = (db: Database, survivorId: string) =>
   db
     .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, phone: users.phone })
     .from(users)

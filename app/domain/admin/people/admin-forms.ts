@@ -43,7 +43,6 @@ export const accountActionForm = (action: AccountAction) =>
     ...answers,
   }));
 
-/** The name of a view of a list (O30). */
 export const viewForm = z.object({ name: line("Please give the view a name.", VIEW_NAME_LENGTH) });
 
 const columnId = z.string().regex(/^[a-z]{1,20}$/);

@@ -1,5 +1,5 @@
-import { eq, sql, type SQL } from "drizzle-orm";
-import type { Database, Write } from "~/db/client.server";
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
 import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { officeNotes, users } from "~/db/schema";
@@ -10,7 +10,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { OfficeNote } from "./office-users";
 
 /** Finds a note of the office about someone (O22), or null. */
-export async function findNote(db: Database, userId: string, id: string): Promise<OfficeNote | null> {
+export async function findNote(db: Database, userId: string, id: string) {
   const [note] = await selectNotes(db).where(sql`${officeNotes.id} = ${id} and ${officeNotes.userId} = ${userId}`);
   return note ?? null;
 }
@@ -52,49 +52,38 @@ export async function addNote(
 }
 
 /** Changes a note of one's own (O22). Refuses with `noteNotFound` for everyone else's. */
-export const editNote = (
+export async function editNote(
   context: DomainContext,
   admin: AuthenticatedUser,
   { userId, id }: Pick<OfficeNote, "userId" | "id">,
   words: string,
-) =>
-  changeNote(context, admin, "noteEdited", userId, {
-    condition: sql`exists (select 1 from office_notes where id = ${id} and author_id = ${admin.id} and words <> ${words})`,
-    change: (recorded) =>
-      context.db
-        .update(officeNotes)
-        .set({ words, editedAt: context.now })
-        .where(sql`id = ${id} and ${recorded}`),
-    isDone: sql`exists (select 1 from office_notes where id = ${id} and author_id = ${admin.id} and words = ${words})`,
-  });
-
-/** Deletes a note, anybody's of the office (O22). One that is gone already is no refusal. */
-export const deleteNote = (
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  { userId, id }: Pick<OfficeNote, "userId" | "id">,
-) =>
-  changeNote(context, admin, "noteDeleted", userId, {
-    condition: sql`exists (select 1 from office_notes where id = ${id})`,
-    change: (recorded) => context.db.delete(officeNotes).where(sql`id = ${id} and ${recorded}`),
-    isDone: sql`not exists (select 1 from office_notes where id = ${id})`,
-  });
-
-/** Changes a note in one batch with the log, which says who and about whom, not what it said. */
-async function changeNote(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  action: "noteEdited" | "noteDeleted",
-  userId: string,
-  { condition, change, isDone }: { condition: SQL; change: (recorded: SQL) => Write; isDone: SQL },
 ): Promise<{ ok: true } | Refusal<"noteNotFound">> {
-  const { after } = await officeVerb(context, admin, action, {
+  const { db, now } = context;
+  const isOwn = sql`id = ${id} and author_id = ${admin.id}`;
+  const { after } = await officeVerb(context, admin, "noteEdited", {
     subject: { kind: "user", id: userId },
-    when: condition,
+    when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words})`,
     do: (recorded) => ({
-      changed: change(recorded),
-      after: selectFacts(context.db, { isDone }),
+      changed: db
+        .update(officeNotes)
+        .set({ words, editedAt: now })
+        .where(sql`id = ${id} and ${recorded}`),
+      after: selectFacts(db, { isDone: sql`exists (select 1 from office_notes where ${isOwn} and words = ${words})` }),
     }),
   });
   return after[0]?.isDone ? { ok: true } : refuse("noteNotFound");
+}
+
+/** Deletes a note, anybody's of the office (O22). One that is gone already is no refusal. */
+export async function deleteNote(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { userId, id }: Pick<OfficeNote, "userId" | "id">,
+): Promise<{ ok: true }> {
+  await officeVerb(context, admin, "noteDeleted", {
+    subject: { kind: "user", id: userId },
+    when: sql`exists (select 1 from office_notes where id = ${id})`,
+    do: (recorded) => ({ deleted: context.db.delete(officeNotes).where(sql`id = ${id} and ${recorded}`) }),
+  });
+  return { ok: true };
 }

@@ -11,23 +11,8 @@ import {
 
 type Account = Parameters<typeof availableAccountActions>[0];
 const user = (more: Partial<Account> = {}): Account => ({
-  id: "them",
-  role: "client",
-  firstName: "N",
-  lastName: "U",
-  email: "e",
-  phone: null,
-  photoKey: null,
-  createdAt: 0,
-  isVerified: true,
-  isSuspended: false,
-  city: null,
-  approval: null,
-  isQueued: false,
-  isErased: false,
-  mergedInto: null,
-  hasSecondFactor: false,
-  factorResetDueAt: null,
+  ...{ id: "them", role: "client", email: "e", isVerified: true, isSuspended: false, approval: null, isQueued: false },
+  ...{ isErased: false, mergedInto: null, hasSecondFactor: false, factorResetDueAt: null },
   ...more,
 });
 

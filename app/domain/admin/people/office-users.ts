@@ -1,37 +1,28 @@
-import type { Instant } from "../../time/harare";
-import type { Role } from "../../values/user";
-import { type Approval, VETTING_ACTIONS, type VettingAction } from "../../vetting/approval";
+import { VETTING_ACTIONS, type VettingAction } from "../../vetting/approval";
+import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";
+import type { listMerged } from "./account-merges.server";
+import type { selectNotes } from "./office-notes.server";
+import type { findRegistration } from "./registrations.server";
+import type { findPlumberStats, selectUsers, UserDetails } from "./users.server";
 
 /** A user in the office's lists. */
-export interface UserSummary {
-  id: string;
-  role: Role;
-  firstName: string;
-  lastName: string;
-  /** Null: a client whom the office books for on the phone (B29). */
-  email: string | null;
-  phone: string | null;
-  photoKey: string | null;
-  createdAt: Instant;
-  isVerified: boolean;
-  isSuspended: boolean;
-  /** Null for everyone but plumbers. */
-  city: string | null;
-}
+export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
 
-/** An account as it says what can be done with it. */
-interface Account extends UserSummary {
-  /** Null for everyone but plumbers. */
-  approval: Approval | null;
-  /** Whether the office has to check what they have sent (D21). */
-  isQueued: boolean;
-  isErased: boolean;
-  /** The account that it was merged into (O28). */
-  mergedInto: string | null;
-  hasSecondFactor: boolean;
-  factorResetDueAt: Instant | null;
-}
+type Account = Pick<
+  UserDetails,
+  | "id"
+  | "role"
+  | "email"
+  | "isVerified"
+  | "isSuspended"
+  | "isErased"
+  | "mergedInto"
+  | "approval"
+  | "isQueued"
+  | "hasSecondFactor"
+  | "factorResetDueAt"
+>;
 
 const isByPhone = ({ email }: Account) => email === null;
 const isUnapproved = ({ role, approval }: Account) => role === "plumber" && approval !== "approved";
@@ -67,20 +58,13 @@ export const availableAccountActions = (user: Account, adminId: string): Account
     ? []
     : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));
 
-/** What the office may have to do about someone. */
-export interface NeedsOfUser {
-  id: string;
-  role: Role;
-  /** In one line; null: not known. */
-  address: string | null;
-  isErased: boolean;
-  isSuspended: boolean;
-  factorResetDueAt: number | null;
-  /** Whether a plumber's papers wait for the office (D21), or the plumber for approval. */
-  isQueued: boolean;
+/** What the office may have to do about someone; `isWaiting`: a plumber who waits for approval. */
+export interface NeedsOfUser extends Pick<
+  UserDetails,
+  "id" | "role" | "address" | "isErased" | "isSuspended" | "factorResetDueAt" | "isQueued"
+> {
   isWaiting: boolean;
-  /** Their earliest request that waits: for a plumber, or for the plumber's answer. */
-  pending: { id: string; reference: string; hasPlumber: boolean } | null;
+  pending: Awaited<ReturnType<typeof findPendingOf>>;
 }
 
 /** The one action that a person's file offers first (O21); null for an erased account and for admins. */
@@ -100,15 +84,7 @@ export function nextAction(user: NeedsOfUser): { words: string; to: string } | n
 }
 
 /** Of two accounts, what says which can be merged into which. */
-export interface MergeSide {
-  id: string;
-  role: string;
-  /** Null: nobody can sign in to it (B29). */
-  email: string | null;
-  isErased: boolean;
-  isSuspended: boolean;
-  mergedInto: string | null;
-}
+export type MergeSide = Pick<UserDetails, "id" | "role" | "email" | "isErased" | "isSuspended" | "mergedInto">;
 
 const isWhole = ({ role, isErased, isSuspended, mergedInto }: MergeSide) =>
   role === "client" && !isErased && !isSuspended && mergedInto === null;
@@ -133,28 +109,10 @@ export interface Movable {
   isBound: boolean;
 }
 
-/** An account that was merged into another one. */
-export interface MergedAccount {
-  id: string;
-  name: string;
-  phone: string | null;
-}
+export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];
 
 /** A sign-up whose email is not verified yet, as the office sees it (O10). */
-export interface RegistrationSummary {
-  id: string;
-  role: "client" | "plumber";
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string | null;
-  photoKey: string | null;
-  createdAt: Instant;
-  /** Null for clients. */
-  city: string | null;
-  /** Whether the email has an account already: its owner signed up again, or someone else tried to. */
-  hasAccount: boolean;
-}
+export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 
 /** What an admin can do with a registration. */
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
@@ -163,28 +121,7 @@ export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];
 export const NOTE_LENGTH = 1000;
 
 /** A note of the office about someone (O22). */
-export interface OfficeNote {
-  id: string;
-  userId: string;
-  words: string;
-  authorId: string;
-  authorName: string;
-  at: Instant;
-  editedAt: Instant | null;
-}
+export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];
 
 /** A plumber's figures for the office (O15). */
-export interface PlumberStats {
-  /**
-   * Acceptance rate: the whole percent of answered requests that were confirmed; an expired one counts against it. Null
-   * without any.
-   */
-  acceptance: number | null;
-  /** Median minutes from the request (or the assignment) to the plumber's answer; null without any. */
-  minutesToAnswer: number | null;
-  /**
-   * Completion rate: the whole percent of closed jobs that were completed, excluding client cancellations; null without
-   * any.
-   */
-  completionWithoutClients: number | null;
-}
+export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;

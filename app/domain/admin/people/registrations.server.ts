@@ -26,7 +26,9 @@ const selectRegistrations = (db: Database) =>
       phone: registrations.phone,
       photoKey: registrations.photoKey,
       createdAt: registrations.createdAt,
+      /** Null for clients. */
       city: registrations.city,
+      /** Whether the email has an account: its owner signed up again, or someone else tried to. */
       hasAccount: sql<boolean>`${hasAccount}`.mapWith(Boolean),
     })
     .from(registrations);
@@ -39,7 +41,7 @@ export const registrationList = (search: SearchText | null) =>
       all: { by: registrations.createdAt, where: search ? sql`${registrations.id} in (${found(search)})` : undefined },
     },
     select: selectRegistrations,
-    show: (registration): RegistrationSummary => registration,
+    show: (registration) => registration,
     at: ({ createdAt }) => createdAt,
     size: PAGE_SIZE,
   });
@@ -62,7 +64,7 @@ function found({ text, phone }: SearchText): SQL {
 }
 
 /** Finds a registration by its id, or null. */
-export async function findRegistration(db: Database, id: string): Promise<RegistrationSummary | null> {
+export async function findRegistration(db: Database, id: string) {
   const [row] = await selectRegistrations(db).where(eq(registrations.id, id));
   return row ?? null;
 }

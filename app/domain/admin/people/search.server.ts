@@ -90,7 +90,7 @@ export function searchClients(db: Database, search: SearchText): Promise<FoundCl
 }
 
 /** Finds a client for whom the office can book, or null (B29). */
-export async function findClient(db: Database, id: string): Promise<FoundClient | null> {
+export async function findClient(db: Database, id: string) {
   const [row] = await selectFoundClients(db).where(and(eq(users.id, id), isBookable));
   return row ?? null;
 }
@@ -109,7 +109,9 @@ const selectFoundClients = (db: Database) =>
       lastName: users.lastName,
       email: users.email,
       phone: users.phone,
+      /** Their account's or their latest booking's, in one line. */
       address: callerAddress.as("address"),
+      /** Whether its owner or the office has confirmed the phone (B29): else it may be anybody's. */
       isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
     })
     .from(users);

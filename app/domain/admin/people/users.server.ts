@@ -10,7 +10,7 @@ import { type Instant, MINUTE } from "../../time/harare";
 import { countEach } from "../../values/bounded-count.server";
 import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../../values/key-cursor";
 import type { ListPage } from "../../values/list-query";
-import type { PlumberStats, UserSummary } from "./office-users";
+import type { UserSummary } from "./office-users";
 import type { UserSort, UserView } from "../lists/office-lists";
 
 const summary = {
@@ -18,12 +18,14 @@ const summary = {
   role: users.role,
   firstName: users.firstName,
   lastName: users.lastName,
+  /** Null: a client whom the office books for on the phone (B29). */
   email: users.email,
   phone: users.phone,
   photoKey: users.photoKey,
   createdAt: users.createdAt,
   isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
   isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
+  /** Null for everyone but plumbers. */
   city: sql<
     string | null
   >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
@@ -144,18 +146,16 @@ export function listPossibleDuplicates(db: Database, id: string): Promise<UserSu
     .limit(10);
 }
 
-/** How many of a plumber's latest jobs the figures cover (O15). */
 const JOBS_LOOKED_AT = 100;
 
 interface LatestJob {
   status: BookingStatus;
   askedAt: number | null;
-  /** In the order in which they happened. */
   events: { event: BookingEventName; at: number; actorId: string | null; actorRole: string | null }[];
 }
 
-/** Computes a plumber's figures for the office from their latest 100 jobs (O15). */
-export async function findPlumberStats(db: Database, plumberId: string): Promise<PlumberStats> {
+/** Computes a plumber's figures for the office from their latest 100 jobs (O15); null: of none. */
+export async function findPlumberStats(db: Database, plumberId: string) {
   const jobs = (
     await db.all<Omit<LatestJob, "events"> & { events: string }>(sql`
       select status, asked_at as askedAt, (
@@ -177,8 +177,11 @@ export async function findPlumberStats(db: Database, plumberId: string): Promise
   );
   const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
   return {
+    /** Acceptance rate: the whole percent of answered requests that were confirmed; an expired one counts against it. */
     acceptance: percent(answers.filter(({ event }) => event === "confirm").length, answers.length),
+    /** Median minutes from the request (or the assignment) to the plumber's answer. */
     minutesToAnswer: median(waits),
+    /** Completion rate: the whole percent of closed jobs that were completed, without those that clients cancelled. */
     completionWithoutClients: percent(counted.filter(({ status }) => status === "completed").length, counted.length),
   };
 }

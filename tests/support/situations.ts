@@ -1,11 +1,6 @@
-import { BOOKING_STATUSES, type BookingStatus } from "../../app/domain/bookings/booking";
-import {
-  moneyState,
-  type StepFacts,
-  type StepMoney,
-  type TimeWindow,
-} from "../../app/domain/bookings/next-step/step-facts";
-import { DAY, HOUR, instantOf, MINUTE } from "../../app/domain/time/harare";
+import { BOOKING_STATUSES, type BookingStatus } from "~/domain/bookings/booking";
+import { moneyState, type StepFacts, type StepMoney, type TimeWindow } from "~/domain/bookings/next-step/step-facts";
+import { DAY, HOUR, instantOf, MINUTE } from "~/domain/time/harare";
 
 // Everything that a booking can be in, for the table of next steps and its tests.
 

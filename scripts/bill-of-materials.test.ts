@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { billOfMaterials, licenceNotices } from "./bill-of-materials";
-import { isInstalledOnLinux, readLockedPackages } from "./lock-file";
+import { billOfMaterials, licenceNotices, isInstalledOnLinux, readLockedPackages } from "./bill-of-materials";
 
 const packages = readLockedPackages();
 

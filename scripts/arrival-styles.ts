@@ -5,7 +5,6 @@ import parseSelector, { type Node, type Selector } from "postcss-selector-parser
 
 /** A page that carries its styles with it (`http/critical-css.server.ts`). */
 const INLINED = /\?page=(\w+)&inline$/;
-/** What every such page is framed by, or shows in its place, and its script. */
 const FRAME = ["root.tsx", "ui/shell/public-layout.tsx", "ui/shell/problem.tsx", "enhance.ts"];
 const OWN_ATTRIBUTES = ["open", "value", "checked", "selected"];
 

@@ -68,7 +68,6 @@ export function billOfMaterials() {
   };
 }
 
-/** The licences that came with a package, else its name for them. */
 function licenceOf({ path, license = "" }: ReturnType<typeof shippedPackages>[number]): string {
   const files = readdirSync(path).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
   return files.length > 0 ? files.map((name) => readFileSync(`${path}/${name}`, "utf8").trim()).join("\n\n") : license;

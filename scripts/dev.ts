@@ -72,7 +72,6 @@ function passOnSocket(request: IncomingMessage, socket: Duplex, head: Buffer, ur
   socket.on("error", () => worker.destroy());
 }
 
-/** Milliseconds: long enough for an editor that saves several files, or for git to change branches. */
 const SETTLING = 20;
 /** Remix rereads `app/routes.ts` in its own time and doesn't say when it is done. */
 const READING_ROUTES = 1000;

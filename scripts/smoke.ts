@@ -51,7 +51,6 @@ function openApp() {
     speakAs: (given: string) => void (token = given),
     ask: <Answer>(method: string, path: string, body?: object) =>
       answerTo<Answer>(method, path, body && JSON.stringify(body), body ? { "Content-Type": "application/json" } : {}),
-    /** As a form with files. */
     send<Answer>(method: string, path: string, fields: Record<string, string | Blob>) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);

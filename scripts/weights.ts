@@ -48,7 +48,6 @@ function isWithin(dashboard: string, { id, path, parentId }: Route, routes: Reco
   return parent !== undefined && (parentId === "root" ? path === dashboard : isWithin(dashboard, parent, routes));
 }
 
-/** The weights of W14, in bytes of gzip. */
 export const LIMITS = {
   publicScript: 5_000,
   dashboardScript: 114_000,

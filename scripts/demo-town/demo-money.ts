@@ -48,7 +48,6 @@ const EARLIER_ENDINGS: Ending[] = [
 const QUOTED: Quote["status"][][] = [["open"], [], [], ["accepted"], [], []];
 const FIRST_QUOTED: Quote["status"][][] = [["accepted"], [], ["declined"], ["replaced", "open"], ["open"]];
 
-/** About 30 per cent, in whole $5; null: it would be less. */
 const depositOf = (total: number): number | null => Math.floor((total * 0.3) / 500) * 500 || null;
 
 /** What bookings cost: quotes and payments, and of their history what does not follow from those. Writes final amounts into `rows`. */

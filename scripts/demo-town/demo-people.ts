@@ -55,7 +55,6 @@ Nkosana    | Hadebe  | 29 Robert Mugabe Way      | Gweru CBD      | Gweru    |
 Mavis      | Chirwa  | 14 Churchill Avenue       | Alexandra Park | Harare   | caller
 `;
 
-/** The lines of a table, cut into the cells that `columns` names. */
 export const rowsOf = <Column extends string>(table: string, columns: readonly Column[]): Record<Column, string>[] =>
   table
     .trim()
@@ -65,7 +64,6 @@ export const rowsOf = <Column extends string>(table: string, columns: readonly C
       return Object.fromEntries(columns.map((name, at) => [name, (cells[at] ?? "").trim()])) as Record<Column, string>;
     });
 
-/** 11:30, in minutes of the day. */
 const minuteOf = (time: string, usual: number) =>
   time ? Number(time.split(":")[0]) * 60 + Number(time.split(":")[1]) : usual;
 const idOf = (role: string, index: number) => `demo${role}${String(index + 1).padStart(2, "0")}`;

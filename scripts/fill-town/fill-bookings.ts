@@ -22,9 +22,7 @@ const NOTES = [
   "The kitchen tap has been dripping since Monday. Please ring at the gate, the bell does not work.",
   "The drain in the yard has stood full since Friday and now it comes up in the shower too. There is a dog, he is friendly. We are at home after four, or ask the neighbours in number twelve for the key, they know.",
 ];
-/** Minutes from the request to its answer. */
 const ANSWERS = [3, 4, 7, 9, 12, 14, 18, 22, 25, 28, 35, 40, 55, 70, 80, 110, 150, 200, 300, 600, 1500];
-/** Hours from a cancellation to the start. */
 const AHEAD = [1, 30, 5, 50, 12, 26, 3, 72];
 const COMMENTS = [
   "Kind and quick.",
@@ -147,7 +145,6 @@ function fillOnline(run: Run, now: number): void {
   fillLedger(run, now);
 }
 
-/** Refunds of the last four days are due, earlier ones sent. */
 function fillRefunds(run: Run, now: number): void {
   const isSent = `settlements.at < ${now - 4 * DAY}`;
   run(`insert into refunds (id, booking_id, client_id, cause_id, reason, amount, created_at, sent_at, sent_by, reference)

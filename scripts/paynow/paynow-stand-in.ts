@@ -3,12 +3,10 @@ import { createHash, randomUUID } from "node:crypto";
 // A stand-in for Paynow as its documents describe it: local mode and tests pay at it, because there is no such account on
 // a machine. It knows nothing of our own client, its hash included, and holds its transactions in memory.
 
-/** A transaction, as Paynow's own list has it. */
 export interface Transaction {
   number: number;
   guid: string;
   reference: string;
-  /** Dollars, as they were sent. */
   amount: string;
   trace: string;
   resultUrl: string;
@@ -24,11 +22,8 @@ export interface Transaction {
 export interface Behaviour {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
   losesAnswers: "before" | "after" | null;
-  /** It posts no changes. */
   losesPosts: boolean;
-  /** Added to what is paid, in cents. */
   wrongBy: number;
-  /** How it writes its statuses. */
   spell: (status: string) => string;
   /** A new merchant's money is kept until delivery. */
   isUnverified: boolean;
@@ -60,10 +55,8 @@ const AS_DOCUMENTED: Behaviour = {
   waits: 1,
 };
 
-/** How often it posts a change that nobody takes. */
 const POSTS = 10;
 const SECONDS = 1000;
-/** How long an InnBucks code can be used. */
 const CODE_LASTS = 10 * 60 * SECONDS;
 
 /** The documented test phones: what becomes of a payment, and after how many milliseconds. */
@@ -173,7 +166,6 @@ export function openPaynowStandIn(options: StandInOptions) {
     return reply(found ? statusOf(found) : [["Status", "NotFound"]]);
   }
 
-  /** Answers a request to Paynow. */
   async function fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const path = url.pathname.toLowerCase();

@@ -98,7 +98,6 @@ export type SubjectKind =
 /** What has changed, by field: never a secret or a message's text, users by id, money in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;
 
-/** Fields in cents. */
 const MONEY = ["amount", "refunded", "lost", "fee"];
 
 function sayValue(name: string, value: Change[string]) {

@@ -105,22 +105,16 @@ async function sendAll() {
   );
 }
 
+const NAME = { firstName: "Zvikomborero", lastName: "Chigumba" };
 const identify = async (user: SteppedUpUser, phone: string) => {
   const photoKey = newId();
   await env.PHOTOS.put(`${photoKey}-800.webp`, "a face");
   await db
     .update(users)
-    .set({
-      phone,
-      photoKey,
-      firstName: "Zvikomborero",
-      lastName: "Chigumba",
-      addressLine1: words(),
-      addressLine2: words(),
-    })
+    .set({ ...NAME, phone, photoKey, addressLine1: words(), addressLine2: words() })
     .where(eq(users.id, user.id));
   await addPhone(context, { userId: user.id, channel: "whatsapp", phone });
-  Object.assign(user, { firstName: "Zvikomborero", lastName: "Chigumba" });
+  Object.assign(user, NAME);
 };
 
 const addPhoto = async (of: { bookingId: string } | { messageSeq: number }, uploadedBy: string) => {

@@ -1,7 +1,6 @@
 import { cleanLine, cutText, withoutGaps } from "../values/text";
 import type { listUnknownSearches } from "./unknown-searches.server";
 
-/** How many different texts a day are counted, so that nobody fills the table. */
 export const UNKNOWN_SEARCHES_A_DAY = 50;
 /** How long they are kept, and how long of that the office looks at, in days. */
 export const UNKNOWN_SEARCHES_KEPT = 90;

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { onlineStepOfRow } from "~/domain/online-payments/payable";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
-import { readBookingQuery } from "~/domain/admin/bookings/office-bookings";
+import { readBookingQuery } from "~/domain/admin/lists/office-lists";
 import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";

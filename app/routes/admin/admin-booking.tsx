@@ -7,7 +7,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
-import { findCall } from "~/domain/admin/desk/calls.server";
+import { findCall } from "~/domain/admin/desk/today.server";
 import { findDisputes, resolveDispute } from "~/domain/admin/desk/disputes.server";
 import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
-import { sortsOf, readBookingQuery, writeBookingQuery } from "~/domain/admin/bookings/office-bookings";
+import { sortsOf, readBookingQuery, writeBookingQuery } from "~/domain/admin/lists/office-lists";
 import { findArrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { formatCount } from "~/domain/values/bounded-count";
 import { countByView, listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";

@@ -1,7 +1,8 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { columnsForm, viewForm } from "~/domain/admin/people/admin-forms";
-import { readBookingQuery, writeBookingQuery } from "~/domain/admin/bookings/office-bookings";
 import {
+  readBookingQuery,
+  writeBookingQuery,
   ARRANGED_LISTS,
   VIEW_NAME_LENGTH,
   type ArrangedList,

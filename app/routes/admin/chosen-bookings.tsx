@@ -13,7 +13,7 @@ import {
   writeOutcomes,
   type BulkAction,
   type ChosenBooking,
-} from "~/domain/admin/bookings/office-bookings";
+} from "~/domain/admin/lists/office-lists";
 import { doEach, findChosenFor, listChosen, remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { suggestForAll } from "~/domain/admin/bookings/suggestions";
 import { listCommonCandidates } from "~/domain/admin/bookings/suggestions.server";

@@ -1,6 +1,5 @@
-import { readBookingQuery, writeBookingQuery, readIds } from "~/domain/admin/bookings/office-bookings";
-import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
-import { exportTable } from "~/domain/admin/bookings/export.server";
+import { readBookingQuery, writeBookingQuery, readIds, EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
+import { exportTable } from "~/domain/admin/bookings/bulk-actions.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/download";
 import { adminLoader, requireUser } from "~/http/guards";

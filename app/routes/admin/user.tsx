@@ -3,11 +3,15 @@ import { countLateCancellations } from "~/domain/bookings/queries/late-cancellat
 import { listMerged } from "~/domain/admin/people/account-merges.server";
 import { findPendingOf } from "~/domain/admin/bookings/admin-bookings.server";
 import { listConsents } from "~/domain/admin/callers/caller-accounts.server";
-import { nextAction, availableAccountActions, isVettingAction } from "~/domain/admin/people/office-users";
+import {
+  nextAction,
+  availableAccountActions,
+  isVettingAction,
+  parseTimelineKind,
+} from "~/domain/admin/people/office-users";
 import { newNoteForm } from "~/domain/admin/people/admin-forms";
 import { addNote } from "~/domain/admin/people/office-notes.server";
 import { findUser, listPossibleDuplicates, findPlumberStats } from "~/domain/admin/people/users.server";
-import { parseTimelineKind } from "~/domain/admin/people/timeline";
 import { listTimeline } from "~/domain/admin/people/timeline.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";

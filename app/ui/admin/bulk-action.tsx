@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { BulkAction as Action, ChosenBooking } from "~/domain/admin/bookings/office-bookings";
+import type { BulkAction as Action, ChosenBooking } from "~/domain/admin/lists/office-lists";
 import type { CommonSuggestion } from "~/domain/admin/bookings/suggestions";
 import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";

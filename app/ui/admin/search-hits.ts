@@ -1,5 +1,5 @@
 import type { RegistrationSummary, UserSummary } from "~/domain/admin/people/office-users";
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-bookings";
+import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";

@@ -86,7 +86,6 @@ const inOrder = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] 
     .map(({ plumberId: _, plumberName: __, ...job }) => ({ ...job, isMovable: isToCome(job.status) }))
     .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));
 
-/** The condition of the part of the index by city and name at which a page begins. */
 function isAhead({ city, cursor }: BoardChoice): SQL {
   const after = parseMarkedCursor(cursor);
   const [afterCity = "", afterName = ""] = after?.mark.split("\t") ?? [];

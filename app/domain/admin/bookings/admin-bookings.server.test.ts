@@ -7,7 +7,7 @@ import type { BookingStatus } from "../../bookings/booking";
 import { dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { countByView, LATE_AFTER, listAdminBookings, listNow } from "./admin-bookings.server";
-import { readBookingQuery } from "./office-bookings";
+import { readBookingQuery } from "../lists/office-lists";
 import { listDispatch, listFirst } from "../desk/dispatch.server";
 import { countDay } from "../desk/today.server";
 

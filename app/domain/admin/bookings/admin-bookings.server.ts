@@ -9,7 +9,7 @@ import { inOrder } from "../../values/key-order.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../../values/key-cursor";
 import type { ListPage } from "../../values/list-query";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../../time/harare";
-import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView, type OfficeBookingRow } from "./office-bookings";
+import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView, type OfficeBookingRow } from "../lists/office-lists";
 import { readOfficeRows } from "./office-rows.server";
 
 const PAGE_SIZE = 50;

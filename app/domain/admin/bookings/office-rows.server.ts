@@ -7,7 +7,7 @@ import type { Booking, BookingStatus } from "../../bookings/booking";
 import { nextStep } from "../../bookings/next-step/next-step";
 import { stepFacts, type Closing, type StepRow } from "../../bookings/next-step/step-facts";
 import type { Instant } from "../../time/harare";
-import type { OfficeBookingRow } from "./office-bookings";
+import type { OfficeBookingRow } from "../lists/office-lists";
 
 type Facts = [
   ...[waitingSince: Instant, expectedAt: Instant | null, onTheWayAt: Instant | null, frozenAt: Instant | null],

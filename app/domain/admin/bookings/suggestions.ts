@@ -93,7 +93,6 @@ interface Wanted {
   serviceType: string | null;
 }
 
-/** How many plumbers are compared unless all are asked for. */
 export const COMPARED = 10;
 
 /**

@@ -93,6 +93,7 @@ async function tryToBook(
   const client: KnownCaller = "id" in caller ? caller : { ...caller, id: newClientId };
   const plumberId = plumber?.id ?? null;
   const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId: client.id, plumberId };
+  const canBook = sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
   const made = wasMade(request);
   const found = await batch(db, {
     account:
@@ -110,8 +111,7 @@ async function tryToBook(
       db,
       request,
       now,
-      sql`${isStillAdmin(admin.id)} and exists (
-        select 1 from users where id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged'))`,
+      sql`${isStillAdmin(admin.id)} and exists (select 1 from users where ${canBook})`,
       "office",
     ),
     ...followRequest(context, admin, client.id, plumber, request, answer),
@@ -132,12 +132,7 @@ async function tryToBook(
     ...(someoneNew?.email && emailClaimLink(context, { userId: client.id, email: someoneNew.email, ...claim }, made)),
     sameStart: selectSameStart(db, request),
     owners: someoneNew && selectOwners(db, someoneNew, request),
-    client: db
-      .select({ id: users.id })
-      .from(users)
-      .where(
-        sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`,
-      ),
+    client: db.select({ id: users.id }).from(users).where(canBook),
     hours: plumber && selectHours(db, plumber.id),
     free: selectFacts(db, { is: isFreeForOffice(request) }),
   });

@@ -13,7 +13,6 @@ export function newBookingPath({ id, address }: Pick<FoundClient, "id" | "addres
   return `/admin-dashboard/bookings/new?${new URLSearchParams({ client: id, ...(city && { city }) })}`;
 }
 
-/** The choice of someone who is no client yet. */
 export const SOMEONE_NEW = "new";
 
 /** The field with each phone that the page has shown as not verified: someone new may have it (B29). */

@@ -1,6 +1,5 @@
-import type { listCalls } from "./calls.server";
+import type { listCalls, countDay, countForMenu } from "./today.server";
 import type { describeDispute, listedDispute } from "./disputes.server";
-import type { countDay, countForMenu } from "./today.server";
 
 // What the office's pages read of what waits for it.
 

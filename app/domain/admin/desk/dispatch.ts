@@ -1,3 +1,4 @@
+import type { notices } from "~/db/schema";
 import type { Channel } from "~/db/notice-channels";
 import { type Booking, DEFAULT_SERVICE } from "../../bookings/booking";
 import { DECIDED_WITHIN } from "../../bookings/dispute";
@@ -32,15 +33,11 @@ const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> 
   stranded: { long: 0, tooLong: HOUR },
 };
 
-export interface ToldNotice {
-  channel: Channel;
-  status: "queued" | "sent" | "failed" | "dropped";
-  createdAt: Instant;
-  nextAttemptAt: Instant;
-  sentAt: Instant | null;
-  deliveredAt: Instant | null;
-  seenAt: Instant | null;
-}
+/** How far a notice to the plumber got. */
+export type ToldNotice = Pick<
+  typeof notices.$inferSelect,
+  "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"
+>;
 
 interface Side {
   name: string;
@@ -121,7 +118,6 @@ export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {
   return sorted.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** A running wait in words: `14 min`, `2 h 14 min`, `3 d 2 h`. */
 export function formatWait(waited: number): string {
   const minutes = Math.max(0, Math.floor(waited / MINUTE));
   const [days, hours] = [Math.floor(waited / DAY), Math.floor((waited % DAY) / HOUR)];

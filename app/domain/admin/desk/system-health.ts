@@ -32,6 +32,14 @@ export const worstFirst = (lines: readonly HealthLine[]): HealthLine[] => [
   ...lines.filter(({ isWell }) => isWell),
 ];
 
+/** A line of what isn't well, with what to do about it. */
+const problem = (
+  name: string,
+  text: string,
+  todo: string,
+  more: Pick<HealthLine, "since" | "link"> = {},
+): HealthLine => ({ name, isWell: false, text, todo, ...more });
+
 export function cronLine(
   cron: { at: Instant; tookMs: number; failed: Record<string, string>; failingSince?: Instant | null } | null,
   late: number,
@@ -39,72 +47,62 @@ export function cronLine(
 ): HealthLine {
   const name = "Scheduled tasks (cron)";
   if (!cron)
-    return {
+    return problem(
       name,
-      isWell: false,
-      text: "Have not run yet.",
-      todo: "They run each minute. On a new deployment wait five minutes, then look at the cron triggers of the Worker at Cloudflare.",
-    };
+      "Have not run yet.",
+      "They run each minute. On a new deployment wait five minutes, then look at the cron triggers of the Worker at Cloudflare.",
+    );
   const last = `Last run ${formatInstant(cron.at)}, ${cron.tookMs} ms.`;
   if (now - cron.at >= late)
-    return {
+    return problem(
       name,
-      isWell: false,
-      text: `${last} They should run each minute: nothing is sent, reminded or cancelled until they do.`,
-      since: cron.at + MINUTE,
-      todo: "Look at the cron triggers of the Worker at Cloudflare, and at its log.",
-    };
-  const failed = Object.entries(cron.failed);
-  if (failed.length > 0)
-    return {
-      name,
-      isWell: false,
-      text: `${last} Failed: ${failed.map(([task, error]) => `${task} (${error})`).join("; ")}`,
-      since: cron.failingSince,
-      todo: "The other tasks went on, and what failed is tried again each minute. If it lasts longer than ten minutes, tell a developer.",
-    };
-  return { name, isWell: true, text: last };
+      `${last} They should run each minute: nothing is sent, reminded or cancelled until they do.`,
+      "Look at the cron triggers of the Worker at Cloudflare, and at its log.",
+      { since: cron.at + MINUTE },
+    );
+  const failed = Object.entries(cron.failed).map(([task, error]) => `${task} (${error})`);
+  if (failed.length === 0) return { name, isWell: true, text: last };
+  return problem(
+    name,
+    `${last} Failed: ${failed.join("; ")}`,
+    "The other tasks went on, and what failed is tried again each minute. If it lasts longer than ten minutes, tell a developer.",
+    { since: cron.failingSince },
+  );
 }
 
+/** Notices: what is late, and what has failed, by channel. */
 export function noticeLines(
   { oldestNotice, failedNotices }: SystemHealth,
   names: Record<SentChannel, string>,
   now: Instant,
 ): HealthLine[] {
-  const isLate = oldestNotice !== null && now - oldestNotice > NOTICE_LATE;
+  const link = { to: "#notices", label: "Unsent notices" };
   return [
-    {
-      name: "Notices",
-      isWell: !isLate,
-      text: isLate ? "Notices should have gone out, and have not." : "Nothing is late.",
-      ...(isLate && {
-        since: oldestNotice,
-        todo: "If the scheduled tasks run, the provider is slow or refuses: the list below has its words.",
-        link: { to: "#notices", label: "Unsent notices" },
-      }),
-    },
-    ...failedNotices.map(({ channel, count, since }) => ({
-      name: `${names[channel]}, failed`,
-      isWell: false,
-      text: `${countOf(count >= MOST_COUNTED ? `${MOST_COUNTED}+` : count, "notice")} could not be sent.`,
-      since,
-      todo: "Read the provider's words below. Send it again, or ask the person for another address.",
-      link: { to: "#notices", label: "Unsent notices" },
-    })),
+    oldestNotice !== null && now - oldestNotice > NOTICE_LATE
+      ? problem(
+          "Notices",
+          "Notices should have gone out, and have not.",
+          "If the scheduled tasks run, the provider is slow or refuses: the list below has its words.",
+          { since: oldestNotice, link },
+        )
+      : { name: "Notices", isWell: true, text: "Nothing is late." },
+    ...failedNotices.map(({ channel, count, since }) =>
+      problem(
+        `${names[channel]}, failed`,
+        `${countOf(count >= MOST_COUNTED ? `${MOST_COUNTED}+` : count, "notice")} could not be sent.`,
+        "Read the provider's words below. Send it again, or ask the person for another address.",
+        { since, link },
+      ),
+    ),
   ];
 }
 
 export function databaseLine({ size, largeSince }: SystemHealth): HealthLine {
-  const filled = size === null ? "" : `, ${megabytes(size)} of 10 GB`;
-  return {
-    name: "Database (D1)",
-    isWell: largeSince === null,
-    text: `Responding${filled}.`,
-    ...(largeSince !== null && {
-      since: largeSince,
-      todo: 'At 10 GB nothing can be written any more: see "When it grows" in docs/operations.md.',
-    }),
-  };
+  const name = "Database (D1)";
+  const text = size === null ? "Responding." : `Responding, ${megabytes(size)} of 10 GB.`;
+  if (largeSince === null) return { name, isWell: true, text };
+  const todo = 'At 10 GB nothing can be written any more: see "When it grows" in docs/operations.md.';
+  return problem(name, text, todo, { since: largeSince });
 }
 
 const megabytes = (bytes: number) =>
@@ -118,47 +116,44 @@ export function ledgerLine(
 ): HealthLine {
   const name = "Ledger";
   if (!check)
-    return {
+    return problem(
       name,
-      isWell: false,
-      text: "Has not been checked yet: nothing can be paid out.",
-      todo: "The scheduled tasks check it at 2:00 each night, and at their first run.",
-    };
+      "Has not been checked yet: nothing can be paid out.",
+      "The scheduled tasks check it at 2:00 each night, and at their first run.",
+    );
   const text = `Checked ${formatInstant(check.at)}, ${check.transfers} transfers.`;
   if (!check.isSound)
-    return {
+    return problem(
       name,
-      isWell: false,
-      text: `${text} It does not add up: nothing can be paid out.`,
-      since: check.at,
-      todo: "Change nothing by hand. What differs is below; docs/operations.md says what to do.",
-    };
-  return now - check.at < overdue
-    ? { name, isWell: true, text: `${text} It adds up.` }
-    : {
-        name,
-        isWell: false,
-        text: `${text} It should be checked each night: until then nothing can be paid out.`,
-        since: check.at + DAY,
-        todo: "See whether the scheduled tasks run and what failed there.",
-      };
+      `${text} It does not add up: nothing can be paid out.`,
+      "Change nothing by hand. What differs is below; docs/operations.md says what to do.",
+      { since: check.at },
+    );
+  if (now - check.at < overdue) return { name, isWell: true, text: `${text} It adds up.` };
+  return problem(
+    name,
+    `${text} It should be checked each night: until then nothing can be paid out.`,
+    "See whether the scheduled tasks run and what failed there.",
+    { since: check.at + DAY },
+  );
 }
 
-export const payoutStopLine = ({ since, reason }: { since: Instant; reason: string }): HealthLine => ({
-  name: "Payouts",
-  isWell: false,
-  text: `Stopped: ${reason}`,
-  since,
-  todo: "Let them go out again once the books agree with the provider and the bank.",
-  link: { to: "/admin-dashboard/payouts/stop", label: "Stopped payouts" },
-});
+export const payoutStopLine = ({ since, reason }: { since: Instant; reason: string }): HealthLine =>
+  problem(
+    "Payouts",
+    `Stopped: ${reason}`,
+    "Let them go out again once the books agree with the provider and the bank.",
+    { since, link: { to: "/admin-dashboard/payouts/stop", label: "Stopped payouts" } },
+  );
 
-export const budgetLine = (name: string, { budget, sent }: { budget: number; sent: number }): HealthLine => ({
-  name: `${name}, today`,
-  isWell: sent < budget,
-  text: `${sent} of ${budget} sent.`,
-  ...(sent >= budget && {
-    todo: "What is meant for this channel is dropped until midnight; email and push go on. Settings has the number.",
-    link: { to: "/admin-dashboard/settings", label: "Settings" },
-  }),
-});
+/** What a channel may still send today. */
+export function budgetLine(channel: string, { budget, sent }: { budget: number; sent: number }): HealthLine {
+  const [name, text] = [`${channel}, today`, `${sent} of ${budget} sent.`];
+  if (sent < budget) return { name, isWell: true, text };
+  return problem(
+    name,
+    text,
+    "What is meant for this channel is dropped until midnight; email and push go on. Settings has the number.",
+    { link: { to: "/admin-dashboard/settings", label: "Settings" } },
+  );
+}

@@ -1,13 +1,21 @@
-import { sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
+import { bookings, notices } from "~/db/schema";
+import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
+import type { BookingForCommand } from "../../bookings/booking-for-command";
+import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
-import { DAY, dateAt, instantOf, type Instant } from "../../time/harare";
+import { client, nameOf } from "../../bookings/queries/booking-columns.server";
+import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../../domain-context.server";
+import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";
+import { dateAt, DAY, type Instant, instantOf, MINUTE } from "../../time/harare";
+import { newId } from "../../values/id";
+import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
-import { bookingsToCall } from "./calls.server";
-import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
 import { plumbersToReview } from "../people/users.server";
+import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
 
 /** Counts stop here; the dashboard shows "99+". */
 const MAX_COUNTED = sql.raw("100");
@@ -61,4 +69,110 @@ export async function countDay(db: Database, now: Instant) {
   const jobs = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, 0])) as Record<BookingStatus, number>;
   for (const { status, number } of byStatus) jobs[status] = number;
   return { ...counts, jobs };
+}
+
+const MAX_READ = 200;
+/** How long after nobody answered the office calls again. */
+const CALL_AGAIN_AFTER = 30 * MINUTE;
+
+/** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
+const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} or notices.attempts > 0)`;
+
+/** Selects the bookings whose clients are to be called, for counting them (O2). */
+export const bookingsToCall = (now: Instant): SQL =>
+  sql`select distinct booking_id from notices where ${isToTell()} and ${isListed(now)}`;
+
+/**
+ * Lists whom the office has to call and why (N20), by booking: who has waited longest first, and behind them those who did
+ * not answer. `hasMore`: there are more than the list reads.
+ */
+export async function listCalls(db: Database, now: Instant) {
+  const rows = await selectToTell(db, and(isToTell(), isListed(now)), MAX_READ + 1);
+  return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
+}
+
+/** What the client of this booking is to be told by a call; null: nothing. */
+export async function findCall(db: Database, bookingId: string, now: Instant) {
+  return groupCalls(await selectToTell(db, and(isToTell(bookingId), isListed(now)), MAX_READ))[0] ?? null;
+}
+
+const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
+  db
+    .select({
+      bookingId: sql<string>`${notices.bookingId}`,
+      reference: bookings.reference,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      client: nameOf(client),
+      phone: notices.recipient,
+      what: sql<string>`${notices.subject}`,
+      createdAt: notices.createdAt,
+      attempts: notices.attempts,
+      nextAttemptAt: notices.nextAttemptAt,
+    })
+    .from(notices)
+    .innerJoin(bookings, eq(bookings.id, notices.bookingId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .where(which)
+    .orderBy(asc(notices.nextAttemptAt), asc(notices.createdAt), sql`notices.rowid`)
+    .limit(limit);
+
+/** One call for each booking, in the order in which the rows first name it: everything that its client is to be told. */
+const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
+  [...Map.groupBy(rows, ({ bookingId }) => bookingId)].map(([id, ofBooking]) => {
+    const told = ofBooking.toSorted((one, other) => one.createdAt - other.createdAt);
+    const { reference, status, startsAt, client, phone, createdAt: until } = told.at(-1)!;
+    const tried = told.filter(({ attempts }) => attempts > 0).map(({ nextAttemptAt }) => nextAttemptAt);
+    return {
+      ...{ id, reference, status, startsAt, client, phone },
+      /** In the order it happened. */
+      lines: told.map(({ what }) => what),
+      waitingSince: told[0]!.createdAt,
+      /** When the latest of it happened. */
+      until,
+      /** When nobody answered last; null: not tried yet. */
+      triedAt: tried.length === 0 ? null : Math.max(...tried) - CALL_AGAIN_AFTER,
+    };
+  });
+
+/**
+ * Notes that the client was told on the phone what the list showed of this booking, up to the instant `until` (N20): in its
+ * history, and logged. What has come since stays on the list. Told already: nothing changes. `booking` is what
+ * `findBookingFor` gave.
+ */
+export async function markTold(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: BookingForCommand,
+  until: Instant,
+): Promise<{ ok: true }> {
+  const { db, now } = context;
+  const { id, status } = booking;
+  const isShown = sql`created_at <= ${until}`;
+  await officeVerb(context, admin, "clientTold", {
+    subject: { kind: "booking", id },
+    when: sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
+    do: (recorded) => ({
+      event: recordEvent(db, { id: newId(), bookingId: id, event: "told-by-phone", actor: admin, to: status, at: now }),
+      told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
+    }),
+  });
+  return { ok: true };
+}
+
+/** Notes that nobody answered: the call waits at the end of the list for half an hour (N20). Logged. */
+export async function noteNoAnswer(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { id }: BookingForCommand,
+): Promise<{ ok: true }> {
+  const { db, now } = context;
+  await officeVerb(context, admin, "clientNotReached", {
+    subject: { kind: "booking", id },
+    when: sql`exists (select 1 from notices where ${isToTell(id)} and next_attempt_at <= ${now})`,
+    do: (recorded) => ({
+      later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
+    }),
+  });
+  return { ok: true };
 }

@@ -163,7 +163,6 @@ export async function exportInsights(
   return `\uFEFF${csvLine(["week", "city", "service", ...FIGURES.map((name) => snakeCase(name) + (isMoney(name) ? "_usd" : ""))])}${lines.join("")}`;
 }
 
-/** How long the data centre keeps figures that were read, in seconds. */
 const KEPT = 3600;
 
 /** The figures of the last `weeks` whole weeks and of as many before (O20), as they were within the last hour. */

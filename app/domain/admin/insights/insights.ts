@@ -104,7 +104,6 @@ const waitsOf = (figures: Figures): number[] => [
   figures.waitedLonger,
 ];
 
-/** How many requests were answered, by a yes or a no. */
 export const answeredOf = (figures: Figures): number => waitsOf(figures).reduce((sum, number) => sum + number, 0);
 
 /** How many were answered within `minutes`, one of `WAIT_STEPS`. */
@@ -121,11 +120,9 @@ export function waitOf(figures: Figures, part: number): number | null {
   return WAIT_STEPS.find((step) => answeredWithin(figures, step) >= part * answered) ?? Infinity;
 }
 
-/** How many were cancelled, by anyone. */
 export const cancelledOf = (figures: Figures): number =>
   SIDES.reduce((sum, side) => sum + NOTICES.reduce((part, notice) => part + figures[`${side}${notice}`], 0), 0);
 
-/** Requests that still may become a job. */
 export const openOf = (figures: Figures): number =>
   figures.requested - figures.completed - figures.refused - figures.expired - cancelledOf(figures);
 

@@ -16,7 +16,6 @@ export interface AccountAnswers {
   reason: string | null;
   email: string | null;
   words: string | null;
-  /** The ids of the papers that the page showed. */
   seen: readonly string[];
 }
 

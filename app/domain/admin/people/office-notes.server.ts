@@ -15,7 +15,6 @@ export async function findNote(db: Database, userId: string, id: string) {
   return note ?? null;
 }
 
-/** The query of the office's notes, without a condition or an order. */
 export const selectNotes = (db: Database) =>
   db
     .select({

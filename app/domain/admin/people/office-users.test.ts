@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import {
+  ACCOUNT_ACTIONS,
+  type AccountAction,
+  availableAccountActions,
   mergeOrder,
   type MergeSide,
   type NeedsOfUser,
   nextAction,
-  ACCOUNT_ACTIONS,
-  type AccountAction,
-  availableAccountActions,
+  joinNotices,
+  parseTimelineKind,
+  type TimelineEntry,
 } from "./office-users";
 
 type Account = Parameters<typeof availableAccountActions>[0];
@@ -139,4 +142,29 @@ test.each<[string, MergeSide, MergeSide]>([
   ["an account that was merged already", { ...caller, mergedInto: "x" }, client],
 ])("%s can't be merged", (_, one, other) => {
   expect(mergeOrder(one, other)).toBeNull();
+});
+
+test("an unknown kind shows all", () => {
+  expect([parseTimelineKind("note"), parseTimelineKind("secrets"), parseTimelineKind(null)]).toEqual([
+    "note",
+    null,
+    null,
+  ]);
+});
+
+test("a notice that went out on two channels is one entry", () => {
+  const entry = (id: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+    ...{ id, kind: "notice", at: 1, words: "New request", detail: "Email, sent", to: "/b", ...more },
+  });
+  const entries = [
+    entry("a"),
+    entry("b", { detail: "Push, failed", isFailed: true }),
+    entry("c", { words: "Reminder" }),
+    entry("d", { at: 0 }),
+    entry("e", { at: 0, kind: "log" }),
+  ];
+  expect(joinNotices(entries)).toEqual([
+    { ...entries[0], detail: "Email, sent; Push, failed", isFailed: true },
+    ...entries.slice(2),
+  ]);
 });

@@ -1,3 +1,5 @@
+import type { BookingStatus } from "../../bookings/booking";
+import type { Instant } from "../../time/harare";
 import { VETTING_ACTIONS, type VettingAction } from "../../vetting/approval";
 import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";
@@ -58,7 +60,6 @@ export const availableAccountActions = (user: Account, adminId: string): Account
     ? []
     : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));
 
-/** What the office may have to do about someone; `isWaiting`: a plumber who waits for approval. */
 export interface NeedsOfUser extends Pick<
   UserDetails,
   "id" | "role" | "address" | "isErased" | "isSuspended" | "factorResetDueAt" | "isQueued"
@@ -125,3 +126,38 @@ export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];
 
 /** A plumber's figures for the office (O15). */
 export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;
+
+/** What a person's file shows in order of time (O21). */
+export const TIMELINE_KINDS = ["booking", "message", "money", "notice", "review", "log", "note"] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+export const parseTimelineKind = (text: string | null): TimelineKind | null =>
+  TIMELINE_KINDS.find((known) => known === text) ?? null;
+
+export interface TimelineEntry {
+  id: string;
+  kind: TimelineKind;
+  /** Of a booking its start, of a conversation when someone last wrote. */
+  at: Instant;
+  words: string;
+  detail: string | null;
+  to: string | null;
+  status?: BookingStatus;
+  isFailed?: boolean;
+}
+
+/** Notices of one cause that stand next to each other, as one entry with how each channel went. */
+export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const joined: TimelineEntry[] = [];
+  for (const entry of entries) {
+    const last = joined.at(-1);
+    const { kind, at, words, to, detail, isFailed } = entry;
+    if (last && kind === "notice" && last.kind === kind && last.at === at && last.words === words && last.to === to)
+      joined[joined.length - 1] = {
+        ...last,
+        detail: [last.detail, detail].filter(Boolean).join("; "),
+        isFailed: last.isFailed || isFailed,
+      };
+    else joined.push(entry);
+  }
+  return joined;
+}

@@ -63,7 +63,6 @@ function found({ text, phone }: SearchText): SQL {
   );
 }
 
-/** Finds a registration by its id, or null. */
 export async function findRegistration(db: Database, id: string) {
   const [row] = await selectRegistrations(db).where(eq(registrations.id, id));
   return row ?? null;

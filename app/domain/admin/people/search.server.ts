@@ -12,19 +12,17 @@ import { beginningOfPhone } from "../../values/typed-phone";
 import { type Role, ROLES } from "../../values/user";
 import type { FoundClient } from "../callers/caller";
 import { callerAddress, selectUsers } from "./users.server";
-import type { OfficeBookingRow } from "../bookings/office-bookings";
+import type { OfficeBookingRow } from "../lists/office-lists";
 import { readOfficeRows } from "../bookings/office-rows.server";
 import type { UserSummary } from "./office-users";
 
 /** What an admin typed into the search field, in the form that the indexes hold (O4). */
 export interface SearchText {
-  /** Folded as names' keys are, with single blanks. */
   text: string;
   /** The beginning of a phone as we store it; null if it can't be one. */
   phone: string | null;
   /** The beginning of a job reference; null if it can't be one. */
   reference: string | null;
-  /** The key of a city of this name. */
   city: string;
 }
 

@@ -16,7 +16,7 @@ import { latestFirst } from "../../values/key-order.server";
 import { formatMoney } from "../../values/money";
 import type { SessionClaims } from "../../values/user";
 import { selectNotes } from "./office-notes.server";
-import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./timeline";
+import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./office-users";
 
 const PAGE_SIZE = 20;
 const OFFICE = "/admin-dashboard";

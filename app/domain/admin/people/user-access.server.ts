@@ -9,8 +9,6 @@ import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { deletePapers } from "../../vetting/papers.server";
 
-// Who may sign in, and as what.
-
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "notYourself" | "openBookings" | "notVerified">;
 
 /** The condition that another admin can sign in (O8): without one, nobody could open the office again. */

@@ -31,7 +31,6 @@ const summary = {
   >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
 };
 
-/** The query of the office's lists of users, without a condition or an order. */
 export const selectUsers = (db: Database) => db.select(summary).from(users);
 
 const USERS_PAGE_SIZE = 50;
@@ -120,7 +119,6 @@ export async function findUser(db: Database, id: string) {
 
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** Whether a user has an open booking, as its client or its plumber. */
 export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
   const [row] = await db.all<{ open: number }>(sql`select ${hasOpenBooking(id)} as open`);
   return row?.open === 1;

@@ -41,9 +41,8 @@ import { sendDueNotices } from "../../outbox/outbox.server";
 import { HOUR, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 import { offerAccount, recordConsent } from "../callers/caller-accounts.server";
-import { findCall, listCalls, markTold, noteNoAnswer } from "./calls.server";
+import { findCall, listCalls, markTold, noteNoAnswer, countForMenu } from "./today.server";
 import { findDisputes } from "./disputes.server";
-import { countForMenu } from "./today.server";
 import { listUndelivered } from "./system-health.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 

@@ -55,7 +55,7 @@ function leaveOutUnused(root: Root, sources: string[]): void {
   removeEmpty(root);
 }
 
-/** Whether a page that has such names can have an element for a selector. What is in `:not()` rules nothing out. */
+/** A page with such names can have an element for a selector. The content of `:not()` rules nothing out. */
 function canMatch(selector: Selector, isNamed: (name: string) => boolean): boolean {
   return selector.nodes.every((node: Node) => {
     if (node.type === "class" || node.type === "id" || node.type === "tag") return isNamed(node.value);

@@ -24,11 +24,11 @@ export function readLockedPackages(): LockedPackage[] {
 const allows = (list: string[] | undefined, value: string) =>
   !list || (!list.includes(`!${value}`) && (list.includes(value) || list.every((one) => one.startsWith("!"))));
 
-/** What `npm ci` installs where CI and most developers are. */
+/** A package that `npm ci` installs where CI and most developers are. */
 export const isInstalledOnLinux = ({ os, cpu, libc, link }: LockedPackage): boolean =>
   !link && allows(os, "linux") && allows(cpu, "x64") && allows(libc, "glibc");
 
-/** What the Worker or its pages may contain. */
+/** A package that the Worker or its pages may contain. */
 const isShipped = ({ dev, devOptional, link }: LockedPackage): boolean => !dev && !devOptional && !link;
 
 export const nameOf = ({ path }: LockedPackage): string =>

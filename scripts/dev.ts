@@ -78,7 +78,7 @@ const READING_ROUTES = 1000;
 
 interface Change {
   inBrowser: boolean;
-  /** Whether loaders and actions may answer differently: a component only renders. */
+  /** Loaders and actions may answer differently: a component only renders. */
   changesData: boolean;
   changesRoutes: boolean;
 }

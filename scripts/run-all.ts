@@ -104,7 +104,7 @@ async function step(name: string, work: () => unknown) {
   }
 }
 
-/** All of them to their end, so that one run tells everything there is to mend. */
+/** Runs all of them to their end, so that one run tells everything there is to fix. */
 async function together(...work: Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(work);
   const reasons = outcomes.flatMap((outcome) =>

@@ -52,7 +52,7 @@ const ENTRY = "app/service-worker/index.ts";
 /** At the root, so that it may serve every dashboard. */
 const PATH = "/sw.js";
 
-/** What every page is drawn with, among the files of the build. */
+/** The files of the build that every page is drawn with. */
 const SHELL = /^assets\/(styles|icons|figtree-basic|kept-page)-[\w-]+\.\w+$/;
 
 const bundle = (shell: string[]) => bundleScript(ENTRY, { define: { SHELL: JSON.stringify(shell) } });

@@ -11,7 +11,7 @@ interface Route {
   imports?: string[];
 }
 
-/** What the browser's script is told of the build: its entry's files, and those of each route. */
+/** The build as the browser's script knows it: its entry's files, and those of each route. */
 interface RouteManifest {
   entry: { module: string; imports: string[] };
   routes: Record<string, Route>;
@@ -65,7 +65,7 @@ export interface Weight {
 
 const gzipped = (url: string) => gzipSync(readFileSync(`build/client${url}`), { level: 9 }).length;
 
-/** What the built pages weigh: the stylesheets, the enhance script, and the script of each page of the dashboards. */
+/** Weighs the built stylesheets, the enhance script, and the script of each page of the dashboards. */
 export function measureBuild({ entry, routes, url }: RouteManifest): Weight[] {
   const files = readFileSync("build/server/index.js", "utf8");
   const [stylesheet] = /\/assets\/styles-[\w-]+\.css/.exec(files) ?? [];

@@ -40,7 +40,7 @@ const PLAN: [day: number, minute: number, status: BookingStatus][] = [
   [5, 930, "pending"],
 ];
 
-/** What the first client pays online: its plumber by number, its day from today, and what becomes of the money. */
+/** The first client's online payments: the plumber by number, the day from today. */
 export const ONLINE = {
   paidOut: { number: FIRST_PAID_ONLINE, plumber: 0, day: -12 },
   released: { number: FIRST_PAID_ONLINE + 1, plumber: 0, day: -4 },

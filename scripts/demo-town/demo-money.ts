@@ -8,9 +8,9 @@ type Quote = typeof quotes.$inferInsert;
 type Payment = typeof payments.$inferInsert;
 
 interface Ending {
-  /** Whether there was a quote first; else the fee is the agreed price. */
+  /** Else the fee is the agreed price. */
   isQuoted?: true;
-  /** Whether more was asked for, and what the client, or our office after a dispute, says to that; null: nothing yet. */
+  /** The answer to a higher final amount, by the client or after a dispute by our office; null: none yet. */
   excess?: "agreed" | "disputed" | "decided" | null;
   /** Left out: nobody has recorded a payment. */
   payment?: [method: "cash" | "ecocash", status: "open" | "confirmed" | "denied"];
@@ -50,7 +50,7 @@ const FIRST_QUOTED: Quote["status"][][] = [["accepted"], [], ["declined"], ["rep
 
 const depositOf = (total: number): number | null => Math.floor((total * 0.3) / 500) * 500 || null;
 
-/** What bookings cost: quotes and payments, and of their history what does not follow from those. Writes final amounts into `rows`. */
+/** Plans quotes, payments, and the history that does not follow from those. Writes final amounts into `rows`. */
 export function planMoney(rows: Booking[], now: Instant) {
   const plan = { quotes: [] as Quote[], payments: [] as Payment[], events: [] as BookingEvent[] };
   const withPlumber = rows.filter((row) => row.plumberId);

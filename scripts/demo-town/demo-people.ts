@@ -38,7 +38,7 @@ Prosper   | Kanda     | Chinhoyi | Drain Cleaning                   | 8  | 19 | 
 Shamiso   | Gondo     | Chinhoyi | Residential Plumbing             | 6  | 20 | 22  | 5  | 14:30 |       |     |                 |      | tap drain toilet geyser inspection | Repairs first, replacement only when a repair would not last.
 `;
 
-/** Whoever has a portrait has uploaded it; the caller has booked by phone and has no email (B29). */
+/** A portrait was uploaded by its owner; the caller has booked by phone and has no email (B29). */
 const CLIENTS = `
 Tariro     | Banda   | 22 Lomagundi Road         | Avondale       | Harare   | portrait
 Munyaradzi | Phiri   | 8 Josiah Tongogara Street | Avenues        | Harare   | portrait
@@ -118,7 +118,7 @@ export const DEMO_CLIENTS = rowsOf(CLIENTS, [...NAMES, "street", "suburb", "city
 );
 export type DemoClient = (typeof DEMO_CLIENTS)[number];
 
-/** Where a plumber is based, and the suburbs they serve besides. */
+/** The suburb where a plumber is based, and the others that they serve. */
 function suburbsNear(city: string, index: number): { suburb: string; served: string[] } {
   const all = suburbsOf(city);
   const near = [0, 1, 2, 3].map((further) => all[(index * 5 + further) % all.length]!);

@@ -22,7 +22,7 @@ import { planMessages, planReviews } from "./demo-talk";
 
 const PORTRAITS = new URL("./portraits/", import.meta.url);
 
-/** What was checked of each plumber in turn, so that the directory has all of it, some of it and nothing. */
+/** The checks of each plumber in turn, so that the directory has all of them, some and none. */
 const CHECKED = ["icr", "ic", "i", "ir", "", "icr", "c"];
 
 /** Whose note about a reference waits in the office's queue. */
@@ -176,12 +176,11 @@ const planEnquiries = (now: Instant): (typeof tables.enquiries.$inferInsert)[] =
     ...(row.subject === "Thank you" && { doneAt: now - 2 * DAY, assignedTo: "demoadmin" }),
   }));
 
-/** What the office has to deal with, beside what follows from the bookings. */
 function fillDesks(run: Run, callerId: string, now: Instant): void {
   run(
     "insert into terms_acceptances (user_id, version, accepted_at) select id, terms_version, created_at from users where terms_version is not null",
   );
-  // What the office has done for a client who calls (B29): their consent to text messages, and their bookings.
+  // The office's records for a client who calls (B29): their consent to text messages, and their bookings.
   const called = `from bookings where client_id = '${callerId}'`;
   run(`insert into consents (id, user_id, words, admin_id, at)
     select 'democonsent01', client_id, 'Yes, send me a text message about my bookings.', 'demoadmin', min(created_at) ${called}`);

@@ -113,7 +113,7 @@ const MONTH = 30 * DAY;
 const MONTHS = 11;
 
 /**
- * What went through the provider: of 22 completed jobs one was paid online and shared out and one was tried in vain, one
+ * Writes what went through the provider: of 22 completed jobs one was paid online and shared out and one was tried in vain, one
  * cancelled booking in 13 was paid and refunded, some visits to come are paid ahead. Before receipts are numbered. The
  * ledger's triggers move its balances.
  */
@@ -172,7 +172,7 @@ function fillPayouts(run: Run, now: number): void {
     group by batch.id, details.plumber_id`);
 }
 
-/** What moved, and what came to the bank each month. */
+/** Writes the transfers, and what came to the bank each month. */
 function fillLedger(run: Run, now: number): void {
   const held = "'held:' || booking_id";
   const arrivals = `(${numbers(MONTHS)} select 'PN-' || i as id, null as booking_id, cast(sum(amount) * 98 / 100 as integer) as arrived, cast(sum(amount) * 2 / 100 as integer) as fee, ${now - 2 * DAY} - i * ${MONTH} as at

@@ -18,7 +18,7 @@ export interface Transaction {
   at: number;
 }
 
-/** How it misbehaves; changed at any time. */
+/** Its faults; changed at any time. */
 export interface Behaviour {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
   losesAnswers: "before" | "after" | null;
@@ -36,7 +36,7 @@ interface StandInOptions {
   key: string;
   /** Where it is reached: its answers name it. */
   origin: string;
-  /** Those that it knew before it was started anew; `changed` hears of each change. */
+  /** Those that it knew before a restart; `changed` hears of each change. */
   transactions?: Transaction[];
   changed?: (transactions: Transaction[]) => void;
   behaviour?: Partial<Behaviour>;
@@ -216,7 +216,7 @@ const html = (body: string) =>
     { headers: { "Content-Type": "text/html; charset=utf-8" } },
   );
 
-/** What can be done with a transaction by hand: its payer pays or cancels, and what was paid is disputed or given back. */
+/** The choices for a transaction by hand: its payer pays or cancels, or a paid one is disputed or given back. */
 const choicesFor = ({ status }: Transaction): ("Paid" | "Cancelled" | "Disputed" | "Refunded")[] => {
   if (status === "Created" || status === "Sent") return ["Paid", "Cancelled"];
   if (status === "Disputed") return ["Paid", "Refunded"];

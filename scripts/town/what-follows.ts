@@ -46,7 +46,7 @@ export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plu
       '${toStatus}', ${more.amount ?? "null"}, ${more.reason ?? "null"}, ${more.assignedTo ?? "null"}, at
     from (select *, rowid as number, ${role} as role, ${at} as at from bookings where ${where})`);
 
-/** How bookings became what they are. Cancellations, and what else happened, have rows of their own. */
+/** Writes the history of bookings. Cancellations and other turns have rows of their own. */
 export function followBookings(run: Run, now: number): void {
   const isByPhone = "exists (select 1 from users where users.id = client_id and email is null)";
   const role = `iif(${isByPhone}, 'admin', 'client')`;
@@ -77,7 +77,7 @@ const recordMoney = (
     select money.id || '-${event}', bookings.id, '${event}', ${role}, iif(${role} = 'client', client_id, plumber_id), bookings.status, money.${amount}, ${reason}, money.${at}
     from ${rows} as money join bookings on bookings.id = money.booking_id`);
 
-/** What was agreed by quotes. Comes before final amounts. */
+/** Writes what was agreed by quotes. Comes before final amounts. */
 export function followQuotes(run: Run): void {
   run(`update bookings set (agreed_price, agreed_deposit) = (select total, deposit from quotes where booking_id = bookings.id and status = 'accepted')
     where id in (select booking_id from quotes where status = 'accepted')`);

@@ -181,7 +181,7 @@ export async function officeVerb<const Statements extends Record<string, BatchEn
   return { ...results, isDone };
 }
 
-/** How long an admin can read a conversation that they have opened (O16). */
+/** An admin can read a conversation this long after opening it (O16). */
 export const OPEN_FOR = 24 * HOUR;
 
 /** The condition that an admin has opened a conversation and may still read it (O16); `conversationId` may be a column. */

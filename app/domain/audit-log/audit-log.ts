@@ -95,7 +95,7 @@ export type SubjectKind =
   | "export"
   | "ledger";
 
-/** What has changed, by field: never a secret or a message's text, users by id, money in cents (O1). */
+/** A change by field: never a secret or a message's text, users by id, money in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;
 
 const MONEY = ["amount", "refunded", "lost", "fee"];
@@ -106,7 +106,7 @@ function sayValue(name: string, value: Change[string]) {
   return name === "percent" ? `${value}%` : (value ?? "–");
 }
 
-/** What an entry says has changed, before and after, without what stayed the same; empty for none. */
+/** Describes a change, before and after, without the fields that stayed the same; empty for none. */
 export function describeChanges({ before, after }: Pick<AuditEntry, "before" | "after">): string {
   return [...new Set([before, after].flatMap((change) => Object.keys(change ?? {})))]
     .filter((name) => !before || !after || before[name] !== after[name])

@@ -21,7 +21,7 @@ import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";
 
 /** The most rows of each kind in a download; a user who has more asks the office. */
-export const AT_MOST = 5000;
+export const ROW_LIMIT = 5000;
 
 /** A query of the ids of a user's accounts: what was merged into theirs is theirs too (O28). */
 export const accountsOf = (id: string): SQL =>
@@ -48,7 +48,7 @@ const isEnquiryOf = (id: string): SQL =>
           and present.phone = enquiries.phone and present.ended_at is null)))`;
 
 /**
- * What a user has written besides messages and reviews, by where it is kept: the download reads it (A17), and erasure takes
+ * Everything that a user has written but messages and reviews, by where it is kept: the download reads it (A17), and erasure takes
  * it out (A18), so neither can miss what the other one finds.
  */
 export function ownWords(db: Database, user: SessionClaims) {
@@ -75,7 +75,7 @@ export function ownWords(db: Database, user: SessionClaims) {
         })
         .from(table)
         .where(where)
-        .limit(AT_MOST),
+        .limit(ROW_LIMIT),
     erase: (condition: SQL): Write =>
       erased
         ? db
@@ -146,7 +146,7 @@ export function ownWords(db: Database, user: SessionClaims) {
   ];
 }
 
-/** Shorter names also stand inside other words. */
+/** Shorter names also occur inside other words. */
 const SHORTEST_NAME = 3;
 
 /**

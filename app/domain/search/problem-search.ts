@@ -2,7 +2,7 @@ import { editDistance } from "../values/edit-distance";
 import { type Problem, PROBLEMS } from "./problem";
 
 /**
- * What people call a problem, in English and in words of Shona and Ndebele, by how surely each word means it. A word
+ * The words that people have for a problem, in English and in words of Shona and Ndebele, by how surely each word means it. A word
  * matches all that begin with it (block: blocked, blockage), with a hyphen all that end with it (-putika:
  * yaputika, yakaputika). A thing weighs five, what is wrong with it less, what says more than the thing it comes with
  * weighs more (septic tank).
@@ -80,7 +80,7 @@ const UNDERSTOOD = 3;
 /** Words of their own that are a letter away from one of the list: flood, stain, shower, filter, basin. */
 const NO_MISTAKES = new Set(["floor", "stair", "slower", "fitter", "basic"]);
 
-/** What a visitor's words are about, in any letter case and with typing mistakes (D16); null: nothing we know. */
+/** Finds the problem in a visitor's words, in any letter case and with typing mistakes (D16), or null. */
 export function findProblem(typed: string): Problem | null {
   const tokens = wordsOf(typed);
   const scores = PROBLEMS.map((problem) => ({ problem, score: scoreOf(tokens, PROBLEM_WORDS[problem]) }));

@@ -6,14 +6,14 @@ interface ProblemFacts {
   title: string;
   /** As a heading says it: "Plumbers for a burst pipe". */
   name: string;
-  /** Who does it, besides those who do everything in a home: three at most, for D1 joins five lists in one query. */
+  /** The trades for it, apart from `GENERAL`: three at most, because D1 joins five lists in one query. */
   specialities: readonly Speciality[];
 }
 
 /** They take whatever is wrong in a home. */
 const GENERAL: readonly Speciality[] = ["Residential Plumbing", "Emergency Plumbing"];
 
-/** What can be wrong, as the search understands it and as addresses spell it (D16). */
+/** The problems that the search understands, as addresses spell them (D16). */
 export const PROBLEM_FACTS = {
   "burst-pipe": {
     title: "Burst pipe",

@@ -2,7 +2,7 @@ import { cleanLine, cutText, withoutGaps } from "../values/text";
 import type { listUnknownSearches } from "./unknown-searches.server";
 
 export const UNKNOWN_SEARCHES_A_DAY = 50;
-/** How long they are kept, and how long of that the office looks at, in days. */
+/** In days: they are kept, and the office looks at the latest. */
 export const UNKNOWN_SEARCHES_KEPT = 90;
 export const UNKNOWN_SEARCHES_SHOWN = 28;
 

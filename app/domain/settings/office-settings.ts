@@ -13,12 +13,12 @@ import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } fr
 export type FeeMode = "none" | "optional";
 
 export interface SettingValues {
-  /** Whether plumbers are listed only once the office has approved them (O9). */
+  /** "on": plumbers are listed only once the office has approved them (O9). */
   approval: { approval: "on" | "off" };
   /** The company's part of held money, in whole per cent (M12). */
   commission: { percent: number };
   "fee-mode": { feeMode: FeeMode };
-  /** How many notices go out in a day by channel (N18). */
+  /** The most notices of a day by channel (N18). */
   budgets: Record<BudgetedChannel, number>;
   "email-frame": EmailFrame;
   /** The quiet hours that new accounts begin with, in minutes of the day. */

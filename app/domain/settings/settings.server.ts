@@ -45,7 +45,7 @@ const quietMinute = (part: "quietFrom" | "quietUntil") =>
   sql`iif(${settingPart("quiet-hours", "quiet")} = 'on', ${settingPart("quiet-hours", part)}, null)`;
 export const usualQuietHours = { from: quietMinute("quietFrom"), until: quietMinute("quietUntil") };
 
-/** Who may change a setting; of several, who may change each of them (A24). */
+/** The admin that a change takes; of several settings, one who may change each of them (A24). */
 type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? AuthenticatedUser : SteppedUpUser;
 
 /**

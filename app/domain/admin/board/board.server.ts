@@ -10,7 +10,7 @@ import { DAY, instantOf } from "../../time/harare";
 import { pageByKey, parseMarkedCursor } from "../../values/key-cursor";
 import { type BoardChoice, daysOf, NOBODY, PLUMBERS_SHOWN, type BoardJob, type BoardRow } from "./board";
 
-/** How many jobs a page shows at most, and how many that no row of a listed plumber has. */
+/** The most jobs that a page shows, and the most that no row of a listed plumber has. */
 const MAX_JOBS = 1500;
 const MAX_BESIDE = 60;
 

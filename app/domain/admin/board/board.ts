@@ -35,11 +35,11 @@ export interface BoardChoice {
   cursor: string | null;
 }
 
-/** The address of the board, and its value for a city that stands for all of them. */
+/** The address of the board, and its value for all cities. */
 export const BOARD_PATH = "/admin-dashboard/board";
 const EVERYWHERE = "all";
 
-/** What is shown where no city is chosen: today in the largest. */
+/** The first choice: today in the largest city. */
 export const firstChoice = (today: LocalDate): BoardChoice => ({
   view: "day",
   day: today,
@@ -74,7 +74,7 @@ export function boardQuery(choice: BoardChoice, changed: Partial<BoardChoice> = 
 
 export const BOARD_VIEWS = ["day", "week"] as const;
 type BoardView = (typeof BOARD_VIEWS)[number];
-/** How many plumbers a page of each view looks at: a week has seven times the jobs. */
+/** The plumbers that a page of each view looks at: a week has seven times the jobs. */
 export const PLUMBERS_SHOWN = { day: 200, week: 50 } as const satisfies Record<BoardView, number>;
 
 export interface BoardJob {
@@ -105,7 +105,7 @@ export const minutesIn = (row: BoardRow, job: BoardJob, from: BoardRow): number 
 export const daysOf = (view: BoardView, day: LocalDate): LocalDate[] =>
   view === "day" ? [day] : Array.from({ length: 7 }, (_, at) => addDays(mondayOf(day), at));
 
-/** What a place on the board is for a job (O26). */
+/** A place on the board as it is for a job (O26). */
 export type Spot = "free" | "outside-hours" | "day-off" | "on-a-break" | "taken" | "past" | "not-listed" | "nobody";
 
 export const SPOT_WORDS: Record<Spot, string> = {
@@ -123,7 +123,7 @@ export const SPOT_WORDS: Record<Spot, string> = {
 export const mayDrop = (spot: Spot): boolean => !["taken", "past", "not-listed", "nobody"].includes(spot);
 
 /**
- * What a place is for a job, said before it is dropped by the rules that the server decides by (T9, B13, B14). `from` is
+ * Judges a place for a job before it is dropped, by the rules that the server decides by (T9, B13, B14). `from` is
  * the row that has it. The job is not in its own way.
  */
 export function judgePlace(row: BoardRow, start: Instant, job: BoardJob, from: BoardRow, now: Instant): Spot {
@@ -203,7 +203,7 @@ export interface PlumberPlace {
 }
 
 /**
- * What each row of a board is for a booking at `start`, for a form without script: its own plumber first, also where the
+ * Judges each row of a board for a booking at `start`, for a form without script: its own plumber first, also where the
  * board has no row of them, then the others in the board's order.
  */
 export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant): PlumberPlace[] {

@@ -5,7 +5,7 @@ import type { BoardRow } from "./board";
 
 const FIELDS = "\t";
 const LINES = "\n";
-const OF_A_JOB = 5;
+const FIELDS_PER_JOB = 5;
 const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
 
 /**
@@ -42,8 +42,11 @@ export function unpackRows({ lines, hours, since }: ReturnType<typeof packRows>)
   if (lines === "") return [];
   return lines.split(LINES).map((line) => {
     const [id = "", name = "", place = "", ...fields] = line.split(FIELDS);
-    const jobs = Array.from({ length: fields.length / OF_A_JOB }, (_, at) => {
-      const [reference, minute, length, status, client] = fields.slice(at * OF_A_JOB, (at + 1) * OF_A_JOB) as JobFields;
+    const jobs = Array.from({ length: fields.length / FIELDS_PER_JOB }, (_, at) => {
+      const [reference, minute, length, status, client] = fields.slice(
+        at * FIELDS_PER_JOB,
+        (at + 1) * FIELDS_PER_JOB,
+      ) as JobFields;
       return {
         reference,
         status: BOOKING_STATUSES[Number(status)]!,

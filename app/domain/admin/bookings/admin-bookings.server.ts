@@ -98,7 +98,7 @@ function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
   );
 }
 
-/** Views that another page links to: they stand beside the others only while one is in them. */
+/** Views that another page links to: shown only while one is in them. */
 const LINKED_VIEWS = ["late", "open"] as const;
 type LinkedView = (typeof LINKED_VIEWS)[number];
 type CountedView = Exclude<BookingView, "all">;
@@ -137,7 +137,7 @@ export async function findPendingOf(db: Database, userId: string) {
   return row ?? null;
 }
 
-const OF_EACH = 30;
+const LIST_SIZE = 30;
 
 /**
  * The condition that a confirmed job should have begun (O2). It doesn't end with the day: a day after its start the job
@@ -154,7 +154,7 @@ export function listNow(db: Database, day: LocalDate, now: Instant): Promise<Off
   const until = instantOf(day, 0) + DAY;
   const first = (statuses: readonly string[], from: SQL) => sql`select id from (select id from bookings
     where ${isOneOf(sql`status`, statuses)} and starts_at ${from} and starts_at < ${until}
-    order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
+    order by starts_at, id limit ${sql.raw(String(LIST_SIZE))})`;
   return readOfficeRows(
     db,
     sql`bookings.id in (${first(UNDER_WAY_STATUSES, sql`> ${now - DAY}`)} union all

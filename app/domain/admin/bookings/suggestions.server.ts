@@ -9,7 +9,7 @@ import { DAY } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import type { Candidate, Place } from "./suggestions";
 
-/** How many plumbers of a city are considered, and of those based in the suburb (O27); the office finds others by search. */
+/** The most plumbers considered of a city, and of those based in the suburb (O27); the office finds others by search. */
 const MAX_CANDIDATES = 40;
 const MAX_OF_SUBURB = 20;
 

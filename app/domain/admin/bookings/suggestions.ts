@@ -16,7 +16,7 @@ import { countOf } from "../../values/count-of";
 import { fitsService } from "../../values/trade";
 
 /**
- * How one start fits a plumber: exactly one of these (O27). A job in the way comes before everything else, because
+ * The standing of a start with a plumber: exactly one of these (O27). A job in the way comes before everything else, because
  * then assigning is refused; the plumber's own hours don't bind the office (B14).
  */
 type StartStanding =
@@ -41,7 +41,7 @@ export function standingAt(
 
 export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";
 
-/** Whether no start of that day is left within the plumber's hours. */
+/** No start of that day is left within the plumber's hours. */
 function isFull(availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean {
   const day = dateAt(start);
   for (let minute = availability.opensAt; minute < availability.closesAt; minute += SLOT_MINUTES)
@@ -74,7 +74,7 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
   }
 }
 
-/** How near a plumber is to a booking, nearest first (D14); "unknown": it doesn't say where it is. */
+/** The places of a plumber seen from a booking, nearest first (D14); "unknown": it doesn't say where it is. */
 export const PLACES = ["suburb", "serves", "city", "other", "unknown"] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -137,7 +137,6 @@ function scoreOf({ standing, fits, place, average, minutesToAnswer, jobsThatDay 
   );
 }
 
-/** Whether any of them is free, so that the others step back. */
 export const splitByStanding = (suggestions: readonly Suggestion[]): { free: Suggestion[]; others: Suggestion[] } => ({
   free: suggestions.filter(({ standing }) => standing.state === "free"),
   others: suggestions.filter(({ standing }) => standing.state !== "free"),

@@ -38,7 +38,7 @@ type KnownCaller = Named & { id: string };
 /** A caller who gets an account. `isSure`: also if somebody else's has their phone, which nobody has confirmed. */
 type SomeoneNew = NewCaller & { isSure?: boolean };
 
-/** Who calls, for whom and what: `plumber` null for one that the office finds later, `consent` null for none given. */
+/** `plumber` null: the office finds one later; `consent` null: none was given. */
 export interface CallerBooking {
   caller: KnownCaller | SomeoneNew;
   plumber: BookablePlumber | null;
@@ -193,7 +193,7 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
     .limit(10);
 
 /**
- * What the office chooses from when it books for a caller (B29): the clients that the search finds, the plumbers of the
+ * Lists the choices of the office when it books for a caller (B29): the clients that the search finds, the plumbers of the
  * city, and the chosen plumber with their free times: of the coming week, or of the one that begins with another day.
  */
 export async function listChoices(db: Database, { q, client, city, plumber, otherDate }: ChoicesQuery, now: Instant) {

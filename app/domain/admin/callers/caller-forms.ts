@@ -37,7 +37,7 @@ const idOrNull = idOrNullField()
   .catch(null)
   .transform((id) => id ?? null);
 
-/** What the choices of the page depend on, from its form or its address: an unknown city is the first of ours. */
+/** The choices of the page, from its form or its address: an unknown city is the first of ours. */
 export const choicesQuery = z.object({
   q: z.string().max(SEARCH_LENGTH).optional().catch(undefined),
   client: idOrNull,

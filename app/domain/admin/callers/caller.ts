@@ -18,10 +18,9 @@ export const SOMEONE_NEW = "new";
 /** The field with each phone that the page has shown as not verified: someone new may have it (B29). */
 export const SHOWN_UNVERIFIED = "unverified";
 
-/** What a caller says when they agree to text messages, unless the office writes their own words (B29). */
+/** A caller's words when they agree to text messages, unless the office writes their own (B29). */
 export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
 
-/** What the office chooses from when it books for a caller. */
 export type CallerChoices = Awaited<ReturnType<typeof listChoices>>;
 
 /**
@@ -35,7 +34,7 @@ export function selectedClient({ clients, chosen }: CallerChoices, asked: string
   return isSure && asked !== SOMEONE_NEW ? first : null;
 }
 
-/** Whether a client's address may be filled in: nothing is there but what an earlier choice has filled in. */
+/** A client's address may be filled in where the fields hold nothing but what an earlier choice has filled in. */
 export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" | "filledIn", string>): boolean {
   const address = joinAddress(typed);
   return address === null || address === filledIn;
@@ -43,7 +42,7 @@ export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" 
 
 export type Consent = Awaited<ReturnType<typeof listConsents>>[number];
 
-/** What a search for somebody new says of them already: a phone, or a name. */
+/** Reads a phone or a name from a search for somebody new. */
 export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
   const typed = search.trim();
   const [firstName = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);

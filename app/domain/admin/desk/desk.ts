@@ -1,11 +1,11 @@
 import type { listCalls, countDay, countForMenu } from "./today.server";
 import type { describeDispute, listedDispute } from "./disputes.server";
 
-// What the office's pages read of what waits for it.
+// The types of the office's desk, for its pages.
 
 export type DayCounts = Awaited<ReturnType<typeof countDay>>;
 
-/** What the office's layout hands to its pages: the counts of its menu, and how many notices failed and messages are unread. */
+/** The state that the office's layout hands to its pages. */
 export interface MenuState {
   counts: Awaited<ReturnType<typeof countForMenu>> & { failedNotices: number };
   unreadMessages: number;

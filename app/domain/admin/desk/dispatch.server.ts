@@ -79,9 +79,9 @@ const DUE = {
     sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
 } satisfies Partial<Record<DeskKind | "disputes", (now: Instant, limit: number) => SQL>>;
 type Due = keyof typeof DUE;
-const OF_DESK = Object.keys(DUE) as Due[];
+const DESK_REASONS = Object.keys(DUE) as Due[];
 
-/** What was sent to the present plumber since they were asked, of each notice an array. */
+/** The notices to the present plumber since they were asked, each as an array. */
 const told =
   sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
   from (select * from notices where notices.booking_id = bookings.id and notices.user_id = bookings.plumber_id
@@ -164,6 +164,6 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
  * For the office alone: with both phones.
  */
 export async function listFirst(db: Database, now: Instant) {
-  const rows = orderByHarm(await readDue(db, { row: ROW, reasons: OF_DESK, limit: FIRST_LIST_SIZE + 1, now }));
+  const rows = orderByHarm(await readDue(db, { row: ROW, reasons: DESK_REASONS, limit: FIRST_LIST_SIZE + 1, now }));
   return { rows: rows.slice(0, FIRST_LIST_SIZE), hasMore: rows.length > FIRST_LIST_SIZE };
 }

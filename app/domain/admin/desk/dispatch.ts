@@ -16,7 +16,7 @@ export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
 
 export const FIRST_LIST_SIZE = 12;
 
-/** How long a plumber may take to answer before the office hears of it, and how long if the visit is `SOON`. */
+/** A plumber's time to answer before the office hears of it, and if the visit is `SOON`. */
 export const UNANSWERED_AFTER = 2 * HOUR;
 export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
 export const SOON = 4 * HOUR;
@@ -33,7 +33,7 @@ const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> 
   stranded: { long: 0, tooLong: HOUR },
 };
 
-/** How far a notice to the plumber got. */
+/** A notice to the plumber, with how far it got. */
 export type ToldNotice = Pick<
   typeof notices.$inferSelect,
   "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"
@@ -59,7 +59,7 @@ export interface DispatchRow extends Pick<
   cityKey: string | null;
   client: Side;
   plumber: (Side & { firstName: string }) | null;
-  /** What was sent to its plumber about an unanswered request, newest first; null: it wasn't asked for. */
+  /** The notices to its plumber about an unanswered request, newest first; null: they weren't asked for. */
   told: ToldNotice[] | null;
   /** When the office last reminded the plumber of an unanswered request. */
   remindedAt: Instant | null;
@@ -68,13 +68,13 @@ export interface DispatchRow extends Pick<
 }
 
 /**
- * How long a wait since an instant is for its kind; a visit that is soon makes it long, an imminent one too long (O3).
+ * Rates a wait since an instant for its kind; a visit that is soon makes it long, an imminent one too long (O3).
  */
 export function urgencyOf(
   { kind, since, startsAt }: Pick<DispatchRow, "kind" | "since" | "startsAt">,
   now: Instant,
 ): "short" | "long" | "tooLong" {
-  // What is late, missed or overdue has waited too long already.
+  // A late, missed or overdue one has waited too long already.
   const { long, tooLong } = WAIT_LIMITS[kind] ?? { long: 0, tooLong: 0 };
   const waited = now - since;
   const ahead = startsAt - now;
@@ -135,7 +135,6 @@ export interface DispatchLine extends Pick<
   place: string;
   /** Why it is here: who was asked, how and when they were told, and whether it arrived, or what went wrong. */
   asked: string;
-  /** How much `asked` is a reason to call. */
   alarm: "long" | "tooLong" | null;
   /** Whom to call: the plumber who should answer or come, or the client where there is none; where a visit fails, both. */
   reached: { name: string; phone: string }[];
@@ -241,6 +240,6 @@ function describe(notice: ToldNotice, now: Instant): string {
 const when = (instant: Instant, now: Instant): string =>
   dateAt(instant) === dateAt(now) ? timeAt(instant) : sayWhen(instant);
 
-/** Whether nothing that was sent has reached them, and nothing more will: the office has to call (O3). */
+/** No notice has reached them, and none will: the office has to call (O3). */
 export const isUnreached = (notices: readonly ToldNotice[]): boolean =>
   notices.every((notice) => ["failed", "not sent"].includes(progressOf(notice)));

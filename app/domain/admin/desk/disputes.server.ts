@@ -49,7 +49,7 @@ const ABOUT: Record<DisputeEvent, string> = {
 export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
   const { paidInHand, finalAmount, finalReason } = row;
-  // What a client says on the phone, the office enters for them (N20).
+  // The office enters for clients what they say on the phone (N20).
   const who = actorRole === "admin" && event !== "cancel" ? fullName(client) : actorOf({ actorRole, actorName });
   const paid = event === "cancel" ? ` after ${formatMoney(paidInHand)} was paid in hand` : "";
   const hasAskedForMore = event === "dispute-final" && plumber && finalAmount !== null && finalReason;
@@ -57,7 +57,7 @@ export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[
     /** Of the event that opened it. */
     id,
     about: ABOUT[event],
-    /** Who says what, as a sentence without its full stop. */
+    /** A sentence without its full stop. */
     said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
     /** Their own words. */
     reason,
@@ -79,7 +79,7 @@ export const listedDispute = (row: Parameters<typeof describeDispute>[0]) => ({
 });
 
 /**
- * What the two sides of bookings disagree about (O31): what is open, by when it began, and what is closed, by when that was.
+ * The disputes of bookings (O31): the open ones by when they began, the closed ones by when they were closed.
  */
 export const disputeList = defineList({
   id: disputes.id,
@@ -92,7 +92,7 @@ export const disputeList = defineList({
   at: ({ openedAt, closedAt }) => closedAt ?? openedAt,
 });
 
-/** What is open of a booking (O31), oldest first, at most 20. */
+/** Finds the open disputes of a booking (O31), oldest first, at most 20. */
 export async function findDisputes(db: Database, bookingId: string) {
   const rows = await selectDisputes(db)
     .where(and(eq(disputes.bookingId, bookingId), isNull(disputes.closedAt)))

@@ -6,7 +6,6 @@ export const MOST_COUNTED = 100;
 /** By how much a notice may be behind. */
 const NOTICE_LATE = 5 * MINUTE;
 
-/** What D1 says of how the system is (O17). */
 export interface SystemHealth {
   /** Since when the oldest notice should have gone out; null: none is queued. */
   oldestNotice: Instant | null;
@@ -26,7 +25,7 @@ export interface HealthLine {
   link?: { to: string; label: string };
 }
 
-/** What is wrong first, each part as it was given. */
+/** Puts the lines of what is wrong first, and keeps the order otherwise. */
 export const worstFirst = (lines: readonly HealthLine[]): HealthLine[] => [
   ...lines.filter(({ isWell }) => !isWell),
   ...lines.filter(({ isWell }) => isWell),
@@ -146,7 +145,6 @@ export const payoutStopLine = ({ since, reason }: { since: Instant; reason: stri
     { since, link: { to: "/admin-dashboard/payouts/stop", label: "Stopped payouts" } },
   );
 
-/** What a channel may still send today. */
 export function budgetLine(channel: string, { budget, sent }: { budget: number; sent: number }): HealthLine {
   const [name, text] = [`${channel}, today`, `${sent} of ${budget} sent.`];
   if (sent < budget) return { name, isWell: true, text };

@@ -72,7 +72,7 @@ export async function countDay(db: Database, now: Instant) {
 }
 
 const MAX_READ = 200;
-/** How long after nobody answered the office calls again. */
+/** The office calls again this long after nobody answered. */
 const CALL_AGAIN_AFTER = 30 * MINUTE;
 
 /** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
@@ -91,7 +91,7 @@ export async function listCalls(db: Database, now: Instant) {
   return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
 }
 
-/** What the client of this booking is to be told by a call; null: nothing. */
+/** Finds the call that the client of this booking is waiting for, or null. */
 export async function findCall(db: Database, bookingId: string, now: Instant) {
   return groupCalls(await selectToTell(db, and(isToTell(bookingId), isListed(now)), MAX_READ))[0] ?? null;
 }

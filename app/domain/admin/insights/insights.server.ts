@@ -31,7 +31,7 @@ const orNull = <Value>(schema: z.ZodType<Value>) =>
     .catch(null)
     .transform((value) => value ?? null);
 
-/** What the page shows, from its query string; what is missing or malformed is everything (O20). */
+/** The filters of the page, from its query string; a missing or malformed one shows everything (O20). */
 export const insightsQuery = z.object({
   weeks: z.coerce
     .number()
@@ -42,7 +42,7 @@ export const insightsQuery = z.object({
   service: orNull(z.enum([...SERVICE_TYPES, NONE_NAMED])),
 });
 
-/** How long before its start a booking was cancelled, in SQL. */
+/** The notice that a cancellation gave, in SQL. */
 const AHEAD = {
   Early: `ahead >= ${24 * HOUR}`,
   Short: `ahead >= ${2 * HOUR} and ahead < ${24 * HOUR}`,

@@ -1,6 +1,6 @@
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../../time/harare";
 
-/** How many whole weeks the figures cover; they are compared with as many before (O20). */
+/** The ranges of the figures in whole weeks; they are compared with as many before (O20). */
 export const RANGES = [4, 12, 52] as const;
 
 /** The minutes that answers are counted by: each counts at the first of them within which it came. */
@@ -106,7 +106,7 @@ const waitsOf = (figures: Figures): number[] => [
 
 export const answeredOf = (figures: Figures): number => waitsOf(figures).reduce((sum, number) => sum + number, 0);
 
-/** How many were answered within `minutes`, one of `WAIT_STEPS`. */
+/** Counts the answers within `minutes`, one of `WAIT_STEPS`. */
 export const answeredWithin = (figures: Figures, minutes: number): number =>
   WAIT_STEPS.reduce((sum, step) => sum + (step <= minutes ? figures[`waited${step}`] : 0), 0);
 
@@ -126,7 +126,6 @@ export const cancelledOf = (figures: Figures): number =>
 export const openOf = (figures: Figures): number =>
   figures.requested - figures.completed - figures.refused - figures.expired - cancelledOf(figures);
 
-/** How many jobs were reviewed, and the sum of their stars. */
 export const ratingOf = (figures: Figures): { ratingCount: number; ratingSum: number } => ({
   ratingCount: STARS.reduce((sum, stars) => sum + figures[`rated${stars}`], 0),
   ratingSum: STARS.reduce((sum, stars) => sum + stars * figures[`rated${stars}`], 0),

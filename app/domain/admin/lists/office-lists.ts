@@ -12,7 +12,7 @@ import type { findArrangement } from "./arranged-lists.server";
 export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
 export type BookingView = (typeof BOOKING_VIEWS)[number];
 
-/** How the office's list of bookings can be sorted; `-waiting` is the longest wait first. */
+/** The sorts of the office's list of bookings; `-waiting` is the longest wait first. */
 const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
 type BookingSort = (typeof BOOKING_SORTS)[number];
 
@@ -82,7 +82,7 @@ export interface ChosenBooking extends OfficeBookingRow {
   plumberId: string | null;
   /** When its plumber was last reminded since they were asked. */
   remindedAt: Instant | null;
-  /** Whether a payment keeps it with its plumber (M6). */
+  /** A payment keeps it with its plumber (M6). */
   hasPayments: boolean;
   /** The minutes that it holds its plumber (T9). */
   jobMinutes: number;
@@ -140,7 +140,7 @@ export function whyNot(action: BulkAction, booking: ChosenBooking, now: Instant)
 
 const already = (status: BookingStatus) => `Already ${statusWord(status)}`;
 
-/** What has become of a booking after an action; null where it doesn't show: something else has happened to it since. */
+/** Says what an action did to a booking; null where it doesn't show, because something else happened since. */
 function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {
   switch (action) {
     case "remind":
@@ -153,7 +153,7 @@ function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: Ch
 }
 
 /**
- * What became of a booking, in words. An address only says what was `refused` (`inWords` says it): what the booking is now
+ * Says what became of a booking. An address only says what was `refused` (`inWords` says it): what the booking is now
  * it says itself.
  */
 export function sayOutcome<Reason extends string>(
@@ -173,7 +173,7 @@ export function sayOutcome<Reason extends string>(
 export const ARRANGED_LISTS = ["bookings", "people"] as const;
 export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 
-/** How many views an admin has at most, in all lists. */
+/** The most views of an admin, in all lists. */
 export const MAX_VIEWS = 20;
 export const VIEW_NAME_LENGTH = 40;
 

@@ -43,7 +43,7 @@ export async function mergeAccounts(
   const { after } = await officeVerb(context, admin, "accountsMerged", {
     subject: { kind: "user", id: survivorId },
     after: { merged: mergedId },
-    // Whoever can't sign in has written, paid and reviewed nothing: those rows never move.
+    // A client who can't sign in has written, paid and reviewed nothing: those rows never move.
     when: sql`exists (select 1 from users where id = ${mergedId} and id <> ${survivorId} and role = 'client' and email is null
         and password_hash = 'none' and merged_into is null and suspended_at is null)
       and exists (select 1 from users where id = ${survivorId} and role = 'client' and suspended_at is null
@@ -96,7 +96,7 @@ export async function mergeAccounts(
   return after[0]?.mergedInto === survivorId ? { ok: true } : refuse("notMergeable");
 }
 
-/** What would move if an account were merged, and whether it has what can't (O28). */
+/** Counts what would move if an account were merged; `isBound`: it has records that can't move (O28). */
 export async function countMovable(db: Database, id: string): Promise<Movable> {
   const [row] = await db.all<Omit<Movable, "isBound"> & { isBound: number }>(sql`
     select (select count(*) from bookings where client_id = ${id}) as bookings,

@@ -11,7 +11,7 @@ import { NOTE_LENGTH, type AccountAction } from "./office-users";
 const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
 const aboutPapers = asked.extend({ seen: seenPapers });
 
-/** What the form of an account action has asked for; null: it asks for no such thing. */
+/** The answers of an account action's form; null: it asks for no such thing. */
 export interface AccountAnswers {
   reason: string | null;
   email: string | null;

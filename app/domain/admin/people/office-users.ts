@@ -91,7 +91,7 @@ const isWhole = ({ role, isErased, isSuspended, mergedInto }: MergeSide) =>
   role === "client" && !isErased && !isSuspended && mergedInto === null;
 
 /**
- * Which of two accounts goes, and which stays (O28): a client's without an email goes, into any other client's. Null: they
+ * Orders two accounts for a merge (O28): a client's without an email goes, into any other client's. Null: they
  * can't be merged. Of two without an email the first goes.
  */
 export function mergeOrder<Side extends MergeSide>(one: Side, other: Side): { merged: Side; survivor: Side } | null {
@@ -100,7 +100,6 @@ export function mergeOrder<Side extends MergeSide>(one: Side, other: Side): { me
   return other.email === null ? { merged: other, survivor: one } : null;
 }
 
-/** What an account has that a merge moves. */
 export interface Movable {
   bookings: number;
   open: number;
@@ -115,7 +114,6 @@ export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];
 /** A sign-up whose email is not verified yet, as the office sees it (O10). */
 export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 
-/** What an admin can do with a registration. */
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
 export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];
 
@@ -127,7 +125,7 @@ export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];
 /** A plumber's figures for the office (O15). */
 export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;
 
-/** What a person's file shows in order of time (O21). */
+/** The kinds of entries in a person's file (O21). */
 export const TIMELINE_KINDS = ["booking", "message", "money", "notice", "review", "log", "note"] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 export const parseTimelineKind = (text: string | null): TimelineKind | null =>
@@ -145,7 +143,7 @@ export interface TimelineEntry {
   isFailed?: boolean;
 }
 
-/** Notices of one cause that stand next to each other, as one entry with how each channel went. */
+/** Joins neighbouring notices of one cause into one entry with how each channel went. */
 export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] {
   const joined: TimelineEntry[] = [];
   for (const entry of entries) {

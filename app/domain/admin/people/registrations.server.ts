@@ -28,7 +28,7 @@ const selectRegistrations = (db: Database) =>
       createdAt: registrations.createdAt,
       /** Null for clients. */
       city: registrations.city,
-      /** Whether the email has an account: its owner signed up again, or someone else tried to. */
+      /** The email has an account: its owner signed up again, or someone else tried to. */
       hasAccount: sql<boolean>`${hasAccount}`.mapWith(Boolean),
     })
     .from(registrations);

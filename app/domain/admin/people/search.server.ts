@@ -16,7 +16,7 @@ import type { OfficeBookingRow } from "../lists/office-lists";
 import { readOfficeRows } from "../bookings/office-rows.server";
 import type { UserSummary } from "./office-users";
 
-/** What an admin typed into the search field, in the form that the indexes hold (O4). */
+/** An admin's search in the form that the indexes hold (O4). */
 export interface SearchText {
   text: string;
   /** The beginning of a phone as we store it; null if it can't be one. */
@@ -109,7 +109,7 @@ const selectFoundClients = (db: Database) =>
       phone: users.phone,
       /** Their account's or their latest booking's, in one line. */
       address: callerAddress.as("address"),
-      /** Whether its owner or the office has confirmed the phone (B29): else it may be anybody's. */
+      /** Its owner or the office has confirmed the phone (B29): else it may be anybody's. */
       isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
     })
     .from(users);

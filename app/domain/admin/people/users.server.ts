@@ -81,7 +81,7 @@ export async function listUsers(
   return { rows: shown.map(({ key: _, ...user }) => user), next };
 }
 
-/** How many users there are of each role, and how many are suspended, counted up to 500 (O25). */
+/** Counts the users of each role and the suspended ones, each up to 500 (O25). */
 export const countUsers = (db: Database) =>
   countEach(db, ["client", "plumber", "admin", "suspended"], (view) => sql`${users} where ${ofView(view)}`);
 
@@ -184,7 +184,7 @@ export async function findPlumberStats(db: Database, plumberId: string) {
   };
 }
 
-/** How the plumber answered a request, or that it expired; and since when it had waited for them. Null while open. */
+/** Finds the plumber's answer to a request, or its expiry, and since when it had waited. Null while open. */
 function answerOf({ askedAt, events }: LatestJob, plumberId: string) {
   const answer = events.find(
     ({ event, actorId }) =>

@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { brand } from "../app/brand";
-import { askWrangler, tellWrangler } from "./ask-wrangler";
+import { askWrangler, tellWrangler, run } from "./commands";
 import { build } from "./build";
-import { run } from "./commands";
 
 // npm run deploy -- --setup [--origin https://your.domain]: creates what the account lacks; can be run again.
 // npm run deploy: builds, migrates, uploads, and checks that the site responds.

@@ -11,7 +11,7 @@ import { run } from "./commands";
 // npm test -- --changed (or --changed=REVISION): what can break by what has changed since HEAD, without the browser.
 // Other arguments that begin with a dash go to Vitest: npm test -- --sequence.shuffle.
 
-export const totals = { passed: 0, failed: 0, failures: [] as string[], flaky: [] as string[] };
+const totals = { passed: 0, failed: 0, failures: [] as string[], flaky: [] as string[] };
 
 /** More files than this do not fail by chance: they get no second try. */
 const MAX_REPEATED_FILES = 5;

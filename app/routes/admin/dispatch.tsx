@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { dispatchLine, DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/desk/dispatch";
+import { DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/desk/dispatch";
+import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { listDispatch } from "~/domain/admin/desk/dispatch.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";

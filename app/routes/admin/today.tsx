@@ -1,7 +1,7 @@
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
-import { dispatchLine } from "~/domain/admin/desk/dispatch";
+import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
 import type { MenuState } from "~/domain/admin/desk/desk";
 import { countDay } from "~/domain/admin/desk/today.server";

@@ -1,4 +1,5 @@
-import { type DispatchLine, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
+import { formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
+import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 
 /** How a wait looks by its urgency. */

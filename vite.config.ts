@@ -3,8 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { arrivalStyles } from "./scripts/arrival-styles";
 import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
-import { scriptUrl } from "./scripts/script-url";
-import { serviceWorker } from "./scripts/service-worker";
+import { scriptUrl, serviceWorker } from "./scripts/script-url";
 import { sharedChunks } from "./scripts/shared-chunks";
 import { workerBuild } from "./scripts/worker-build";
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { makeVapidKeys } from "./scripts/vapid-keys";
+import { makeVapidKeys } from "./scripts/local-state";
 import { readTestNow } from "./tests/support/test-now";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };

@@ -5,9 +5,7 @@ import parseSelector, { type Node, type Selector } from "postcss-selector-parser
 
 /** A page that carries its styles with it (`entry.server.tsx`). */
 const INLINED = /\?page=(\w+)&inline$/;
-/** What every such page is framed by, or shows in its place, and its script. */
 const FRAME = ["root.tsx", "ui/shell/public-layout.tsx", "entry.server.tsx", "enhance.ts"];
-/** What browsers set by themselves. */
 const OWN_ATTRIBUTES = ["open", "value", "checked", "selected"];
 
 /** All that our own code says of those pages, wherever it is imported from. */
@@ -57,7 +55,7 @@ function leaveOutUnused(root: Root, sources: string[]): void {
   removeEmpty(root);
 }
 
-/** Whether a page that has such names can have an element for a selector. What is in `:not()` rules nothing out. */
+/** A page with such names can have an element for a selector. The content of `:not()` rules nothing out. */
 function canMatch(selector: Selector, isNamed: (name: string) => boolean): boolean {
   return selector.nodes.every((node: Node) => {
     if (node.type === "class" || node.type === "id" || node.type === "tag") return isNamed(node.value);

@@ -9,7 +9,6 @@ import { chromium } from "playwright-core";
 // nothing themselves. On Debian
 // Chromium's headless shell is unpacked beside the project, the rest is installed, which takes root.
 
-/** Programs of the slow tests, with Debian's packages. */
 const PROGRAMS = {
   "/usr/bin/firefox-esr": "firefox-esr",
   "/usr/bin/WebKitWebDriver": "webkit2gtk-driver",
@@ -46,7 +45,6 @@ export function wholeChromium(): string {
  */
 export const lightChromium = (): string => process.env["CHROMIUM"] ?? (existsSync(SHELL) ? SHELL : wholeChromium());
 
-/** The path of another program of the slow tests; throws where it is missing. */
 export function program(path: keyof typeof PROGRAMS): string {
   if (!existsSync(path)) throw missing(path);
   return path;
@@ -60,7 +58,6 @@ function playwrightsOwn(): string | null {
   }
 }
 
-/** Makes sure that there is Chromium for the tests. */
 function installChromium(): void {
   if (process.env["CHROMIUM"] || starts(SHELL)) return;
   if (isDebian()) {
@@ -75,7 +72,6 @@ function installChromium(): void {
   installWholeChromium();
 }
 
-/** Makes sure that there is every browser of the slow tests. */
 export function installBrowsers(): void {
   installChromium();
   installWholeChromium();
@@ -119,7 +115,6 @@ function unpackShell(): void {
       execFileSync("dpkg", ["-x", name, "."], { cwd: folder });
       rmSync(join(folder, name));
     }
-    // Another run may have been first.
     rmSync(FOLDER, { recursive: true, force: true });
     renameSync(folder, FOLDER);
   } finally {

@@ -1,8 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { writeBillOfMaterials } from "./bill-of-materials";
 import { run } from "./commands";
-import { splitRouteManifest } from "./route-manifest";
-import { measureBuild, type Weight } from "./weights";
+import { splitRouteManifest, measureBuild, type Weight } from "./weights";
 
 /** Builds the product; throws when a page would weigh more than W14 allows. */
 export async function build(): Promise<Weight[]> {

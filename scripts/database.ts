@@ -1,5 +1,5 @@
 import { hashPassword } from "../app/domain/accounts/passwords.server";
-import { DEMO_PASSWORD } from "./demo-town/demo-logins";
+import { DEMO_PASSWORD } from "./demo-town/demo-people";
 import { fillTown } from "./fill-town/fill-town";
 import { adminOf } from "./fill-town/fill-users";
 import { migrateLocal, resetLocal, seedLocal } from "./local-database";

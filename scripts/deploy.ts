@@ -1,10 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { brand } from "../app/brand";
+import { askWrangler, tellWrangler, run } from "./commands";
 import { build } from "./build";
-import { run } from "./commands";
-import { readDeployment, setUp } from "./deploy/set-up";
 
 // npm run deploy -- --setup [--origin https://your.domain]: creates what the account lacks; can be run again.
 // npm run deploy: builds, migrates, uploads, and checks that the site responds.
+
+const CONFIG = "wrangler.toml";
+
+/** The region nearest to Zimbabwe; it can only be chosen at creation. */
+const LOCATION = ["--location", "weur"];
+
+/** Secrets we generate. Once set they stay: a new SESSION_SECRET would sign everyone out. */
+const GENERATED: Record<string, () => string> = {
+  SESSION_SECRET: () => randomBytes(32).toString("base64url"),
+};
+
+export async function setUp({ origin }: { origin?: string }): Promise<void> {
+  if (!(await askWrangler(["whoami", "--json"])).ok) throw new Error("Sign in first: npx wrangler login");
+  const deployment = readDeployment();
+  const secrets = await listSecrets();
+  const wanted = origin ?? (secrets.includes("ORIGIN") ? null : await askForOrigin(deployment.domain));
+  if (wanted) checkOrigin(wanted, deployment.domain);
+  await prepareDatabase(deployment);
+  await prepareBucket(deployment.bucket);
+  await prepareSecrets(secrets, wanted);
+  console.info("\nNow: npm run deploy");
+}
+
+const say = (what: string, became: "set" | "created" | "is there") => console.info(`${became.padEnd(9)} ${what}`);
+
+async function prepareDatabase({ database, databaseId }: Deployment): Promise<void> {
+  const found = await findDatabase(database);
+  if (databaseId && databaseId !== found)
+    throw new Error(
+      `wrangler.toml names the database ${databaseId}; this account has ${found ?? `none called ${database}`}. Is it the right account? If so, take that line out of wrangler.toml.`,
+    );
+  if (!found) await tellWrangler(["d1", "create", database, ...LOCATION]);
+  const id = found ?? (await findDatabase(database));
+  if (!id) throw new Error(`The database ${database} was created, but is not in the list yet: run this again.`);
+  if (!databaseId) writeDatabaseId(database, id);
+  say(`D1 database ${database}, in wrangler.toml as ${id}`, found ? "is there" : "created");
+}
+
+async function findDatabase(name: string): Promise<string | undefined> {
+  const databases = JSON.parse(await tellWrangler(["d1", "list", "--json"])) as { name: string; uuid: string }[];
+  return databases.find((database) => database.name === name)?.uuid;
+}
+
+async function prepareBucket(bucket: string): Promise<void> {
+  const listed = await tellWrangler(["r2", "bucket", "list"]);
+  const isThere = listed.split("\n").some((line) => /^name:\s+(\S+)$/.exec(line.trim())?.[1] === bucket);
+  if (!isThere) await tellWrangler(["r2", "bucket", "create", bucket, ...LOCATION]);
+  say(`R2 bucket ${bucket}`, isThere ? "is there" : "created");
+}
+
+async function prepareSecrets(known: string[], origin: string | null): Promise<void> {
+  const fresh: Record<string, string> = {};
+  for (const [name, make] of Object.entries(GENERATED)) if (!known.includes(name)) fresh[name] = make();
+  if (origin) fresh["ORIGIN"] = new URL(origin).origin;
+  // Through standard input: everyone on the machine can read a command's arguments.
+  if (Object.keys(fresh).length > 0) await tellWrangler(["secret", "bulk"], JSON.stringify(fresh));
+  for (const name of [...Object.keys(GENERATED), "ORIGIN"]) say(`secret ${name}`, name in fresh ? "set" : "is there");
+}
+
+/** The names of the Worker's secrets; none if there is no Worker yet, as the first secret creates it. */
+async function listSecrets(): Promise<string[]> {
+  const { ok, text, problem } = await askWrangler(["secret", "list"]);
+  if (ok) return (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
+  if (/Worker "[^"]+" not found/.test(problem + text)) return [];
+  throw new Error(`wrangler secret list failed:\n${problem || text}`);
+}
+
+async function askForOrigin(domain: string): Promise<string> {
+  const usual = `https://${domain}`;
+  if (!process.stdin.isTTY) throw new Error(`Say where the site is: npm run deploy -- --setup --origin ${usual}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Origin of the site [${usual}]: `);
+  terminal.close();
+  return answer.trim() || usual;
+}
+
+function checkOrigin(origin: string, domain: string): void {
+  const url = URL.parse(origin);
+  if (url?.protocol !== "https:") throw new Error(`${origin} is not an origin like https://${domain}.`);
+  if (url.host !== domain || url.host !== brand.domain)
+    throw new Error(
+      `The site's domain is ${brand.domain} in app/brand.ts and ${domain} in wrangler.toml. Change both to ${url.host} first.`,
+    );
+}
+
+type Deployment = ReturnType<typeof readDeployment>;
+
+/** The account's resources that the site uses, by wrangler.toml. `databaseId`: null until setup has written it. */
+function readDeployment() {
+  // Not with wrangler's own reader: loading it takes longer than everything else here.
+  const text = readFileSync(CONFIG, "utf8");
+  const find = (key: string) => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? null;
+  const [database, bucket, domain] = ["database_name", "bucket_name", "pattern"].map(find);
+  if (!database || !bucket || !domain) throw new Error(`${CONFIG} names no database, no bucket or no route.`);
+  return { database, databaseId: find("database_id"), bucket, domain };
+}
+
+function writeDatabaseId(database: string, id: string): void {
+  const text = readFileSync(CONFIG, "utf8");
+  writeFileSync(
+    CONFIG,
+    text.replace(`database_name = "${database}"`, (line) => `${line}\ndatabase_id = "${id}"`),
+  );
+}
+
 const { values } = parseArgs({
   options: { setup: { type: "boolean" }, origin: { type: "string" }, prebuilt: { type: "boolean" } },
 });
@@ -16,7 +124,6 @@ try {
   process.exit(1);
 }
 
-/** Builds, migrates and uploads, then checks that the site at `origin` responds as it should. */
 async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolean }): Promise<void> {
   const { databaseId, domain } = readDeployment();
   if (!databaseId) throw new Error("There is no database yet. First: npm run deploy -- --setup");

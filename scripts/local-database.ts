@@ -16,7 +16,6 @@ const recordIn = (stateDir: string) => join(stateDir, "migrations.json");
 /** There from before the demo town's first photo until after its last row. */
 const seedingIn = (stateDir: string) => join(stateDir, "seeding");
 
-/** Each migration's SHA-256, by file name. */
 function hashMigrations(folder: string): Record<string, string> {
   const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
   const hash = (file: string) =>
@@ -40,7 +39,6 @@ export function refuseForeignDatabase(stateDir: string, folder = MIGRATIONS): vo
     throw new Error("This local database was made by another version. Run npm run db:reset.");
 }
 
-/** Remembers which migrations this machine's database is made of. */
 export function recordMigrations(stateDir: string, folder = MIGRATIONS): void {
   mkdirSync(stateDir, { recursive: true });
   writeFileSync(recordIn(stateDir), JSON.stringify(hashMigrations(folder), null, 2));
@@ -89,7 +87,6 @@ export async function seedLocal(
   }
 }
 
-/** Throws all local data away. */
 export function resetLocal(stateDir: string): void {
   rmSync(storageIn(stateDir), { recursive: true, force: true });
   rmSync(recordIn(stateDir), { force: true });

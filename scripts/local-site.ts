@@ -1,4 +1,4 @@
-import { DEMO_LOGINS, DEMO_PASSWORD } from "./demo-town/demo-logins";
+import { DEMO_LOGINS, DEMO_PASSWORD } from "./demo-town/demo-people";
 import type { PaynowServer } from "./paynow/paynow-server";
 import { migrateLocal, seedLocal } from "./local-database";
 import { localSecret, localSettings, localVapidKeys } from "./local-state";

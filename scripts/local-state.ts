@@ -1,7 +1,19 @@
-import { randomBytes } from "node:crypto";
+import { createECDH, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { makeVapidKeys } from "./vapid-keys";
+import { brand } from "../app/brand";
+
+/** Makes the keys of web push, under the names of the Worker's settings. */
+export function makeVapidKeys(): Record<"VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY" | "VAPID_SUBJECT", string> {
+  const pair = createECDH("prime256v1");
+  pair.generateKeys();
+  return {
+    VAPID_PUBLIC_KEY: pair.getPublicKey("base64url"),
+    // Without its leading zeros, which a key of 32 bytes has.
+    VAPID_PRIVATE_KEY: Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url"),
+    VAPID_SUBJECT: `mailto:${brand.email}`,
+  };
+}
 
 /** Where local data lives, and how this machine's Worker is reached: `STATE_DIR` and `PORT` change both. */
 export function localSettings(environment: NodeJS.ProcessEnv = process.env) {
@@ -18,7 +30,6 @@ export const localSecret = (stateDir: string): string =>
 export const localVapidKeys = (stateDir: string): Record<string, string> =>
   JSON.parse(keep(stateDir, "vapid-keys.json", () => JSON.stringify(makeVapidKeys()))) as Record<string, string>;
 
-/** The text of a file of the state, which is made on first use. */
 function keep(stateDir: string, name: string, make: () => string): string {
   const file = join(stateDir, name);
   if (!existsSync(file)) {

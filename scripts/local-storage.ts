@@ -24,7 +24,6 @@ const KEEP_PHOTOS = `export default {
   },
 };`;
 
-/** Stores files under their names in the bucket. */
 export type KeepPhotos = (photos: [name: string, bytes: Uint8Array<ArrayBuffer>][]) => Promise<unknown>;
 
 /**

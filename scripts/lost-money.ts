@@ -11,7 +11,6 @@ import { parsePhone } from "../app/domain/values/typed-phone";
 const text = (value: string | null) => (value === null ? "null" : `'${value.replaceAll("'", "''")}'`);
 const NEW_ID = "lower(hex(randomblob(12)))";
 
-/** Who restores, and when (ms since 1970). */
 export interface Restoring {
   /** The email of an admin, without whom nothing is restored. */
   admin: string;
@@ -21,7 +20,6 @@ export interface Restoring {
 interface Entry {
   action: string;
   id: string;
-  /** JSON: what is restored. */
   after: string;
   condition: string;
 }

@@ -1,5 +1,5 @@
 import { OPEN_STATUSES } from "../app/db/booking-statuses";
-import { executeOnD1 } from "./ask-wrangler";
+import { executeOnD1 } from "./commands";
 
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as `makeAdmin` refuses it: nobody would see them any more.

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Whether nobody listens at a port of this machine. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   server.listen(port, "127.0.0.1");
@@ -24,7 +23,6 @@ export async function whyNotReady(port: number, isInstalled = hasBinaries()): Pr
 /** Node 24, on which everything runs, is put there by an install script. */
 const hasBinaries = () => existsSync("node_modules/node/bin/node");
 
-/** Ends the program with a sentence when the site can't be served. */
 export async function requireReady(port: number): Promise<void> {
   const problem = await whyNotReady(port);
   if (problem === null) return;

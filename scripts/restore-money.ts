@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { newId } from "../app/domain/values/id";
-import { executeOnD1 } from "./ask-wrangler";
+import { executeOnD1 } from "./commands";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "./lost-money";
 
 // Restores what D1 has lost when it was rewound (docs/operations.md, "After a restore").

@@ -1,6 +1,6 @@
+import { build, type BuildOptions } from "esbuild";
 import { createHash } from "node:crypto";
 import { basename, relative } from "node:path";
-import { build, type BuildOptions } from "esbuild";
 import type { Plugin } from "vite";
 
 /** Where the development server serves such scripts, by path. */
@@ -9,7 +9,7 @@ export const SCRIPTS = "/@script/";
 const QUERY = "?script";
 
 /** Bundles a browser script by itself; `options` are esbuild's. */
-export async function bundleScript(entry: string, options: BuildOptions = {}): Promise<string> {
+async function bundleScript(entry: string, options: BuildOptions = {}): Promise<string> {
   const shape = { bundle: true, minify: true, write: false, format: "iife", target: "es2020" } as const;
   const result = await build({ entryPoints: [entry], ...shape, ...options });
   return result.outputFiles?.[0]?.text ?? "";
@@ -43,6 +43,32 @@ export function scriptUrl(): Plugin {
           (source) => response.writeHead(200, { "Content-Type": "text/javascript" }).end(source),
           next,
         );
+      });
+    },
+  };
+}
+
+const ENTRY = "app/service-worker/index.ts";
+/** At the root, so that it may serve every dashboard. */
+const PATH = "/sw.js";
+
+/** The files of the build that every page is drawn with. */
+const SHELL = /^assets\/(styles|icons|figtree-basic|kept-page)-[\w-]+\.\w+$/;
+
+const bundle = (shell: string[]) => bundleScript(ENTRY, { define: { SHELL: JSON.stringify(shell) } });
+
+/** The service worker of the dashboards, at `/sw.js`. It names the build's files, so each build that needs it has its own. */
+export function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    async generateBundle(_, files) {
+      if (this.environment.name !== "client") return;
+      const shell = Object.keys(files).filter((file) => SHELL.test(file));
+      this.emitFile({ type: "asset", fileName: PATH.slice(1), source: await bundle(shell.map((file) => `/${file}`)) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(PATH, (_, response, next) => {
+        bundle([]).then((source) => response.writeHead(200, { "Content-Type": "text/javascript" }).end(source), next);
       });
     },
   };

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 const PRELOADING = /^\0vite\/preload-helper\.js$/;
 
 /**
- * What many pages need comes in few files: dozens of small ones compress worse and cost a request each. The root, the
+ * The parts of many pages come in few files: dozens of small ones compress worse and cost a request each. The root, the
  * layouts and the browser's entry are in the file of what they draw with, and so cost none of their own.
  */
 const CHUNKS: Record<string, RegExp[]> = {
@@ -15,7 +15,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("realtime", "fetch-with-retry|leaving|revalidation|typed"),
     PRELOADING,
   ],
-  // What most dashboard pages draw with: the layout, and how a booking or a job is shown.
+  // The layout, and the parts that show a booking or a job.
   dashboard: [
     /\/app\/root\.tsx/,
     ...files("ui/shell", "dashboard-layout|dashboard-page|titled|link|root-data"),
@@ -31,42 +31,38 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("domain/bookings", "booking|booking-machine|booking-words|job-line|job-steps"),
     ...files("domain/reviews", "review"),
     ...files("domain/plumbers", "plumber"),
-    // What sending a photo takes, on a ticket and in a chat.
+    // For sending a photo, on a ticket and in a chat.
     ...files("ui/photos", "shrink-photo"),
     ...files("domain/photos", "photo"),
-    // What only a conversation needs of `realtime` comes with its page, and what a translated page needs after it.
+    // Not the parts for a conversation, which come with its page, or for a translated page, which come after it.
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
-  // What the plumber's dashboard and jobs draw with beside it.
   plumber: [
     /\/app\/routes\/plumber\/plumber-layout\.tsx/,
     ...files("ui/plumbers", "standing"),
     ...files("ui/reviews", "review-list"),
   ],
-  // What the ticket draws with, for its two sides.
   ticket: [
     ...files("ui/bookings", "ticket"),
     ...files("ui/money", "booking-money|money-facts"),
     ...files("ui/photos", "job-photos"),
   ],
-  // How money is paid, and what is said of it.
   money: [
     ...files("domain/money", "booking-money"),
     ...files("domain/bookings", "payment-method"),
     ...files("db", "money-words"),
   ],
-  // What keeps pages and unsent messages on the device: comes once a dashboard has rested.
+  // Pages and unsent messages kept on the device: comes once a dashboard has rested.
   offline: [
     ...files("service-worker", "keep-pages|offline-line|registration|kept"),
     ...files("realtime/conversation", "unsent"),
   ],
   push: files("ui/notices", "push-offer"),
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
-  // What the lists of the office draw with, and its keys.
   office: [
     /\/app\/routes\/admin\/admin-layout\.tsx/,
     ...files("ui/admin", "booking-rows|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list"),
-    ...files("domain/admin", "dispatch-list"),
+    ...files("domain/admin/desk", "dispatch"),
     ...files("domain/values", "lists"),
   ],
 };

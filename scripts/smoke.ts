@@ -1,9 +1,13 @@
-import { walkAsClient } from "./smoke/client-journey";
-import { checkHeaders } from "./smoke/headers";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { readImageHeader } from "../app/domain/photos/image-header";
 
 // npm run smoke -- https://your.domain PLUMBER_ID: what a first deployment has to prove, in ten lines (docs/operations.md);
 // without a plumber, the first of them. SMOKE_EMAIL and SMOKE_PASSWORD: an existing client's, instead of signing up. Without
 // them, SMOKE_MAILBOX is an address that you can read.
+
+const { SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_MAILBOX } = process.env;
 const [target, plumber] = process.argv.slice(2);
 if (!target) {
   console.error("npm run smoke -- https://your.domain PLUMBER_ID   (a plumber of the office: they get the emails)");
@@ -24,12 +28,235 @@ async function line(name: string, work: () => Promise<string>): Promise<void> {
   console.info(`${said} (${Math.round(performance.now() - began)} ms)`);
 }
 
-await line("headers", () => checkHeaders(origin));
-const email = plumber && (await walkAsClient(origin, plumber, line));
+/** A program that uses the API in one user's name. Every refusal is an Error that begins with its status. */
+function openApp() {
+  let token = "";
+  async function answerTo<Answer>(
+    method: string,
+    path: string,
+    body: BodyInit | undefined,
+    type: Record<string, string>,
+  ): Promise<Answer> {
+    const answer = await fetch(origin + path, {
+      method,
+      body,
+      headers: { ...type, ...(token && { Authorization: `Bearer ${token}` }) },
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status} to ${method} ${path}: ${text.slice(0, 200)}`);
+    return (text === "" ? null : JSON.parse(text)) as Answer;
+  }
+  return {
+    speakAs: (given: string) => void (token = given),
+    ask: <Answer>(method: string, path: string, body?: object) =>
+      answerTo<Answer>(method, path, body && JSON.stringify(body), body ? { "Content-Type": "application/json" } : {}),
+    send<Answer>(method: string, path: string, fields: Record<string, string | Blob>) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      return answerTo<Answer>(method, path, form, {});
+    },
+  };
+}
+
+/** The link of the newest email to an address in the mailbox of local mode; null where there is none, as in production. */
+async function newestLink(email: string): Promise<string | null> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const answer = await fetch(`${origin}/dev/mailbox.json`);
+    if (!answer.ok) return null;
+    const emails = (await answer.json()) as { to: string; text: string }[];
+    const link = /https?:\/\/\S+/.exec(emails.find(({ to }) => to === email)?.text ?? "")?.[0];
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`no email to ${email} within 10 s`);
+}
+
+/** Opens the link as a browser does, and gives its page the password where it asks for one. */
+async function followLink(link: string, password: string): Promise<void> {
+  if (new URL(link).origin !== origin) throw new Error(`the email's link leads to ${new URL(link).origin}`);
+  const page = await fetch(link);
+  const html = await page.text();
+  if (!page.ok) throw new Error(`the link answered ${page.status}`);
+  const inputs = (html.match(/<input\b[^>]*>/g) ?? []).map((tag) => {
+    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+    return { type: attribute("type"), name: attribute("name"), value: attribute("value") };
+  });
+  const asked = inputs.find(({ type }) => type === "password");
+  if (!asked) return;
+  const hidden = inputs.filter(({ type }) => type === "hidden").map(({ name, value }) => [name, value]);
+  const answer = await fetch(link, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: origin },
+    body: new URLSearchParams([...hidden, [asked.name, password]]),
+  });
+  if (answer.status >= 400) throw new Error(`the link's form answered ${answer.status}`);
+}
+
+/** Checks that pages carry their headers, that foreign forms are refused, and that local mode is off. */
+async function checkHeaders(): Promise<string> {
+  const page = await fetch(origin, { redirect: "manual" });
+  assert(page.status === 200, `home answered ${page.status}`);
+  const wanted = [
+    "Content-Security-Policy",
+    "X-Content-Type-Options",
+    "Referrer-Policy",
+    ...(origin.startsWith("https") ? ["Strict-Transport-Security"] : []),
+  ];
+  const missing = wanted.filter((name) => !page.headers.has(name));
+  assert(missing.length === 0, `home lacks ${missing.join(", ")}`);
+  const foreign = await fetch(`${origin}/signin`, {
+    method: "POST",
+    headers: { Origin: "https://elsewhere.example" },
+    body: new URLSearchParams({ email: "x" }),
+  });
+  assert(foreign.status === 403, `a form from another site answered ${foreign.status}`);
+  const mailbox = await fetch(`${origin}/dev/mailbox.json`);
+  assert(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all emails");
+  return `${wanted.length} headers on home, a form from another site is 403`;
+}
+
+interface Booking {
+  _id: string;
+  job: string;
+  status: string;
+}
+interface Slot {
+  appointmentDate: string;
+  appointmentTime: string;
+}
+
+/** Nine lines as one client: signs up, books this plumber, writes, uploads, cancels, signs out. Returns the email. */
+async function walkAsClient(plumber: string): Promise<string> {
+  const app = openApp();
+  let account = { email: SMOKE_EMAIL ?? "", password: SMOKE_PASSWORD ?? "" };
+  let slot: Slot | undefined;
+  let booking: Booking | undefined;
+  const theSlot = () => slot ?? assert.fail("there is no slot");
+  const theBooking = () => booking ?? assert.fail("there is no booking");
+
+  await line("sign-up and email", async () => {
+    if (SMOKE_EMAIL) return `left out, ${SMOKE_EMAIL} exists`;
+    const began = Date.now();
+    account = { email: SMOKE_MAILBOX ?? `smoke-${began}@example.test`, password: `smoke-${crypto.randomUUID()}` };
+    await app.send("POST", "/auth/register", { name: "Smoke", username: "Test", role: "client", ...account });
+    const link = (await newestLink(account.email)) ?? (await pasted(account.email));
+    await followLink(link, account.password);
+    return `${account.email} is verified`;
+  });
+
+  await line("sign-in", async () => {
+    const { token, user } = await app.ask<{ token: string; user: { name: string } }>("POST", "/auth/login", account);
+    app.speakAs(token);
+    return `as ${user.name}, the password's hash was computed`;
+  });
+
+  await line("directory", async () => {
+    const slots = await app.ask<Slot[]>("GET", `/api/auth/plumbers/${plumber}/slots`);
+    // The last one: the office is least likely to need it.
+    assert(slots.length > 0, "that plumber has no free slot");
+    slot = slots.at(-1);
+    return `${slots.length} free slots`;
+  });
+
+  await line("booking", async () => {
+    const { appointmentDate, appointmentTime } = theSlot();
+    const wish = { plumber, appointmentDate, appointmentTime };
+    const [one, two] = await Promise.all([0, 1].map(() => app.ask<Booking>("POST", "/api/bookings", wish)));
+    assert(one?._id === two?._id, "the same wish twice made two bookings");
+    assert(one?.status === "pending", `the booking is ${one?.status}`);
+    booking = one;
+    return `${one.job}, twice the same wish is one booking`;
+  });
+
+  await line("message", async () => {
+    const content = `This is a test of our site, booking ${theBooking().job}. It will be cancelled in a moment.`;
+    await app.ask("POST", "/api/messages", { recipient: plumber, content });
+    const said = await app.ask<{ content: string }[]>("GET", `/api/messages?userId=${plumber}`);
+    assert(
+      said.some((message) => message.content === content),
+      "the message is not in the conversation",
+    );
+    return "written and read again";
+  });
+
+  await line("photo", async () => {
+    const { name, username } = await app.ask<{ name: string; username: string }>("GET", "/api/auth/profile");
+    const { image } = await app.send<{ image: string }>("PUT", "/api/auth/profile", {
+      name,
+      username,
+      image: new Blob([readFileSync("public/share.png")], { type: "image/png" }),
+    });
+    const photo = await fetch(new URL(image, origin));
+    const { type, width } = readImageHeader(new Uint8Array(await photo.arrayBuffer())) ?? {};
+    assert(type === "image/webp", `the photo came back as ${type ?? "no picture"}`);
+    assert(/immutable/.test(photo.headers.get("Cache-Control") ?? ""), "the photo may not be cached");
+    return `1200 by 630 came back as ${width} px of WebP`;
+  });
+
+  await line("socket and cancellation", async () => {
+    const { _id } = theBooking();
+    const { ticket } = await app.ask<{ ticket: string }>("POST", "/api/socket-ticket");
+    const socket = new WebSocket(`${origin.replace(/^http/, "ws")}/sockets/feed?ticket=${ticket}`);
+    const cancellation = new Promise<void>((resolve, reject) => {
+      setTimeout(() => reject(new Error("no word of the cancellation within 10 s")), 10_000);
+      socket.onclose = ({ code, reason }) => reject(new Error(`the socket was closed: ${code} ${reason}`));
+      socket.onmessage = ({ data }) => {
+        const frame = JSON.parse(String(data)) as { type: string; booking?: Booking };
+        if (frame.type === "bookingUpdated" && frame.booking?._id === _id && frame.booking.status === "cancelled")
+          resolve();
+      };
+    });
+    // Seen by nobody while the socket still opens: the failure is reported where it is awaited.
+    cancellation.catch(() => undefined);
+    await new Promise((resolve) => (socket.onopen = resolve));
+    const cancelled = await app.ask<Booking>("PATCH", `/api/bookings/${_id}/status`, { status: "cancelled" });
+    assert(cancelled.status === "cancelled", `the booking is ${cancelled.status}`);
+    await cancellation;
+    socket.onclose = null;
+    socket.close();
+    return "the feed heard of it";
+  });
+
+  await line("changes() in a batch", async () => {
+    // The history row asks for the update before it: a second cancellation may not add one, and the slot is free again.
+    const again = await app.ask<Booking>("PATCH", `/api/bookings/${theBooking()._id}/status`, { status: "cancelled" });
+    assert(again.status === "cancelled", `the booking is ${again.status}`);
+    const slots = await app.ask<Slot[]>("GET", `/api/auth/plumbers/${plumber}/slots`);
+    const { appointmentDate, appointmentTime } = theSlot();
+    assert(
+      slots.some((one) => one.appointmentDate === appointmentDate && one.appointmentTime === appointmentTime),
+      "the slot is not free again",
+    );
+    return "cancelled once, the slot is free again";
+  });
+
+  await line("sign-out", async () => {
+    await app.ask("POST", "/api/auth/logout");
+    const after = await app.ask("GET", "/api/auth/profile").then(
+      () => "an answer",
+      (error: Error) => error.message,
+    );
+    assert(after.startsWith("401"), `the token still gets ${after}`);
+    return "the token is over";
+  });
+
+  return account.email;
+}
+
+/** In production nobody but the owner of the mailbox sees the link. */
+async function pasted(email: string): Promise<string> {
+  assert(process.stdin.isTTY, "set SMOKE_MAILBOX to an address that you can read, and run this in a terminal");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const link = await terminal.question(`Paste the link from the email to ${email}: `);
+  terminal.close();
+  return link.trim();
+}
+
+await line("headers", checkHeaders);
+const email = plumber && (await walkAsClient(plumber));
 if (failed > 0) console.info(`\n${failed} of ${tried} failed at ${origin}.`);
 else if (!email) console.info(`\n${origin} answers. With a plumber's id it is booked, written to and cancelled too.`);
-else
-  console.info(
-    `\nAll of it works at ${origin}.${process.env["SMOKE_EMAIL"] ? "" : ` The office can suspend ${email} now.`}`,
-  );
+else console.info(`\nAll of it works at ${origin}.${SMOKE_EMAIL ? "" : ` The office can suspend ${email} now.`}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-// What we use of subset-font: its published types are of an older version.
+// Our part of subset-font: its published types are of an older version.
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,

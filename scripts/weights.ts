@@ -1,10 +1,53 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { ROLES, type Role } from "../app/domain/values/user";
 import { routeListFor } from "~/http/page-handle";
-import type { RouteManifest } from "./route-manifest";
 
-/** The weights of W14, in bytes of gzip. */
+interface Route {
+  id: string;
+  path?: string;
+  parentId?: string;
+  module: string;
+  imports?: string[];
+}
+
+/** The build as the browser's script knows it: its entry's files, and those of each route. */
+interface RouteManifest {
+  entry: { module: string; imports: string[] };
+  routes: Record<string, Route>;
+  url: string;
+}
+
+/**
+ * Makes of the browser's list of routes one for each dashboard, with what the framework's script navigates to there: its
+ * own pages, and the page for what is nowhere. All others are loaded as documents (W10), so their rows would only be
+ * weight (decision 072). Gives the whole list.
+ */
+export function splitRouteManifest(): RouteManifest {
+  const folder = "build/client/assets";
+  const file = `${folder}/${readdirSync(folder).find((name) => name.startsWith("manifest-"))}`;
+  const [, before, json, after] = /^([^{]*)(\{.*\})(;?\s*)$/s.exec(readFileSync(file, "utf8")) ?? [];
+  if (before === undefined || json === undefined) throw new Error(`${file} is no route manifest.`);
+  const manifest = JSON.parse(json) as RouteManifest;
+  for (const role of ROLES) {
+    const kept = Object.entries(manifest.routes).filter(([, route]) =>
+      isWithin(`${role}-dashboard`, route, manifest.routes),
+    );
+    writeFileSync(
+      `build/client${routeListFor(manifest.url, role)}`,
+      `${before}${JSON.stringify({ ...manifest, routes: Object.fromEntries(kept) })}${after ?? ""}`,
+    );
+  }
+  rmSync(file);
+  return manifest;
+}
+
+function isWithin(dashboard: string, { id, path, parentId }: Route, routes: Record<string, Route>): boolean {
+  if (id === "root" || (parentId === "root" && path === "*")) return true;
+  const parent = parentId === undefined ? undefined : routes[parentId];
+  return parent !== undefined && (parentId === "root" ? path === dashboard : isWithin(dashboard, parent, routes));
+}
+
 export const LIMITS = {
   publicScript: 5_000,
   dashboardScript: 114_000,
@@ -22,7 +65,7 @@ export interface Weight {
 
 const gzipped = (url: string) => gzipSync(readFileSync(`build/client${url}`), { level: 9 }).length;
 
-/** What the built pages weigh: the stylesheets, the enhance script, and the script of each page of the dashboards. */
+/** Weighs the built stylesheets, the enhance script, and the script of each page of the dashboards. */
 export function measureBuild({ entry, routes, url }: RouteManifest): Weight[] {
   const files = readFileSync("build/server/index.js", "utf8");
   const [stylesheet] = /\/assets\/styles-[\w-]+\.css/.exec(files) ?? [];

@@ -1,7 +1,9 @@
-import type { bookingEvents, bookings } from "../../app/db/schema";
+import type { bookingEvents, bookings, privatePhotos } from "../../app/db/schema";
 import type { BookingStatus } from "../../app/domain/bookings/booking";
+import { PRIVATE_PHOTO_SIZES, type PrivatePhotoSize } from "../../app/domain/photos/private-photo";
+import { privateKey } from "../../app/domain/photos/staged-photos.server";
 import { hasConflict, MINUTES_WITHOUT_PLUMBER, SLOT_MINUTES, weekdayBit } from "../../app/domain/time/availability";
-import { addDays, dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
+import { addDays, dateAt, DAY, HOUR, type Instant, instantOf, MINUTE } from "../../app/domain/time/harare";
 import { cityKey } from "../../app/domain/values/cities";
 import { DEMO_CLIENTS, DEMO_PLUMBERS, type DemoClient, type DemoPlumber } from "./demo-people";
 import { demoBookingId, FIRST_EARLIER_JOB, FIRST_PAID_ONLINE, isPaidOnline, problemOf } from "./demo-problems";
@@ -10,14 +12,12 @@ export type Booking = typeof bookings.$inferInsert;
 export type BookingEvent = typeof bookingEvents.$inferInsert;
 
 interface NewBooking {
-  /** Null: to be assigned. */
   plumber: DemoPlumber | null;
   client: DemoClient;
   startsAt: Instant;
   status: BookingStatus;
   /** Its number, which with its plumber says what it is about (`problemOf`); otherwise the next. */
   number?: number;
-  /** What else happened to it. */
   turn?: "cancelled late" | "cancelled by plumber" | "on the way" | "missed";
 }
 
@@ -40,7 +40,7 @@ const PLAN: [day: number, minute: number, status: BookingStatus][] = [
   [5, 930, "pending"],
 ];
 
-/** What the first client pays online: its plumber by number, its day from today, and what becomes of the money. */
+/** The first client's online payments: the plumber by number, the day from today. */
 export const ONLINE = {
   paidOut: { number: FIRST_PAID_ONLINE, plumber: 0, day: -12 },
   released: { number: FIRST_PAID_ONLINE + 1, plumber: 0, day: -4 },
@@ -59,7 +59,6 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
   const onDay = (day: number, minute: number) => instantOf(addDays(dateAt(now), day), minute);
   const caller = DEMO_CLIENTS.find(({ isCaller }) => isCaller)!;
   const near = ({ city }: DemoPlumber) => DEMO_CLIENTS.filter((client) => client.city === city && client !== caller);
-  /** Without the first client, whose bookings are all in the plan. */
   const othersNear = (plumber: DemoPlumber) => near(plumber).filter((client) => client !== DEMO_CLIENTS[0]);
   const inTurn = (clients: DemoClient[], turn: number) => clients[turn % clients.length]!;
 
@@ -204,4 +203,47 @@ const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 function demoReference(number: number): string {
   const drawn = (number * 79_999_991 + 104_729) % 30 ** 6;
   return Array.from({ length: 6 }, (_, place) => ALPHABET[Math.floor(drawn / 30 ** place) % 30]).join("");
+}
+
+/** Drawings of problems, and of the same places before and after the work, in the sizes and format of a stored photo. */
+const SOURCES = new URL("./job-photos/", import.meta.url);
+
+type PhotoRow = typeof privatePhotos.$inferInsert;
+
+/**
+ * Photos of jobs (P5): those of `shown` accounts all have one of the problem, the others every fifth; begun ones one from
+ * before the work, completed ones one from after it. `files`: what is stored, by its name in the bucket.
+ */
+export function planPhotos(rows: Booking[], shown: string[], now: Instant) {
+  const photos: PhotoRow[] = [];
+  const files: [name: string, source: URL][] = [];
+  /** There are five illustrations: a plumber's page shows each once. */
+  const onPage = new Set<string>();
+  rows.forEach((row, number) => {
+    const isShown = shown.includes(row.clientId) || shown.includes(row.plumberId ?? "");
+    if (!isShown && number % 5 !== 0) return;
+    add(row, number, "problem", row.clientId, row.createdAt);
+    if (row.status !== "in-progress" && row.status !== "completed") return;
+    add(row, number, "before", row.plumberId!, Math.min(row.startsAt + 5 * MINUTE, now));
+    if (row.completedAt) add(row, number, "after", row.plumberId!, row.completedAt - 5 * MINUTE);
+  });
+  return { photos, files };
+
+  function add(row: Booking, number: number, kind: "problem" | "before" | "after", uploadedBy: string, at: Instant) {
+    const id = `demophoto${kind.charAt(0)}${String(number).padStart(14, "0")}`;
+    const { illustration } = problemOf(row);
+    const isReleased =
+      kind === "after" && row.photosSharedAt != null && !onPage.has(`${row.plumberId} ${illustration}`);
+    if (isReleased) onPage.add(`${row.plumberId} ${illustration}`);
+    const releasedAt = isReleased ? at : null;
+    photos.push({ id, kind, bookingId: row.id, uploadedBy, uploadId: id, createdAt: at, releasedAt });
+    const store = (name: string, size: PrivatePhotoSize) =>
+      files.push([`${privateKey(id)}-${name}.webp`, new URL(`${illustration}-${kind}-${size}.webp`, SOURCES)]);
+    for (const size of PRIVATE_PHOTO_SIZES) store(String(size), size);
+    // The illustrations are small enough as they are.
+    if (isReleased) {
+      store("work-640", 1280);
+      store("work-320", 320);
+    }
+  }
 }

@@ -7,11 +7,10 @@ import { isEarlierJob, isPaidOnline, problemOf } from "./demo-problems";
 type Quote = typeof quotes.$inferInsert;
 type Payment = typeof payments.$inferInsert;
 
-/** How the money of a completed job went. */
 interface Ending {
-  /** Whether there was a quote first; else the fee is the agreed price. */
+  /** Else the fee is the agreed price. */
   isQuoted?: true;
-  /** Whether more was asked for, and what the client, or our office after a dispute, says to that; null: nothing yet. */
+  /** The answer to a higher final amount, by the client or after a dispute by our office; null: none yet. */
   excess?: "agreed" | "disputed" | "decided" | null;
   /** Left out: nobody has recorded a payment. */
   payment?: [method: "cash" | "ecocash", status: "open" | "confirmed" | "denied"];
@@ -49,10 +48,9 @@ const EARLIER_ENDINGS: Ending[] = [
 const QUOTED: Quote["status"][][] = [["open"], [], [], ["accepted"], [], []];
 const FIRST_QUOTED: Quote["status"][][] = [["accepted"], [], ["declined"], ["replaced", "open"], ["open"]];
 
-/** About 30 per cent, in whole $5; null: it would be less. */
 const depositOf = (total: number): number | null => Math.floor((total * 0.3) / 500) * 500 || null;
 
-/** What bookings cost: quotes and payments, and of their history what does not follow from those. Writes final amounts into `rows`. */
+/** Plans quotes, payments, and the history that does not follow from those. Writes final amounts into `rows`. */
 export function planMoney(rows: Booking[], now: Instant) {
   const plan = { quotes: [] as Quote[], payments: [] as Payment[], events: [] as BookingEvent[] };
   const withPlumber = rows.filter((row) => row.plumberId);
@@ -95,7 +93,6 @@ export function planMoney(rows: Booking[], now: Instant) {
 
   function writeQuote(row: Booking, version: number, status: Quote["status"], at: Instant) {
     const { lines: work, note } = problemOf(row);
-    // The one that replaces another is cheaper.
     const lines = [{ what: "Visit fee", amount: row.fee! }, ...work].map((line, number) =>
       version > 1 && number === 1 ? { ...line, amount: line.amount - 500 } : line,
     );

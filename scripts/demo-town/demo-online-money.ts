@@ -41,7 +41,7 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
   });
   const account = { ...LOCAL_ACCOUNT, origin: "http://127.0.0.1" };
   const provider = paynow(account, (input, init) => standIn.fetch(new Request(input, init)));
-  /** What the verbs need at that time; nobody is told of what is long past. */
+  /** The context of a verb at that time; without notices, because it is long past. */
   const at = (instant: Instant): DomainContext => {
     clock = instant;
     const context: Partial<DomainContext> = {

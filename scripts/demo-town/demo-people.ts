@@ -3,6 +3,10 @@ import { suburbsOf } from "../../app/content/suburbs";
 import { OPENING_HOURS, SLOT_MINUTES } from "../../app/domain/time/availability";
 import { SPECIALITIES } from "../../app/domain/values/trade";
 
+/** The accounts of the demo town that README names. */
+export const DEMO_LOGINS = ["admin@pombi.test", "client@pombi.test", "plumber@pombi.test"] as const;
+export const DEMO_PASSWORD = "pombi-demo-1";
+
 // Demo data: nobody here exists, and the portraits are illustrations. The first ones are plumber@pombi.test and
 // client@pombi.test.
 
@@ -34,7 +38,7 @@ Prosper   | Kanda     | Chinhoyi | Drain Cleaning                   | 8  | 19 | 
 Shamiso   | Gondo     | Chinhoyi | Residential Plumbing             | 6  | 20 | 22  | 5  | 14:30 |       |     |                 |      | tap drain toilet geyser inspection | Repairs first, replacement only when a repair would not last.
 `;
 
-/** Whoever has a portrait has uploaded it; the caller has booked by phone and has no email (B29). */
+/** A portrait was uploaded by its owner; the caller has booked by phone and has no email (B29). */
 const CLIENTS = `
 Tariro     | Banda   | 22 Lomagundi Road         | Avondale       | Harare   | portrait
 Munyaradzi | Phiri   | 8 Josiah Tongogara Street | Avenues        | Harare   | portrait
@@ -51,7 +55,6 @@ Nkosana    | Hadebe  | 29 Robert Mugabe Way      | Gweru CBD      | Gweru    |
 Mavis      | Chirwa  | 14 Churchill Avenue       | Alexandra Park | Harare   | caller
 `;
 
-/** The lines of a table, cut into the cells that `columns` names. */
 export const rowsOf = <Column extends string>(table: string, columns: readonly Column[]): Record<Column, string>[] =>
   table
     .trim()
@@ -61,7 +64,6 @@ export const rowsOf = <Column extends string>(table: string, columns: readonly C
       return Object.fromEntries(columns.map((name, at) => [name, (cells[at] ?? "").trim()])) as Record<Column, string>;
     });
 
-/** 11:30, in minutes of the day. */
 const minuteOf = (time: string, usual: number) =>
   time ? Number(time.split(":")[0]) * 60 + Number(time.split(":")[1]) : usual;
 const idOf = (role: string, index: number) => `demo${role}${String(index + 1).padStart(2, "0")}`;
@@ -116,7 +118,7 @@ export const DEMO_CLIENTS = rowsOf(CLIENTS, [...NAMES, "street", "suburb", "city
 );
 export type DemoClient = (typeof DEMO_CLIENTS)[number];
 
-/** Where a plumber is based, and the suburbs they serve besides. */
+/** The suburb where a plumber is based, and the others that they serve. */
 function suburbsNear(city: string, index: number): { suburb: string; served: string[] } {
   const all = suburbsOf(city);
   const near = [0, 1, 2, 3].map((further) => all[(index * 5 + further) % all.length]!);

@@ -140,7 +140,7 @@ export const isPaidOnline = (bookingId: string): boolean => numberOf(bookingId) 
 export const isEarlierJob = (bookingId: string): boolean => numberOf(bookingId) >= FIRST_EARLIER_JOB;
 export const demoBookingId = (number: number): string => `demobooking${String(number).padStart(4, "0")}`;
 
-/** What a demo booking is about: something its plumber does. The work of some weeks ago is all of one kind. */
+/** Gives a demo booking a problem that its plumber takes. The work of some weeks ago is all of one kind. */
 export function problemOf({ id, plumberId }: { id: string; plumberId?: string | null }) {
   const anyWork = DEMO_PLUMBERS.find(({ speciality }) => speciality === "Residential Plumbing")!;
   const { work } = DEMO_PLUMBERS.find((plumber) => plumber.id === plumberId) ?? anyWork;

@@ -4,11 +4,10 @@ import { HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 import type { Booking } from "./demo-bookings";
 import { isEarlierJob, problemOf } from "./demo-problems";
 
-// Demo data: made-up clients rate made-up plumbers.
 const RATINGS = [5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 2, 5, 5, 4, 5, 5, 4, 3, 5, 4, 5] as const;
 
-/** What is said of any work, by rating, where a plumber has been praised in the problem's own words before. */
-const OF_ANY_WORK: Partial<Record<number, string[]>> = {
+/** Comments on any work, by rating, for a plumber who was praised in the problem's own words before. */
+const GENERAL_COMMENTS: Partial<Record<number, string[]>> = {
   5: [
     "Told me the price first and kept to it.",
     "Rang before coming, covered the floor and took the rubble away.",
@@ -28,7 +27,7 @@ export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inf
       const plumberId = row.plumberId!;
       const rating = RATINGS[index % RATINGS.length]!;
       // The first of these that nobody has said of this plumber. One in four has stars alone.
-      const words = index % 4 === 3 ? [] : [problemOf(row).said[5 - rating]!, ...(OF_ANY_WORK[rating] ?? [])];
+      const words = index % 4 === 3 ? [] : [problemOf(row).said[5 - rating]!, ...(GENERAL_COMMENTS[rating] ?? [])];
       const comment = words.find((one) => !said.has(`${plumberId} ${one}`)) ?? null;
       said.add(`${plumberId} ${comment}`);
       const review = { bookingId, clientId, plumberId, rating, comment, showsJob: index % 2 === 0 };

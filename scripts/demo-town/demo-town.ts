@@ -13,20 +13,16 @@ import { fullName, type Role } from "../../app/domain/values/user";
 import { CHECK_KINDS, nextStep } from "../../app/domain/vetting/vetting";
 import type { KeepPhotos } from "../local-storage";
 import type { Transaction } from "../paynow/paynow-stand-in";
-import { sendNotices, type Run } from "../town/sql";
-import { countTown, followBookings, followPayments, followQuotes } from "../town/what-follows";
-import { planBookings } from "./demo-bookings";
-import { DEMO_PASSWORD } from "./demo-logins";
+import { sendNotices, type Run, countTown, followBookings, followPayments, followQuotes } from "../town/what-follows";
+import { planBookings, planPhotos } from "./demo-bookings";
+import { DEMO_PASSWORD, DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoClient, type DemoPlumber } from "./demo-people";
 import { planMoney } from "./demo-money";
 import { payOnline } from "./demo-online-money";
-import { DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoClient, type DemoPlumber } from "./demo-people";
-import { planPhotos } from "./demo-photos";
 import { planMessages, planReviews } from "./demo-talk";
 
-/** An illustration for each account that has one, in the sizes and format of a stored photo. */
 const PORTRAITS = new URL("./portraits/", import.meta.url);
 
-/** What was checked of each plumber in turn, so that the directory has all of it, some of it and nothing. */
+/** The checks of each plumber in turn, so that the directory has all of them, some and none. */
 const CHECKED = ["icr", "ic", "i", "ir", "", "icr", "c"];
 
 /** Whose note about a reference waits in the office's queue. */
@@ -70,7 +66,6 @@ export async function buildDemoTown(
       ),
     ),
     ...DEMO_PLUMBERS.flatMap(checksAt(now)).map((check) => db.insert(tables.plumberChecks).values(check)),
-    // The client's own plumbers, and one they have not booked yet.
     ...saved.map((one) => db.insert(tables.savedPlumbers).values({ clientId: client.id, ...one })),
     ...rows.map((row) => db.insert(tables.bookings).values(row)),
     ...[...events, ...money.events].map((event) => db.insert(tables.bookingEvents).values(event)),
@@ -83,12 +78,12 @@ export async function buildDemoTown(
   ]);
 
   const statements: D1PreparedStatement[] = [];
-  const run: Run = (sql) => Promise.resolve(statements.push(env.DB.prepare(sql)));
-  await followBookings(run, now);
-  await followQuotes(run);
-  await followPayments(run);
-  await countTown(run, now, "true");
-  await fillDesks(run, caller.id, now);
+  const run: Run = (sql) => void statements.push(env.DB.prepare(sql));
+  followBookings(run, now);
+  followQuotes(run);
+  followPayments(run);
+  countTown(run, now, "true");
+  fillDesks(run, caller.id, now);
   await env.DB.batch(statements);
 
   await db.batch([countAllAnswers(db)]);
@@ -112,7 +107,6 @@ async function planAccounts(now: Instant): Promise<(typeof tables.users.$inferIn
     updatedAt: now - 60 * DAY,
   });
   const admin = { id: "demoadmin", email: "admin@pombi.test", firstName: "Grace", lastName: "Chikomo" };
-  // They joined one after another.
   const people = [
     ...DEMO_PLUMBERS.map((one) => ["plumber", one] as const),
     ...DEMO_CLIENTS.map((one) => ["client", one] as const),
@@ -182,24 +176,23 @@ const planEnquiries = (now: Instant): (typeof tables.enquiries.$inferInsert)[] =
     ...(row.subject === "Thank you" && { doneAt: now - 2 * DAY, assignedTo: "demoadmin" }),
   }));
 
-/** What the office has to deal with, beside what follows from the bookings. */
-async function fillDesks(run: Run, callerId: string, now: Instant): Promise<void> {
-  await run(
+function fillDesks(run: Run, callerId: string, now: Instant): void {
+  run(
     "insert into terms_acceptances (user_id, version, accepted_at) select id, terms_version, created_at from users where terms_version is not null",
   );
-  // What the office has done for a client who calls (B29): their consent to text messages, and their bookings.
+  // The office's records for a client who calls (B29): their consent to text messages, and their bookings.
   const called = `from bookings where client_id = '${callerId}'`;
-  await run(`insert into consents (id, user_id, words, admin_id, at)
+  run(`insert into consents (id, user_id, words, admin_id, at)
     select 'democonsent01', client_id, 'Yes, send me a text message about my bookings.', 'demoadmin', min(created_at) ${called}`);
-  await run(`insert into audit_log (id, admin_id, action, subject_kind, subject_id, after, at)
+  run(`insert into audit_log (id, admin_id, action, subject_kind, subject_id, after, at)
     select id || '-made', 'demoadmin', 'bookingMade', 'booking', id, json_object('client', client_id, 'plumber', plumber_id), created_at ${called}`);
   // One with few stars is reported, as in life.
-  await run(`insert into review_reports (review_id, reporter_id, reason, at)
+  run(`insert into review_reports (review_id, reporter_id, reason, at)
     select id, plumber_id, 'It is not about this job: That was another plumber.', ${now - 90 * MINUTE} from reviews where rating = 2 order by id limit 1`);
-  await run(`update reviews set reported_at = ${now} where id in (select review_id from review_reports)`);
+  run(`update reviews set reported_at = ${now} where id in (select review_id from review_reports)`);
   // What told plumbers of the requests that they have not answered: an email each, which no provider accepted for one of
   // them, and a push to every second one.
-  await sendNotices(
+  sendNotices(
     run,
     "bookingRequested",
     `select bookings.rowid as number, bookings.id, plumber_id as user, value as channel, asked_at as at, null as seen,
@@ -210,7 +203,6 @@ async function fillDesks(run: Run, callerId: string, now: Instant): Promise<void
 
 type Statement = Parameters<Database["batch"]>[0][number];
 
-/** Inserts rows in this order, a hundred in a batch. */
 async function insertRows(db: Database, inserts: Statement[]): Promise<void> {
   for (let start = 0; start < inserts.length; start += 100) {
     const [first, ...rest] = inserts.slice(start, start + 100);

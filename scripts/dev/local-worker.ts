@@ -1,19 +1,131 @@
+import { build, type BuildOptions, type BuildResult, context, type Plugin } from "esbuild";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from "miniflare";
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import type { ViteDevServer } from "vite";
 import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
 import { storageIn } from "../local-storage";
-import { bundleHost, CODE_PATH } from "./worker-bundle";
+import { SCRIPTS } from "../script-url";
 
-export interface LocalWorker {
-  /** Switches to new code of ours; throws what it throws while it loads. */
-  run(code: string, packages: string[]): Promise<void>;
-  /** Where it listens; changes when a package is added. */
-  url(): URL;
-  runSchedule(): Promise<void>;
-  close(): Promise<void>;
+const CODE_PATH = "/@worker/code";
+
+const COMMON = {
+  bundle: true,
+  write: false,
+  target: "es2024",
+  conditions: ["workerd", "worker", "browser"],
+  mainFields: ["browser", "module", "main"],
+  define: { "process.env.NODE_ENV": '"development"' },
+  logLevel: "silent",
+} satisfies BuildOptions;
+
+/** Remix's server build: the modules of all routes, and the manifest that lists them for the browser. */
+const remixBuild = (vite: ViteDevServer): Plugin => ({
+  name: "remix-build",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:remix\/server-build$/ }, ({ path }) => ({ path, namespace: "remix" }));
+    onResolve({ filter: /^virtual:remix\/server-manifest$/ }, ({ path }) => ({ path, namespace: "remix-manifest" }));
+    onResolve({ filter: /^\/app\// }, ({ path }) => ({ path: resolve(`.${path}`) }));
+    onLoad({ filter: /.*/, namespace: "remix" }, async ({ path }) => {
+      const loaded = await vite.environments.ssr.pluginContainer.load(`\0${path}`);
+      return { contents: typeof loaded === "string" ? loaded : (loaded?.code ?? ""), resolveDir: process.cwd() };
+    });
+    // Vite caches it until a route's exports change: computing it takes a second.
+    onLoad({ filter: /.*/, namespace: "remix-manifest" }, async ({ path }) => {
+      const manifest = (await vite.ssrLoadModule(path)) as { default: unknown };
+      return { contents: JSON.stringify(manifest.default), loader: "json" };
+    });
+  },
+});
+
+/** Files that pages link to, at Vite's address, or contain. */
+const files: Plugin = {
+  name: "files",
+  setup({ onResolve, onLoad, resolve: find }) {
+    onResolve({ filter: /[?&](url|raw|inline|script)$/ }, async ({ path, resolveDir, kind }) => {
+      const [file = "", query = ""] = path.split("?");
+      return { ...(await find(file, { resolveDir, kind })), namespace: query.split("&").at(-1) };
+    });
+    const addressed = (prefix: string) => (args: { path: string }) => ({
+      contents: prefix + relative(".", args.path),
+      loader: "text" as const,
+    });
+    onLoad({ filter: /.*/, namespace: "url" }, addressed("/"));
+    onLoad({ filter: /.*/, namespace: "script" }, addressed(SCRIPTS));
+    onLoad({ filter: /.*/, namespace: "raw" }, async ({ path }) => ({
+      contents: await readFile(path, "utf8"),
+      loader: "text",
+      watchFiles: [path],
+    }));
+    // Vite can't replace a stylesheet that is inlined; where there is none to inline, pages link to it.
+    onLoad({ filter: /.*/, namespace: "inline" }, () => ({ contents: "", loader: "text" }));
+  },
+};
+
+const isPackage = (path: string) => !/^(\.|\/|~|virtual:)/.test(path);
+
+/** Leaves packages to `bundleHost`: they don't change, and bundling them takes longer than all our own code. */
+const withoutPackages: Plugin = {
+  name: "without-packages",
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ path, kind, namespace }) =>
+      kind !== "entry-point" && isPackage(path) && !path.includes("?") && namespace !== "url"
+        ? { path, external: true }
+        : undefined,
+    );
+  },
+};
+
+/** Our own server code as CommonJS; bundling it again takes a few hundred milliseconds. */
+export async function openAppBundle(vite: ViteDevServer) {
+  const bundler = await context({
+    ...COMMON,
+    entryPoints: ["workers/app.ts"],
+    format: "cjs",
+    metafile: true,
+    jsx: "automatic",
+    plugins: [remixBuild(vite), files, withoutPackages],
+  });
+  return {
+    async bundle(): Promise<{ code: string; packages: string[] }> {
+      const result = await bundler.rebuild();
+      return { code: textOf(result), packages: packagesIn(result) };
+    },
+    close: () => bundler.dispose(),
+  };
 }
 
+/** The host, the packages that our own code requires, and the Durable Object classes, as one module for workerd. */
+async function bundleHost(packages: string[], classes: string[]): Promise<string> {
+  const isRuntimes = (name: string) => /^(node|cloudflare):/.test(name);
+  const ofRuntime = packages.filter(isRuntimes);
+  const others = packages.filter((name) => !isRuntimes(name));
+  const contents = `
+    import { followingObject, hostWith } from "./scripts/dev/worker-host";
+    ${ofRuntime.map((name, at) => `import * as runtime${at} from "${name}";`).join("\n")}
+    export default hostWith("${CODE_PATH}", {
+      ${ofRuntime.map((name, at) => `"${name}": () => runtime${at},`).join("\n")}
+      ${others.map((name) => `"${name}": () => require("${name}"),`).join("\n")}
+    });
+    ${classes.map((name) => `export const ${name} = followingObject("${name}");`).join("\n")}
+  `;
+  const stdin = { contents, resolveDir: process.cwd() };
+  return textOf(await build({ ...COMMON, stdin, format: "esm", external: ["node:*", "cloudflare:*"] }));
+}
+
+const textOf = (result: BuildResult) => result.outputFiles?.[0]?.text ?? "";
+
+const packagesIn = ({ metafile }: BuildResult) =>
+  [
+    ...new Set(
+      Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) =>
+        imports.filter(({ external }) => external).map(({ path }) => path),
+      ),
+    ),
+  ].sort();
+
 /** The Worker of wrangler.toml in workerd, with this machine's data and these variables. */
-export async function openLocalWorker(stateDir: string, variables: Record<string, string>): Promise<LocalWorker> {
+export async function openLocalWorker(stateDir: string, variables: Record<string, string>) {
   // Not the files of the last build: Vite serves those.
   const { assets: _, ...worker } = readWorkerOptions("wrangler.toml").workerOptions;
   const classes = Object.values(worker.durableObjects ?? {}).map((object) =>
@@ -42,7 +154,8 @@ export async function openLocalWorker(stateDir: string, variables: Record<string
   }
 
   return {
-    async run(code, packages) {
+    /** Switches to new code of ours; throws what it throws while it loads. */
+    async run(code: string, packages: string[]) {
       // Only a new package needs a restart: rare, and it takes seconds.
       if (hosted !== String(packages)) await host(packages);
       hosted = String(packages);
@@ -54,3 +167,4 @@ export async function openLocalWorker(stateDir: string, variables: Record<string
     close: async () => miniflare?.dispose(),
   };
 }
+export type LocalWorker = Awaited<ReturnType<typeof openLocalWorker>>;

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * What workerd runs in `npm run dev`: a Worker that receives our own code as text and delegates everything to it.
+ * The Worker of `npm run dev`: it receives our own code as text and delegates everything to it.
  * Loading new code takes milliseconds, and workerd keeps running, with the sockets of open pages.
  */
 interface HostEnv {

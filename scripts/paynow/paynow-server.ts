@@ -46,7 +46,6 @@ export async function startPaynow({ stateDir, behaviour }: { stateDir?: string; 
   return {
     origin,
     standIn,
-    /** What the Worker has to be told. */
     variables: { PAYNOW_ID: LOCAL_ACCOUNT.id, PAYNOW_KEY: LOCAL_ACCOUNT.key, PAYNOW_ORIGIN: origin },
     async close() {
       const closed = once(server, "close");

@@ -3,12 +3,10 @@ import { createHash, randomUUID } from "node:crypto";
 // A stand-in for Paynow as its documents describe it: local mode and tests pay at it, because there is no such account on
 // a machine. It knows nothing of our own client, its hash included, and holds its transactions in memory.
 
-/** A transaction, as Paynow's own list has it. */
 export interface Transaction {
   number: number;
   guid: string;
   reference: string;
-  /** Dollars, as they were sent. */
   amount: string;
   trace: string;
   resultUrl: string;
@@ -20,15 +18,12 @@ export interface Transaction {
   at: number;
 }
 
-/** How it misbehaves; changed at any time. */
+/** Its faults; changed at any time. */
 export interface Behaviour {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
   losesAnswers: "before" | "after" | null;
-  /** It posts no changes. */
   losesPosts: boolean;
-  /** Added to what is paid, in cents. */
   wrongBy: number;
-  /** How it writes its statuses. */
   spell: (status: string) => string;
   /** A new merchant's money is kept until delivery. */
   isUnverified: boolean;
@@ -41,7 +36,7 @@ interface StandInOptions {
   key: string;
   /** Where it is reached: its answers name it. */
   origin: string;
-  /** Those that it knew before it was started anew; `changed` hears of each change. */
+  /** Those that it knew before a restart; `changed` hears of each change. */
   transactions?: Transaction[];
   changed?: (transactions: Transaction[]) => void;
   behaviour?: Partial<Behaviour>;
@@ -50,8 +45,6 @@ interface StandInOptions {
   later?: (ms: number, work: () => Promise<void>) => void;
   now?: () => number;
 }
-
-export type PaynowStandIn = ReturnType<typeof openPaynowStandIn>;
 
 const AS_DOCUMENTED: Behaviour = {
   losesAnswers: null,
@@ -62,10 +55,8 @@ const AS_DOCUMENTED: Behaviour = {
   waits: 1,
 };
 
-/** How often it posts a change that nobody takes. */
 const POSTS = 10;
 const SECONDS = 1000;
-/** How long an InnBucks code can be used. */
 const CODE_LASTS = 10 * 60 * SECONDS;
 
 /** The documented test phones: what becomes of a payment, and after how many milliseconds. */
@@ -175,7 +166,6 @@ export function openPaynowStandIn(options: StandInOptions) {
     return reply(found ? statusOf(found) : [["Status", "NotFound"]]);
   }
 
-  /** Answers a request to Paynow. */
   async function fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const path = url.pathname.toLowerCase();
@@ -226,7 +216,7 @@ const html = (body: string) =>
     { headers: { "Content-Type": "text/html; charset=utf-8" } },
   );
 
-/** What can be done with a transaction by hand: its payer pays or cancels, and what was paid is disputed or given back. */
+/** The choices for a transaction by hand: its payer pays or cancels, or a paid one is disputed or given back. */
 const choicesFor = ({ status }: Transaction): ("Paid" | "Cancelled" | "Disputed" | "Refunded")[] => {
   if (status === "Created" || status === "Sent") return ["Paid", "Cancelled"];
   if (status === "Disputed") return ["Paid", "Refunded"];

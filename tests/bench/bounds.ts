@@ -1,4 +1,4 @@
-import type { DEMO_LOGINS } from "../../scripts/demo-town/demo-logins";
+import type { DEMO_LOGINS } from "../../scripts/demo-town/demo-people";
 import type { Reader } from "../support/every-page";
 
 // Every bound of the benches, and nothing else: what the product reached on an idle machine of two cores, minus a tenth.

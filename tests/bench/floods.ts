@@ -1,5 +1,5 @@
 import { HOUR } from "../../app/domain/time/harare";
-import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { onSite, pause, type Site } from "./site";
 import { median } from "./table";
 

@@ -1,5 +1,5 @@
 import { instantOf, parseTime, type Instant } from "../../app/domain/time/harare";
-import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
 import { VISIT } from "../support/request-form";

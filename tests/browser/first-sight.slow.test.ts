@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { DEMO_LOGINS, DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { DEMO_LOGINS, DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { freePort, killGroup, removeState } from "./support/processes";
 
 const port = await freePort();

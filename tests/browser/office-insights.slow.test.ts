@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { startSite } from "./support/site";
 
 const site = await startSite();

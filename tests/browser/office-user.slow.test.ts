@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { press, takeUnseenStops, type } from "./support/keys";
 import { gotoLive } from "./support/live";
 import { startSite } from "./support/site";

@@ -1,4 +1,4 @@
-import { TIMELINE_KINDS } from "~/domain/admin/timeline";
+import { TIMELINE_KINDS } from "~/domain/admin/people/office-users";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { DIRECTORY_SORTS } from "~/domain/plumbers/plumber";
 import { addDays, dateAt, HOUR, type Instant } from "~/domain/time/harare";

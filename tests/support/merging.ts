@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings } from "~/db/schema";
-import { mergeAccounts } from "~/domain/admin/account-merges.server";
-import { recordConsent } from "~/domain/admin/caller-accounts.server";
-import { addNote } from "~/domain/admin/office-notes.server";
+import { mergeAccounts } from "~/domain/admin/people/account-merges.server";
+import { recordConsent } from "~/domain/admin/callers/caller-accounts.server";
+import { addNote } from "~/domain/admin/people/office-notes.server";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import { type SteppedUpUser } from "~/domain/values/user";

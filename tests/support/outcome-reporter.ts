@@ -55,7 +55,7 @@ function outcomeOf(module: TestModule, unhandled: readonly UnhandledError[]): Fi
   };
 }
 
-/** Writes what came of a run to the file that `OUTCOME_FILE` names, for scripts/run-tests.ts. */
+/** Writes what came of a run to the file that `OUTCOME_FILE` names, for scripts/run-all.ts. */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly UnhandledError[]): void {
     const ids = new Set(modules.map(({ moduleId }) => moduleId));

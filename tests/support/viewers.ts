@@ -1,4 +1,4 @@
-import { addNote } from "~/domain/admin/office-notes.server";
+import { addNote } from "~/domain/admin/people/office-notes.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { newId } from "~/domain/values/id";

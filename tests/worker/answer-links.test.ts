@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { answerLinks, bookingEvents, bookings, privatePhotos, rateLimitCounters, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
-import { restoreUser, suspendUser } from "~/domain/admin/user-access.server";
+import { restoreUser, suspendUser } from "~/domain/admin/people/user-access.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { nudgePlumbers } from "~/domain/bookings/commands/reminders.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";

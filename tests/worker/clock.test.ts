@@ -1,6 +1,6 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { readClockOffset } from "~/domain/settings/clock-offset.server";
+import { readClockOffset } from "~/domain/settings/settings.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import readme from "../../README.md?raw";
 import worker from "../../build/server/index";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { plumberPrices } from "~/db/schema";
-import { suspendUser } from "~/domain/admin/user-access.server";
+import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { listSavedPlumbers, MAX_SAVED, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { createUser } from "../support/users";

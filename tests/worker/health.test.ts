@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { notices } from "~/db/schema";
-import { readHealth } from "~/domain/admin/system-health.server";
+import { readHealth } from "~/domain/admin/desk/system-health.server";
 import { findLastCronRun, noteDatabaseSize, recordCronRun } from "~/domain/settings/heartbeats.server";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { visit } from "../support/site";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { findUser } from "~/domain/admin/users.server";
+import { findUser } from "~/domain/admin/people/users.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
 import { photoFields } from "../support/job-photos";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { and, eq, sql } from "drizzle-orm";
 import { auditLog, bookingEvents, bookings, contacts, notices, plumberProfiles, users } from "~/db/schema";
-import { listDispatch } from "~/domain/admin/dispatch-list.server";
+import { listDispatch } from "~/domain/admin/desk/dispatch.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";

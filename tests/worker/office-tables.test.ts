@@ -1,10 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, bookings, hiddenColumns, notices, savedViews } from "~/db/schema";
-import { MAX_CHOSEN } from "~/domain/admin/bulk-action";
+import { MAX_CHOSEN, MAX_VIEWS } from "~/domain/admin/lists/office-lists";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { MAX_VIEWS } from "~/domain/admin/arranged-list";
-import { findUser } from "~/domain/admin/users.server";
+import { findUser } from "~/domain/admin/people/users.server";
 import { book, seedTownForAdmin } from "../support/town";
 import { textOf, visit } from "../support/site";
 import { createUser, signedIn } from "../support/users";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newCallerForm } from "../admin/caller-forms";
+import { newCallerForm } from "../admin/callers/caller-forms";
 import { messageOfIssue } from "../values/fields";
 import { profileCall, profileForm, registrationCall, registrationForm } from "./account-forms";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

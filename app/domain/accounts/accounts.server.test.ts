@@ -6,7 +6,7 @@ import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
 import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
 import { createUser, signedIn, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
-import { makeAdmin, suspendUser } from "../admin/user-access.server";
+import { makeAdmin, suspendUser } from "../admin/people/user-access.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
 import { eraseUser } from "../personal-data/erasure.server";
 import { DAY, MINUTE } from "../time/harare";

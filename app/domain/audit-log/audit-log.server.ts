@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import * as z from "zod";
-import type { Database } from "~/db/client.server";
+import { type Database, batch, type BatchEntry, type BatchResults } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -8,7 +8,8 @@ import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { listPage } from "../values/lists";
 import { inOrder } from "../values/lists.server";
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
+import { AUDIT_ACTIONS, type AuditAction, type Change, type SubjectKind } from "./audit-log";
+import { HOUR, type Instant } from "../time/harare";
 
 export interface NewAuditEntry {
   /** By id only: what takes effect after the admin asked for it. */
@@ -66,6 +67,7 @@ const selectEntries = (db: Database) =>
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       subjectKind: auditLog.subjectKind,
       subjectId: auditLog.subjectId,
+      /** By name or reference; null where it has neither. */
       subject: sql<string | null>`case subject_kind
     when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
     when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
@@ -95,7 +97,7 @@ export async function listAuditEntries(
   after: string | null,
   limit = AUDIT_PAGE_SIZE,
   ascending = false,
-): Promise<{ entries: AuditEntry[]; next: string | null }> {
+) {
   const byDate = inOrder(auditLog.at, auditLog.id, ascending);
   const { items, next } = await listPage(after, limit, {
     select: (cursor, limit) =>
@@ -119,11 +121,7 @@ export async function listAuditEntries(
 }
 
 /** Lists the last entries of each of these subjects, at most `limit` of each, latest first. */
-export async function listLastEntries(
-  db: Database,
-  subjectIds: readonly string[],
-  limit: number,
-): Promise<AuditEntry[]> {
+export async function listLastEntries(db: Database, subjectIds: readonly string[], limit: number) {
   const rows = await selectEntries(db)
     .where(
       sql`${auditLog.id} in (select entry.id from json_each(${JSON.stringify(subjectIds)}) as subject, audit_log as entry
@@ -133,7 +131,7 @@ export async function listLastEntries(
   return rows.map(readEntry);
 }
 
-const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry => ({
+const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]) => ({
   ...row,
   action: knownAction(action),
   words: AUDIT_ACTIONS[knownAction(action)],
@@ -151,3 +149,42 @@ const action = z.custom<AuditAction>((name) => typeof name === "string" && Objec
 const knownAction = (name: string): AuditAction => action.parse(name);
 const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));
+
+interface OfficeVerb<Statements> extends Omit<NewAuditEntry, "admin" | "action"> {
+  when: SQL;
+  /**
+   * The statements behind the entry, in their order: each that changes something asks for `recorded`. Reads among them say
+   * what holds afterwards. `entryId` is the entry's, by which notices name their cause.
+   */
+  do: (recorded: SQL, entryId: string) => Statements | Promise<Statements>;
+}
+
+/**
+ * Runs a verb of the office (O1) as one batch: its entry in the log first, then its statements. Gives the results of those by
+ * name, and as `isDone` whether the entry was written: then the office's open pages hear of it.
+ */
+export async function officeVerb<const Statements extends Record<string, BatchEntry>>(
+  context: Pick<DomainContext, "db" | "now" | "emit">,
+  admin: AuthenticatedUser,
+  action: AuditAction,
+  { when, do: statements, ...about }: OfficeVerb<Statements>,
+): Promise<BatchResults<Statements> & { isDone: boolean }> {
+  const { id, entry, recorded } = recordAuditEntry(context, { admin, action, ...about }, when);
+  const results = (await batch(context.db, {
+    entry,
+    ...(await statements(recorded, id)),
+  })) as BatchResults<Statements> & {
+    entry: D1Result;
+  };
+  const isDone = results.entry.meta.changes === 1;
+  if (isDone) context.emit({ type: "officeChanged" });
+  return { ...results, isDone };
+}
+
+/** An admin can read a conversation this long after opening it (O16). */
+export const OPEN_FOR = 24 * HOUR;
+
+/** The condition that an admin has opened a conversation and may still read it (O16); `conversationId` may be a column. */
+export const isConversationOpenFor = (adminId: string, conversationId: string | SQL, now: Instant): SQL =>
+  sql`exists (select 1 from conversation_openings openings where openings.conversation_id = ${conversationId}
+    and openings.at > ${now - OPEN_FOR} and openings.admin_id = ${adminId})`;

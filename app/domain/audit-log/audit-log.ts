@@ -1,5 +1,5 @@
-import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
+import type { listLastEntries } from "./audit-log.server";
 
 /** Every action that is logged, worded to go between the admin's name and the subject's (O1). */
 export const AUDIT_ACTIONS = {
@@ -81,7 +81,6 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** An action from an address, or null. */
 export const parseAuditAction = (name: string | null): AuditAction | null =>
   name !== null && Object.hasOwn(AUDIT_ACTIONS, name) ? (name as AuditAction) : null;
 
@@ -96,10 +95,9 @@ export type SubjectKind =
   | "export"
   | "ledger";
 
-/** What has changed, by field: never a secret or a message's text, users by id, money in cents (O1). */
+/** A change by field: never a secret or a message's text, users by id, money in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;
 
-/** Fields in cents. */
 const MONEY = ["amount", "refunded", "lost", "fee"];
 
 function sayValue(name: string, value: Change[string]) {
@@ -108,7 +106,7 @@ function sayValue(name: string, value: Change[string]) {
   return name === "percent" ? `${value}%` : (value ?? "–");
 }
 
-/** What an entry says has changed, before and after, without what stayed the same; empty for none. */
+/** Describes a change, before and after, without the fields that stayed the same; empty for none. */
 export function describeChanges({ before, after }: Pick<AuditEntry, "before" | "after">): string {
   return [...new Set([before, after].flatMap((change) => Object.keys(change ?? {})))]
     .filter((name) => !before || !after || before[name] !== after[name])
@@ -124,19 +122,4 @@ function sayStep(name: string, before: Change[string] | undefined, after: Change
   return `${was} → ${time && was.startsWith(day!) ? time : is}`;
 }
 
-/** An entry of the log as the office sees it. */
-export interface AuditEntry {
-  id: string;
-  action: AuditAction;
-  /** The action in words. */
-  words: string;
-  adminName: string;
-  subjectKind: SubjectKind;
-  subjectId: string;
-  /** The subject by name or reference; null where it has neither. */
-  subject: string | null;
-  before: Change | null;
-  after: Change | null;
-  reason: string | null;
-  at: Instant;
-}
+export type AuditEntry = Awaited<ReturnType<typeof listLastEntries>>[number];

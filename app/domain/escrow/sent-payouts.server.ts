@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns-of";
 import { payoutBatches, payouts, users } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK } from "./ledger";
 import { ledgerIsSound, payoutsAreStopped, selectHealth } from "./ledger-health.server";

@@ -6,7 +6,7 @@ import type { Instant } from "../time/harare";
 import { listByKey, listPage, type KeyCursor, type ListPart, type ListRange } from "../values/lists";
 import { latestFirst } from "../values/lists.server";
 import type { Refusal } from "../values/refusal";
-import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
+import { isConversationOpenFor } from "../audit-log/audit-log.server";
 import { conversationIdOf, readsMessages } from "../contacts/contacts.server";
 import { photoOfMessage } from "./message-photos.server";
 import {

@@ -15,7 +15,7 @@ import {
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { queueNotice } from "../../../tests/support/notices";
 import { bookings, notices, users } from "~/db/schema";
-import { listUndelivered } from "../admin/undelivered-notices.server";
+import { listUndelivered } from "../admin/desk/system-health.server";
 import { bookingNotices } from "../bookings/booking-notices";
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";

@@ -1,22 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { bookingEvents, enquiries, onlinePayments, plumberPrices, plumberProfiles, savedPlumbers } from "~/db/schema";
-import {
-  admin,
-  booking,
-  client,
-  completed,
-  context,
-  db,
-  now,
-  payOnline,
-  plumber,
-  seedPayers,
-} from "../../../tests/support/money";
+import { bookingEvents, enquiries, plumberPrices, plumberProfiles } from "~/db/schema";
+import { admin, completed, context, db, now, seedPayers } from "../../../tests/support/money";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
-import { releaseMoney } from "../escrow/settlements.server";
 import { refreshPrices } from "../prices/usual-prices.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
@@ -32,21 +20,6 @@ const enquiryOf = (email: string, doneAt: number | null) => ({
   message: "Do you come to Mutare?",
   createdAt: now,
   doneAt,
-});
-
-test("what was written to the office, saved plumbers and payers' phones go with the account", async () => {
-  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
-  const payment = await payOnline(id, 50_00);
-  await releaseMoney(context, client, await booking(id), 10);
-  await db.batch([
-    db.insert(enquiries).values(enquiryOf(client.email!, null)),
-    db.insert(savedPlumbers).values({ clientId: client.id, plumberId: plumber.id, savedAt: now }),
-  ]);
-  const { email, role } = client;
-  expect(await eraseUser(contextAt(now), admin, { id: client.id, email, role, isErased: false })).toEqual({ ok: true });
-  expect(await db.$count(enquiries)).toBe(0);
-  expect(await db.$count(savedPlumbers)).toBe(0);
-  expect((await db.select().from(onlinePayments).where(eq(onlinePayments.id, payment)))[0]!.phone).toBe("•••111");
 });
 
 test("a plumber's usual prices and how they answer go with the account, and are not worked out again", async () => {

@@ -1,35 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import {
-  answerLinks,
-  authenticatorApps,
-  bookings,
-  claimLinks,
-  consents,
-  freeDays,
-  hiddenColumns,
-  noticeChoices,
-  notices,
-  officeNotes,
-  passkeys,
-  passwordResetLinks,
-  payoutDetails,
-  phoneChannels,
-  phoneCodes,
-  plumberChecks,
-  plumberPrices,
-  plumberProfiles,
-  recoveryCodes,
-  registrations,
-  reviews,
-  savedPlumbers,
-  savedViews,
-  secondFactorResets,
-  servedSuburbs,
-  users,
-  verificationLinks,
-} from "~/db/schema";
+import * as tables from "~/db/schema";
+import { answerLinks, authenticatorApps, bookings, claimLinks, consents, freeDays, hiddenColumns, noticeChoices, notices, officeNotes, passkeys, passwordResetLinks, payoutDetails, phoneChannels, phoneCodes, plumberChecks, plumberPrices, plumberProfiles, recoveryCodes, registrations, reviews, savedPlumbers, savedViews, secondFactorResets, servedSuburbs, users, verificationLinks } from "~/db/schema";
 import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
 import { ofProfileTexts } from "../values/trade";
@@ -46,8 +19,7 @@ import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
-import { eraseWords } from "./erased-words.server";
-import { accountsOf } from "./own-words.server";
+import { eraseWords, accountsOf } from "./own-words.server";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are
@@ -64,7 +36,7 @@ export async function eraseOwnAccount(
   const refusal = await checkCurrentPassword(context, user, check, password);
   if (refusal) return refusal;
   const mine = partOf(user);
-  const expected = sql`exists (select 1 from bookings where ${mine} and ${isOneOf(bookings.status, AGREED_STATUSES)})`;
+  const expected = sql`exists (select 1 from bookings where ${mine} and ${isOneOf(tables.bookings.status, AGREED_STATUSES)})`;
   const [[waits], pending] = await Promise.all([
     db.all<{ waits: number; owes: number }>(sql`select ${expected} as waits, ${hasOpenMoney(user.id)} as owes`),
     db.all<{ id: string }>(sql`select id from bookings where ${mine} and status = 'pending' limit 200`),
@@ -111,27 +83,27 @@ type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null 
 
 /** The columns that name a user whose erasure deletes the row. */
 const OWNERS = [
-  answerLinks.plumberId,
-  authenticatorApps.userId,
-  claimLinks.userId,
-  consents.userId,
-  freeDays.plumberId,
-  hiddenColumns.adminId,
-  noticeChoices.userId,
-  officeNotes.userId,
-  passkeys.userId,
-  passwordResetLinks.userId,
-  payoutDetails.plumberId,
-  phoneChannels.userId,
-  phoneCodes.userId,
-  plumberChecks.plumberId,
-  plumberPrices.plumberId,
-  recoveryCodes.userId,
-  savedPlumbers.clientId,
-  savedPlumbers.plumberId,
-  savedViews.adminId,
-  secondFactorResets.userId,
-  servedSuburbs.plumberId,
+  tables.answerLinks.plumberId,
+  tables.authenticatorApps.userId,
+  tables.claimLinks.userId,
+  tables.consents.userId,
+  tables.freeDays.plumberId,
+  tables.hiddenColumns.adminId,
+  tables.noticeChoices.userId,
+  tables.officeNotes.userId,
+  tables.passkeys.userId,
+  tables.passwordResetLinks.userId,
+  tables.payoutDetails.plumberId,
+  tables.phoneChannels.userId,
+  tables.phoneCodes.userId,
+  tables.plumberChecks.plumberId,
+  tables.plumberPrices.plumberId,
+  tables.recoveryCodes.userId,
+  tables.savedPlumbers.clientId,
+  tables.savedPlumbers.plumberId,
+  tables.savedViews.adminId,
+  tables.secondFactorResets.userId,
+  tables.servedSuburbs.plumberId,
 ];
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
@@ -164,7 +136,7 @@ async function erase(
     photo: photosToSweep(sql`users`, sql`id = ${user.id} and ${clear}`),
     // The accounts that were merged into this one have neither email nor photo (O28).
     users: db
-      .update(users)
+      .update(tables.users)
       .set({
         email: sql`iif(id = ${user.id}, ${nobody}, email)`,
         firstName: "Former",
@@ -182,7 +154,7 @@ async function erase(
       })
       .where(sql`id in ${theirs} and ${clear}`),
     profile: db
-      .update(plumberProfiles)
+      .update(tables.plumberProfiles)
       .set({
         listed: false,
         approval: "approved",
@@ -198,19 +170,19 @@ async function erase(
       })
       .where(sql`user_id = ${user.id} and ${erased}`),
     shownJobs: db
-      .update(reviews)
+      .update(tables.reviews)
       .set({ showsJob: false })
       .where(sql`client_id = ${user.id} and ${erased}`),
     papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
-    queuedNotices: db.delete(notices).where(sql`${isNotice} and status = 'queued' and ${erased}`),
+    queuedNotices: db.delete(tables.notices).where(sql`${isNotice} and status = 'queued' and ${erased}`),
     otherNotices: db
-      .update(notices)
+      .update(tables.notices)
       .set({ recipient: sql`${nobody} || id`, subject: null, facts: null, words: null })
       .where(sql`${isNotice} and ${erased}`),
     access: endAccess(context, user.id, erased),
     registrationPhotos: photosToSweep(sql`registrations`, sql`email = ${user.email} and ${erased}`),
-    byEmail: [registrations, verificationLinks].map((table) =>
+    byEmail: [tables.registrations, tables.verificationLinks].map((table) =>
       db.delete(table).where(sql`email = ${user.email} and ${erased}`),
     ),
     rows: OWNERS.map((owner) => db.delete(owner.table).where(sql`${owner} in ${theirs} and ${erased}`)),

@@ -8,7 +8,7 @@ import { privatePhotoUrl } from "../photos/photo";
 import { photosOfUser } from "../photos/private-photos.server";
 import { formatInstant, formatTime } from "../time/harare";
 import type { SessionClaims } from "../values/user";
-import { accountsOf, AT_MOST, ownWords } from "./own-words.server";
+import { accountsOf, ROW_LIMIT, ownWords } from "./own-words.server";
 
 /** The data we hold about a user, by its name in their download; each column under the name that it has there. */
 function heldOf({ id, role }: SessionClaims) {
@@ -94,7 +94,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     findOwnAccount(db, viewer.id),
     findNoticeChoices(db, viewer),
     Promise.all(ownWords(db, viewer).map(({ read }) => read())),
-    ...names.map((name) => db.all<Row>(sql`${held[name]} limit ${AT_MOST}`)),
+    ...names.map((name) => db.all<Row>(sql`${held[name]} limit ${ROW_LIMIT}`)),
   ]);
   const rows = Object.fromEntries(names.map((name, at) => [name, found[at]!.map(asRead)])) as Record<
     keyof typeof held,

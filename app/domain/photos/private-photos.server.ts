@@ -2,7 +2,7 @@ import { sql, type SQL, and, eq, isNull } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { privatePhotos, bookings } from "~/db/schema";
-import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
+import { isConversationOpenFor } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";

@@ -5,7 +5,7 @@ import { contextAt } from "../../../tests/support/context";
 import { addDevice } from "../../../tests/support/notices";
 import { completedJob } from "../../../tests/support/town";
 import { createUser } from "../../../tests/support/users";
-import { listUndelivered } from "../admin/undelivered-notices.server";
+import { listUndelivered } from "../admin/desk/system-health.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { saveNoticeChoices, switchEmailsOff } from "../notices/choices.server";

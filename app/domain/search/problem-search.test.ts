@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SPECIALITIES } from "../values/trade";
-import { PROBLEMS, specialitiesFor, titleOf } from "./problem";
-import { findProblem, type Problem } from "./problem-search";
+import { type Problem, PROBLEMS, specialitiesFor, titleOf } from "./problem";
+import { findProblem } from "./problem-search";
 
 // What people type, in the words they use here: written down before the list of words was.
 const SENTENCES: [typed: string, problem: Problem][] = [

@@ -1,43 +1,20 @@
 import type { SPECIALITIES } from "../values/trade";
 
-/** What can be wrong, as the search understands it and as addresses spell it (D16). */
-export const PROBLEMS = [
-  "burst-pipe",
-  "leak",
-  "drain",
-  "toilet",
-  "geyser",
-  "geyser-leak",
-  "tap",
-  "sink",
-  "shower",
-  "tank",
-  "pressure",
-  "bathroom",
-  "gas",
-  "kitchen",
-  "pipes",
-  "inspection",
-  "garden",
-  "business",
-] as const;
-export type Problem = (typeof PROBLEMS)[number];
-
 type Speciality = (typeof SPECIALITIES)[number];
 
 interface ProblemFacts {
-  /** Alone: "Burst pipe". */
   title: string;
   /** As a heading says it: "Plumbers for a burst pipe". */
   name: string;
-  /** Who does it, besides those who do everything in a home: three at most, for D1 joins five lists in one query. */
+  /** The trades for it, apart from `GENERAL`: three at most, because D1 joins five lists in one query. */
   specialities: readonly Speciality[];
 }
 
 /** They take whatever is wrong in a home. */
 const GENERAL: readonly Speciality[] = ["Residential Plumbing", "Emergency Plumbing"];
 
-export const PROBLEM_FACTS: Record<Problem, ProblemFacts> = {
+/** The problems that the search understands, as addresses spell them (D16). */
+export const PROBLEM_FACTS = {
   "burst-pipe": {
     title: "Burst pipe",
     name: "a burst pipe",
@@ -100,7 +77,10 @@ export const PROBLEM_FACTS: Record<Problem, ProblemFacts> = {
   inspection: { title: "Inspection", name: "an inspection", specialities: ["Pipe Inspection & Leak Detection"] },
   garden: { title: "Garden watering", name: "garden watering", specialities: ["Sprinkler Systems Installation"] },
   business: { title: "Business", name: "a business", specialities: ["Commercial Plumbing"] },
-};
+} as const satisfies Record<string, ProblemFacts>;
+
+export type Problem = keyof typeof PROBLEM_FACTS;
+export const PROBLEMS = Object.keys(PROBLEM_FACTS) as Problem[];
 
 /** The specialities of plumbers for a problem: its own, and those who do everything; gas is for its fitters alone. At most five. */
 export const specialitiesFor = (problem: Problem): readonly Speciality[] =>

@@ -1,16 +1,12 @@
 import { cleanLine, cutText, withoutGaps } from "../values/text";
+import type { listUnknownSearches } from "./unknown-searches.server";
 
-/** How many different texts a day are counted, so that nobody fills the table. */
 export const UNKNOWN_SEARCHES_A_DAY = 50;
-/** How long they are kept, and how long of that the office looks at, in days. */
+/** In days: they are kept, and the office looks at the latest. */
 export const UNKNOWN_SEARCHES_KEPT = 90;
 export const UNKNOWN_SEARCHES_SHOWN = 28;
 
-/** A text that was searched for, and how often. */
-export interface UnknownSearch {
-  text: string;
-  times: number;
-}
+export type UnknownSearch = Awaited<ReturnType<typeof listUnknownSearches>>[number];
 
 const LENGTH = 60;
 const IS_ADDRESS = /@|https?:|www\./;

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { unknownSearches } from "~/db/schema";
 import { DAY, dateAt, type Instant } from "../time/harare";
-import { countedSearch, UNKNOWN_SEARCHES_A_DAY, UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "./unknown-search";
+import { countedSearch, UNKNOWN_SEARCHES_A_DAY, UNKNOWN_SEARCHES_SHOWN } from "./unknown-search";
 
 /** Counts a search that nobody understood, for the office (D16); beyond the day's 50 different texts, no new one. */
 export async function countUnknownSearch(db: Database, typed: string, now: Instant): Promise<void> {
@@ -21,7 +21,7 @@ export async function countUnknownSearch(db: Database, typed: string, now: Insta
 }
 
 /** Lists what nobody understood in the last 28 days, most often searched for first, at most 40. */
-export const listUnknownSearches = (db: Database, now: Instant): Promise<UnknownSearch[]> =>
+export const listUnknownSearches = (db: Database, now: Instant) =>
   db
     .select({ text: unknownSearches.text, times: sql<number>`sum(times)`.as("sum_of_times") })
     .from(unknownSearches)

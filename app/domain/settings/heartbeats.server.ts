@@ -4,17 +4,25 @@ import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
 import { MINUTE, type Instant } from "../time/harare";
 
-/** The statement that keeps what a task of the schedule found, under its name, in place of what it found before. */
-export const keepHeartbeat = (db: Database, name: string, value: string | SQL, now: Instant | SQL) =>
+/**
+ * The statement that keeps what a task of the schedule found, under its name, in place of what it found before; `kept`: where
+ * that depends on what it found before.
+ */
+export const keepHeartbeat = (
+  db: Database,
+  name: string,
+  value: string | SQL,
+  now: Instant | SQL,
+  kept: string | SQL = value,
+) =>
   db
     .insert(heartbeats)
     .values({ name, value, updatedAt: now })
-    .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
+    .onConflictDoUpdate({ target: heartbeats.name, set: { value: kept, updatedAt: now } });
 
 export const CRON = "cron";
 const cronRun = z.object({
   tookMs: z.number(),
-  /** What went wrong, by the names of the tasks that failed. */
   failed: z.record(z.string(), z.string()).catch({}),
   /** Since when each run has failed; null: the last one didn't. */
   failingSince: z.number().nullish(),
@@ -34,18 +42,8 @@ export async function recordCronRun(
 ): Promise<void> {
   const hasFailed = Object.keys(run.failed).length > 0;
   const value = JSON.stringify({ ...run, failingSince: hasFailed ? now : null });
-  await db
-    .insert(heartbeats)
-    .values({ name: CRON, value, updatedAt: now })
-    .onConflictDoUpdate({
-      target: heartbeats.name,
-      set: {
-        value: hasFailed
-          ? sql`json_set(${value}, '$.failingSince', coalesce(json_extract(value, '$.failingSince'), ${now}))`
-          : value,
-        updatedAt: now,
-      },
-    });
+  const since = sql`json_set(${value}, '$.failingSince', coalesce(json_extract(value, '$.failingSince'), ${now}))`;
+  await keepHeartbeat(db, CRON, value, now, hasFailed ? since : value);
 }
 
 /** Finds the last run of the scheduled tasks; null: there was none. */
@@ -54,7 +52,6 @@ export async function findLastCronRun(db: Database): Promise<(CronRun & { at: In
   return cron ? parseCronRun(cron.updatedAt, cron.value) : null;
 }
 
-/** A run as it was recorded. */
 export const parseCronRun = (at: Instant, value: string): CronRun & { at: Instant } => ({
   at,
   ...cronRun.parse(JSON.parse(value)),

@@ -10,17 +10,15 @@ import { formatNumber } from "../values/numbers";
 import { cleanLine } from "../values/text";
 import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
 
-/** What the office lets clients pay with the request (M10). */
 export type FeeMode = "none" | "optional";
 
-/** The office's settings (O18), each by its name in the form, in the table and in the log. */
 export interface SettingValues {
-  /** Whether plumbers are listed only once the office has approved them (O9). */
+  /** "on": plumbers are listed only once the office has approved them (O9). */
   approval: { approval: "on" | "off" };
   /** The company's part of held money, in whole per cent (M12). */
   commission: { percent: number };
   "fee-mode": { feeMode: FeeMode };
-  /** How many notices go out in a day by channel (N18). */
+  /** The most notices of a day by channel (N18). */
   budgets: Record<BudgetedChannel, number>;
   "email-frame": EmailFrame;
   /** The quiet hours that new accounts begin with, in minutes of the day. */
@@ -33,7 +31,6 @@ export type SettingName = keyof SettingValues;
 /** The settings that take no step-up; what moves money or access does (A24). */
 export type PlainSettingName = "email-frame" | "quiet-hours" | "social-links";
 
-/** The field for a part of a value. */
 export type SettingField = { label: string; hint?: string } & (
   | { kind: "choice"; choices: readonly (readonly [value: string, words: string])[] }
   | { kind: "number" | "time" | "box" }
@@ -42,15 +39,12 @@ export type SettingField = { label: string; hint?: string } & (
 
 /** A setting: its value is a flat record, and as its form gives it, it is stored, compared and logged. */
 interface Setting<Value> {
-  /** The heading of its row and of its history in the log. */
   title: string;
   logged: AuditAction;
   /** The value until the office has set one. */
   usual: Value;
-  /** The value in words. */
   describe: (value: Value) => string;
   form: z.ZodType<Value>;
-  /** The first line of the form. */
   lead?: string;
   fields: { [Part in keyof Value]-?: SettingField };
 }

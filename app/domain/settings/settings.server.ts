@@ -1,15 +1,16 @@
-import { inArray, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Database, Write } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
 import { settings } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { refuse, type Refusal } from "../values/refusal";
+import type { Instant } from "../time/harare";
+import { type Refusal, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import {
   OFFICE_SETTINGS,
-  SETTING_NAMES,
   type PlainSettingName,
+  SETTING_NAMES,
   type SettingName,
   type SettingValues,
 } from "./office-settings";
@@ -18,7 +19,6 @@ import {
 const settingJson = (name: SettingName): SQL<string> =>
   sql`coalesce((select value from settings where name = ${name}), ${JSON.stringify(OFFICE_SETTINGS[name].usual)})`;
 
-/** A part of a setting's value, as SQL. */
 export const settingPart = <Name extends SettingName, Part extends keyof SettingValues[Name] & string>(
   name: Name,
   part: Part,
@@ -27,13 +27,11 @@ export const settingPart = <Name extends SettingName, Part extends keyof Setting
 const selectSetting = (db: Database, name: SettingName) =>
   db.select({ json: settingJson(name).as("json") }).from(sql`(select 1)`);
 
-/** Reads the value of a setting. */
 export async function readSetting<Name extends SettingName>(db: Database, name: Name): Promise<SettingValues[Name]> {
   const [row] = await selectSetting(db, name);
   return row ? (JSON.parse(row.json) as SettingValues[Name]) : OFFICE_SETTINGS[name].usual;
 }
 
-/** Reads the values of all settings. */
 export async function readSettings(db: Database): Promise<SettingValues> {
   const rows = await db.select().from(settings).where(inArray(settings.name, SETTING_NAMES));
   const stored = new Map(rows.map(({ name, value }) => [name, value]));
@@ -47,7 +45,7 @@ const quietMinute = (part: "quietFrom" | "quietUntil") =>
   sql`iif(${settingPart("quiet-hours", "quiet")} = 'on', ${settingPart("quiet-hours", part)}, null)`;
 export const usualQuietHours = { from: quietMinute("quietFrom"), until: quietMinute("quietUntil") };
 
-/** Who may change a setting; of several, who may change each of them (A24). */
+/** The admin that a change takes; of several settings, one who may change each of them (A24). */
 type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? AuthenticatedUser : SteppedUpUser;
 
 /**
@@ -90,6 +88,18 @@ export const storeSetting = (
     onConflict: { set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` } },
   });
 
-/** The statement that removes a value by its name, where `condition` holds. */
 export const removeSetting = (db: Database, name: string, condition: SQL) =>
   db.delete(settings).where(sql`name = ${name} and ${condition}`);
+
+const CLOCK_OFFSET = "clockOffset";
+
+/** Reads how far local mode has moved its clock (S6), in milliseconds; 0 if it was never moved. */
+export async function readClockOffset(db: Database): Promise<number> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, CLOCK_OFFSET));
+  return Number(row?.value ?? 0);
+}
+
+/** Stores local mode's clock offset (S6), in milliseconds, so that a restart or a rebuild doesn't turn time back. */
+export async function keepClockOffset(db: Database, offset: number, now: Instant): Promise<void> {
+  await storeSetting({ db, now }, CLOCK_OFFSET, String(offset), sql`true`);
+}

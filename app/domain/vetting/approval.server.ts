@@ -3,7 +3,7 @@ import type { Database, Write } from "~/db/client.server";
 import { plumberProfiles, users, plumberProfiles as profiles, profileTextColumns } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { refuse, type Refusal } from "../values/refusal";

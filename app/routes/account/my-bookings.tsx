@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
-import { readBookingQuery } from "~/domain/admin/booking-query";
-import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
+import { readBookingQuery } from "~/domain/admin/lists/office-lists";
+import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import { BookingRows } from "~/ui/admin/booking-rows";

@@ -2,20 +2,15 @@ import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/reac
 import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
 import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/text";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
-import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/user-access.server";
+import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/people/user-access.server";
 import { type VettingAction, PAPERS_NOTE_LENGTH } from "~/domain/vetting/vetting";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
-import { CONSENT_WORDS } from "~/domain/admin/caller";
-import { endConsent, offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
-import { accountActionForm, type AccountAnswers } from "~/domain/admin/admin-forms";
+import { CONSENT_WORDS } from "~/domain/admin/callers/caller";
+import { endConsent, offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
+import { accountActionForm, type AccountAnswers } from "~/domain/admin/people/admin-forms";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/users.server";
-import {
-  availableAccountActions,
-  ACCOUNT_ACTIONS,
-  isVettingAction,
-  type AccountAction,
-} from "~/domain/admin/user-summary";
+import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/people/users.server";
+import { availableAccountActions, ACCOUNT_ACTIONS, isVettingAction, type AccountAction } from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";

@@ -7,10 +7,10 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
-import { findCall } from "~/domain/admin/calls.server";
-import { findDisputes, resolveDispute } from "~/domain/admin/disputes.server";
-import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
-import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { findCall } from "~/domain/admin/desk/today.server";
+import { findDisputes, resolveDispute } from "~/domain/admin/desk/disputes.server";
+import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
+import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
 import { refusal } from "~/http/refusals";
 import { nextStep } from "~/domain/bookings/next-step/next-step";

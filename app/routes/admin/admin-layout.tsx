@@ -1,8 +1,8 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import styles from "~/office.css?url";
-import { readHealth } from "~/domain/admin/system-health.server";
-import type { MenuState } from "~/domain/admin/today";
-import { countForMenu } from "~/domain/admin/today.server";
+import { readHealth } from "~/domain/admin/desk/system-health.server";
+import type { MenuState } from "~/domain/admin/desk/desk";
+import { countForMenu } from "~/domain/admin/desk/today.server";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";

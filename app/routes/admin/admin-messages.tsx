@@ -1,6 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { searchUsers } from "~/domain/admin/search.server";
-import { readSearch } from "~/domain/admin/search-text";
+import { searchUsers, readSearch } from "~/domain/admin/people/search.server";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
 import { listContacts, listUsersFor } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/lists";

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { registrationList } from "~/domain/admin/registrations.server";
-import { readSearch } from "~/domain/admin/search-text";
-import { searchBookings, searchUsers } from "~/domain/admin/search.server";
+import { registrationList } from "~/domain/admin/people/registrations.server";
+import { readSearch, searchBookings, searchUsers } from "~/domain/admin/people/search.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
 import { adminLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";

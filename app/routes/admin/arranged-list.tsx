@@ -1,9 +1,21 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { columnsForm, viewForm } from "~/domain/admin/admin-forms";
-import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
-import { ARRANGED_LISTS, VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/arranged-list";
-import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/arranged-lists.server";
-import { readUserQuery, writeUserQuery } from "~/domain/admin/user-query";
+import { columnsForm, viewForm } from "~/domain/admin/people/admin-forms";
+import {
+  readBookingQuery,
+  writeBookingQuery,
+  ARRANGED_LISTS,
+  VIEW_NAME_LENGTH,
+  type ArrangedList,
+  readUserQuery,
+  writeUserQuery,
+} from "~/domain/admin/lists/office-lists";
+import {
+  deleteView,
+  findArrangement,
+  hideColumns,
+  renameView,
+  saveView,
+} from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";
 import { ProblemSummary } from "~/ui/forms/problem-summary";

@@ -1,9 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { boardQuery, firstChoice, parseBoardChoice } from "~/domain/admin/board-choice";
-import { listBoard } from "~/domain/admin/board-view.server";
-import { daysOf } from "~/domain/admin/board-view";
-import { packRows, unpackRows } from "~/domain/admin/packed-board";
+import { boardQuery, firstChoice, parseBoardChoice, daysOf } from "~/domain/admin/board/board";
+import { listBoard } from "~/domain/admin/board/board.server";
+import { packRows, unpackRows } from "~/domain/admin/board/packed-board";
 import { dateAt, formatDate, instantOf } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
 import { BoardControls, BoardLegend } from "~/ui/admin/board-controls";

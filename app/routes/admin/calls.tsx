@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { listCalls, markTold, noteNoAnswer } from "~/domain/admin/calls.server";
+import { listCalls, markTold, noteNoAnswer } from "~/domain/admin/desk/today.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { bookingPage } from "~/http/booking-page";
 import { adminAction, adminLoader } from "~/http/guards";

@@ -1,7 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
 import {
+  readBookingQuery,
+  writeBookingQuery,
   BULK_ACTIONS,
   MAX_CHOSEN,
   parseChosen,
@@ -12,11 +13,10 @@ import {
   writeOutcomes,
   type BulkAction,
   type ChosenBooking,
-} from "~/domain/admin/bulk-action";
-import { doEach, findChosenFor, listChosen } from "~/domain/admin/bulk-actions.server";
-import { suggestForAll } from "~/domain/admin/common-candidate";
-import { listCommonCandidates } from "~/domain/admin/common-candidates.server";
-import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+} from "~/domain/admin/lists/office-lists";
+import { doEach, findChosenFor, listChosen, remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
+import { suggestForAll } from "~/domain/admin/bookings/suggestions";
+import { listCommonCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";

@@ -8,9 +8,14 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { COMPARED, reasonFor, splitByStanding, suggestPlumbers } from "~/domain/admin/suggestion";
-import { canBeAssigned } from "~/domain/admin/start-standing";
-import { listCandidates } from "~/domain/admin/suggestions.server";
+import {
+  COMPARED,
+  reasonFor,
+  splitByStanding,
+  suggestPlumbers,
+  canBeAssigned,
+} from "~/domain/admin/bookings/suggestions";
+import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { timeAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { pageAfter } from "~/http/booking-page";

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
-import { dispatchLine } from "~/domain/admin/dispatch-line";
-import { DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/dispatch-list";
-import { listDispatch } from "~/domain/admin/dispatch-list.server";
-import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/desk/dispatch";
+import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
+import { listDispatch } from "~/domain/admin/desk/dispatch.server";
+import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";

@@ -1,7 +1,5 @@
-import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
-import { readIds } from "~/domain/admin/bulk-action";
-import { EXPORT_NAMES } from "~/domain/admin/export";
-import { exportTable } from "~/domain/admin/export.server";
+import { readBookingQuery, writeBookingQuery, readIds, EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
+import { exportTable } from "~/domain/admin/bookings/bulk-actions.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";

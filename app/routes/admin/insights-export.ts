@@ -1,10 +1,8 @@
-import { cellsOf } from "~/domain/admin/insights";
-import { insightsQuery } from "~/domain/admin/insights-query";
-import { exportInsights } from "~/domain/admin/insights.server";
+import { cellsOf } from "~/domain/admin/insights/insights";
+import { insightsQuery, exportInsights, keptInsights } from "~/domain/admin/insights/insights.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser } from "~/http/guards";
-import { keptInsights } from "~/domain/admin/kept-insights.server";
 
 /** The figures of Insights as CSV (O20). They name nobody, so they ask for no step-up. */
 export const loader = adminLoader(async (args): Promise<Response> => {

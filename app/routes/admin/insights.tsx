@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { compareWeeks, drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights";
-import { insightsQuery } from "~/domain/admin/insights-query";
+import { compareWeeks, drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights/insights";
+import { insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate } from "~/domain/time/harare";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
@@ -9,7 +9,6 @@ import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { formatNumber } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
-import { keptInsights } from "~/domain/admin/kept-insights.server";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { mergeOrder } from "~/domain/admin/account-merges";
-import { countMovable, mergeAccounts } from "~/domain/admin/account-merges.server";
-import { findUser } from "~/domain/admin/users.server";
+import { mergeOrder } from "~/domain/admin/people/office-users";
+import { countMovable, mergeAccounts } from "~/domain/admin/people/account-merges.server";
+import { findUser } from "~/domain/admin/people/users.server";
 import { refuse } from "~/domain/values/refusal";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { BOARD_PATH, boardQuery, parseBoardChoice } from "~/domain/admin/board-choice";
-import { listBoard } from "~/domain/admin/board-view.server";
-import { listPlaces } from "~/domain/admin/places";
+import { BOARD_PATH, boardQuery, parseBoardChoice, listPlaces } from "~/domain/admin/board/board";
+import { listBoard } from "~/domain/admin/board/board.server";
 import { isToCome, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { findBookingByReference } from "~/domain/bookings/queries/by-reference.server";
 import { dateAt, instantOf, parseTime } from "~/domain/time/harare";

@@ -1,9 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { readCaller, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
-import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/caller-forms";
-import { bookForCaller } from "~/domain/admin/caller-booking.server";
-import { listChoices } from "~/domain/admin/caller-choices.server";
+import { readCaller, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/callers/caller";
+import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/callers/caller-forms";
+import { bookForCaller, listChoices } from "~/domain/admin/callers/caller-booking.server";
 import { dateAt } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
 import { answersOf, parseForm, type FormReply } from "~/http/forms";

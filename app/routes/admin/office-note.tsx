@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { noteForm } from "~/domain/admin/admin-forms";
-import { NOTE_LENGTH } from "~/domain/admin/office-note";
-import { deleteNote, editNote, findNote } from "~/domain/admin/office-notes.server";
+import { noteForm } from "~/domain/admin/people/admin-forms";
+import { NOTE_LENGTH } from "~/domain/admin/people/office-users";
+import { deleteNote, editNote, findNote } from "~/domain/admin/people/office-notes.server";
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";

@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
-import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
-import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
+import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/people/office-users";
+import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/people/registrations.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";
 import { refusal } from "~/http/refusals";

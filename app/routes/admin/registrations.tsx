@@ -1,6 +1,6 @@
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
-import { registrationList } from "~/domain/admin/registrations.server";
-import { readSearch } from "~/domain/admin/search-text";
+import { registrationList } from "~/domain/admin/people/registrations.server";
+import { readSearch } from "~/domain/admin/people/search.server";
 import { listLoader } from "~/http/list-loader";
 import { ListTable } from "~/ui/admin/list-page";
 import { registrationColumns } from "~/ui/admin/registration-columns";

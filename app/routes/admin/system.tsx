@@ -1,10 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { EXPORT_NAMES } from "~/domain/admin/export";
+import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
 import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger-health.server";
-import { worstFirst } from "~/domain/admin/system-health";
-import { readHealth } from "~/domain/admin/system-health.server";
+import { worstFirst } from "~/domain/admin/desk/system-health";
+import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/admin/desk/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
-import { findNotice, listUndelivered, resendNotice } from "~/domain/admin/undelivered-notices.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
 import { dashboardPage } from "~/ui/shell/dashboard-page";

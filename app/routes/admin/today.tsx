@@ -1,10 +1,10 @@
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
-import { listNow } from "~/domain/admin/admin-bookings.server";
-import { dispatchLine } from "~/domain/admin/dispatch-line";
-import { listFirst } from "~/domain/admin/dispatch-list.server";
-import type { MenuState } from "~/domain/admin/today";
-import { countDay } from "~/domain/admin/today.server";
+import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
+import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
+import { listFirst } from "~/domain/admin/desk/dispatch.server";
+import type { MenuState } from "~/domain/admin/desk/desk";
+import { countDay } from "~/domain/admin/desk/today.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";

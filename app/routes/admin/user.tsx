@@ -1,16 +1,18 @@
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
-import { listMerged } from "~/domain/admin/account-merges.server";
-import { findPendingOf } from "~/domain/admin/admin-bookings.server";
-import { listConsents } from "~/domain/admin/caller-accounts.server";
-import { nextAction } from "~/domain/admin/next-action";
-import { newNoteForm } from "~/domain/admin/admin-forms";
-import { addNote } from "~/domain/admin/office-notes.server";
-import { findUser, listPossibleDuplicates } from "~/domain/admin/users.server";
-import { availableAccountActions, isVettingAction } from "~/domain/admin/user-summary";
-import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
-import { parseTimelineKind } from "~/domain/admin/timeline";
-import { listTimeline } from "~/domain/admin/timeline.server";
+import { listMerged } from "~/domain/admin/people/account-merges.server";
+import { findPendingOf } from "~/domain/admin/bookings/admin-bookings.server";
+import { listConsents } from "~/domain/admin/callers/caller-accounts.server";
+import {
+  nextAction,
+  availableAccountActions,
+  isVettingAction,
+  parseTimelineKind,
+} from "~/domain/admin/people/office-users";
+import { newNoteForm } from "~/domain/admin/people/admin-forms";
+import { addNote } from "~/domain/admin/people/office-notes.server";
+import { findUser, listPossibleDuplicates, findPlumberStats } from "~/domain/admin/people/users.server";
+import { listTimeline } from "~/domain/admin/people/timeline.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
 import { adminAction, adminLoader } from "~/http/guards";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { findArrangement } from "~/domain/admin/arranged-lists.server";
-import { readUserQuery, USER_VIEWS, userSortsOf, writeUserQuery } from "~/domain/admin/user-query";
-import { countUsers, listUsers } from "~/domain/admin/users.server";
+import { findArrangement } from "~/domain/admin/lists/arranged-lists.server";
+import { readUserQuery, USER_VIEWS, userSortsOf, writeUserQuery } from "~/domain/admin/lists/office-lists";
+import { countUsers, listUsers } from "~/domain/admin/people/users.server";
 import { formatCount } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { formatWait } from "~/domain/admin/dispatch-list";
+import { formatWait } from "~/domain/admin/desk/dispatch";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatCount, countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { availableAccountActions, isVettingAction } from "~/domain/admin/user-summary";
-import { findUser } from "~/domain/admin/users.server";
+import { availableAccountActions, isVettingAction } from "~/domain/admin/people/office-users";
+import { findUser } from "~/domain/admin/people/users.server";
 import { CHECK_KINDS } from "~/domain/vetting/vetting";
 import { listRecordedChecks, recordCheck, removeCheck } from "~/domain/vetting/checks.server";
 import { listPapers } from "~/domain/vetting/papers.server";

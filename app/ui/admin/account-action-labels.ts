@@ -1,5 +1,4 @@
-import type { RegistrationAction } from "~/domain/admin/registration";
-import type { AccountAction } from "~/domain/admin/user-summary";
+import type { RegistrationAction, AccountAction } from "~/domain/admin/people/office-users";
 
 interface ActionLabel {
   button: string;

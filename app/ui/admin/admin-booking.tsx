@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Form } from "@remix-run/react";
-import type { Call } from "~/domain/admin/calls";
-import type { Dispute } from "~/domain/admin/disputes";
+import type { Call, Dispute } from "~/domain/admin/desk/desk";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import {
   DEFAULT_TITLE,

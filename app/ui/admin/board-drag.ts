@@ -11,7 +11,7 @@ import {
   type BoardRow,
   type HourRange,
   type Spot,
-} from "~/domain/admin/board-view";
+} from "~/domain/admin/board/board";
 import {
   addDays,
   dateAt,

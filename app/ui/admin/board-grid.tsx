@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { boardQuery, type BoardChoice } from "~/domain/admin/board-choice";
-import { hoursShown, type BoardRow } from "~/domain/admin/board-view";
+import { boardQuery, type BoardChoice, hoursShown, type BoardRow } from "~/domain/admin/board/board";
 import { dateAt, formatDate, type Instant, type LocalDate } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { Link } from "../shell/link";

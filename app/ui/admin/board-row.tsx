@@ -1,6 +1,5 @@
 import { memo } from "react";
-import { BOARD_PATH } from "~/domain/admin/board-choice";
-import { lanesOf, NOBODY, type BoardJob, type BoardRow, type HourRange } from "~/domain/admin/board-view";
+import { BOARD_PATH, lanesOf, NOBODY, type BoardJob, type BoardRow, type HourRange } from "~/domain/admin/board/board";
 import { weekdayBit } from "~/domain/time/availability";
 import { dateAt, formatDate, minuteAt, timeAt, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
 import { STATUS_ICONS } from "../bookings/status-badge";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { AdminBookingFilter } from "~/domain/admin/booking-filter";
+import type { AdminBookingFilter } from "~/domain/admin/lists/office-lists";
 import { CITIES, cityKey, nameCity } from "~/domain/values/cities";
 import { Link } from "../shell/link";
 

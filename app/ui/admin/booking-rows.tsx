@@ -1,4 +1,4 @@
-import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../bookings/booking-when";
 import { StatusBadge } from "../bookings/status-badge";

@@ -1,4 +1,4 @@
-import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import type { Instant } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";

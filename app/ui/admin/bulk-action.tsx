@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import type { BulkAction as Action, ChosenBooking } from "~/domain/admin/bulk-action";
-import type { CommonSuggestion } from "~/domain/admin/common-candidate";
+import type { BulkAction as Action, ChosenBooking } from "~/domain/admin/lists/office-lists";
+import type { CommonSuggestion } from "~/domain/admin/bookings/suggestions";
 import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";

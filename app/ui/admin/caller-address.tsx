@@ -1,5 +1,5 @@
 import { suburbsOf } from "~/content/suburbs";
-import type { FoundClient } from "~/domain/admin/caller";
+import type { FoundClient } from "~/domain/admin/callers/caller";
 import { STREET_LENGTH } from "~/domain/bookings/booking";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { SuggestedField, TextField } from "../forms/field";

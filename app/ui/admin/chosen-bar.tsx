@@ -1,6 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { BulkAction } from "~/domain/admin/bulk-action";
+import type { BulkAction } from "~/domain/admin/lists/office-lists";
 import { useHasScript } from "../elements/use-has-script";
 import { withKey } from "./shortcuts";
 

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { Place, Suggestion } from "~/domain/admin/suggestion";
-import { canBeAssigned, describeStanding } from "~/domain/admin/start-standing";
+import { type Place, type Suggestion, canBeAssigned, describeStanding } from "~/domain/admin/bookings/suggestions";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";

@@ -1,4 +1,4 @@
-import type { DayCounts, MenuState } from "~/domain/admin/today";
+import type { DayCounts, MenuState } from "~/domain/admin/desk/desk";
 import { formatCount } from "~/domain/values/numbers";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
-import type { DispatchLine } from "~/domain/admin/dispatch-line";
-import { DISPATCH_KINDS, REMINDER_GAP } from "~/domain/admin/dispatch-list";
+import { DISPATCH_KINDS, REMINDER_GAP } from "~/domain/admin/desk/dispatch";
+import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import type { Instant } from "~/domain/time/harare";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { withBack, type OfficeList } from "~/domain/values/lists";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DispatchLine } from "~/domain/admin/dispatch-line";
+import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { OfficeList } from "~/domain/values/lists";

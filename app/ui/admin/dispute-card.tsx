@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { Dispute } from "~/domain/admin/disputes";
+import type { Dispute } from "~/domain/admin/desk/desk";
 import type { Instant } from "~/domain/time/harare";
 import { Notice } from "../elements/notice";
 import { SubmitButton } from "../forms/submit-button";

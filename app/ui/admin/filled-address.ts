@@ -1,5 +1,5 @@
 import { splitAddress } from "~/content/suburbs";
-import { selectedClient, takesAddress, type CallerChoices, type FoundClient } from "~/domain/admin/caller";
+import { selectedClient, takesAddress, type CallerChoices, type FoundClient } from "~/domain/admin/callers/caller";
 import { joinAddress } from "~/domain/bookings/address";
 
 /** `filledIn`: what a client's address has filled in, to tell it from what was typed, which stays. */

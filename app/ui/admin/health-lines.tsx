@@ -1,4 +1,4 @@
-import type { HealthLine } from "~/domain/admin/system-health";
+import type { HealthLine } from "~/domain/admin/desk/system-health";
 import type { Instant } from "~/domain/time/harare";
 import { durationWords } from "~/domain/time/duration";
 import { Icon } from "../elements/icon";

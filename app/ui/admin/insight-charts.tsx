@@ -2,11 +2,12 @@ import {
   answeredOf,
   answeredWithin,
   percentOf,
+  type Asked,
   type DrawnInsights,
   type DrawnKind,
   type Figures,
-} from "~/domain/admin/insights";
-import type { InsightsQuery } from "~/domain/admin/insights-query";
+} from "~/domain/admin/insights/insights";
+
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
@@ -27,7 +28,7 @@ const cityName = (key: string) =>
   CITIES.find((city) => cityKey(city) === key) ?? (key ? capital(key) : "No city named");
 
 /** The figures of Insights, drawn beside those that they are compared with. */
-export function InsightCharts({ insights, query }: { insights: DrawnInsights; query: InsightsQuery }) {
+export function InsightCharts({ insights, query }: { insights: DrawnInsights; query: Asked }) {
   const { total, weeks, cities, services } = insights;
   const compare = (label: string, of: (figures: Figures) => number, more?: string[]): ComparedRow => ({
     label,

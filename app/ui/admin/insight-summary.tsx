@@ -7,7 +7,7 @@ import {
   waitOf,
   type DrawnInsights,
   type Figures,
-} from "~/domain/admin/insights";
+} from "~/domain/admin/insights/insights";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { DAY, MINUTE } from "~/domain/time/harare";

@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/arranged-list";
+import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";

@@ -1,6 +1,5 @@
 import { formatInstant } from "~/domain/time/harare";
-import type { Movable } from "~/domain/admin/account-merges";
-import type { UserSummary } from "~/domain/admin/user-summary";
+import type { Movable, UserSummary } from "~/domain/admin/people/office-users";
 import { countOf } from "~/domain/values/numbers";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";

@@ -1,7 +1,5 @@
 import { Form } from "@remix-run/react";
-import { BOARD_PATH } from "~/domain/admin/board-choice";
-import { SPOT_WORDS } from "~/domain/admin/board-view";
-import type { PlumberPlace } from "~/domain/admin/places";
+import { BOARD_PATH, SPOT_WORDS, type PlumberPlace } from "~/domain/admin/board/board";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET, statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import { dateAt, formatInstant, minuteAt, type Instant, type LocalDate } from "~/domain/time/harare";
 import { StatusBadge } from "../bookings/status-badge";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { CONSENT_WORDS, selectedClient, type CallerChoices } from "~/domain/admin/caller";
+import { CONSENT_WORDS, selectedClient, type CallerChoices } from "~/domain/admin/callers/caller";
 import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import type { LocalDate } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";

@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { NOTE_LENGTH } from "~/domain/admin/office-note";
+import { NOTE_LENGTH } from "~/domain/admin/people/office-users";
 import { TextArea } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";

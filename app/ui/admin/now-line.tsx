@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { HourRange } from "~/domain/admin/board-view";
+import type { HourRange } from "~/domain/admin/board/board";
 import { minuteAt, MINUTE, type Instant } from "~/domain/time/harare";
 import { placeOf } from "./board-row";
 

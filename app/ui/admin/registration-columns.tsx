@@ -1,4 +1,4 @@
-import type { RegistrationSummary } from "~/domain/admin/registration";
+import type { RegistrationSummary } from "~/domain/admin/people/office-users";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";

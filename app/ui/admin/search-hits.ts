@@ -1,6 +1,5 @@
-import type { RegistrationSummary } from "~/domain/admin/registration";
-import type { UserSummary } from "~/domain/admin/user-summary";
-import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import type { RegistrationSummary, UserSummary } from "~/domain/admin/people/office-users";
+import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";

@@ -1,4 +1,4 @@
-import type { TimelineEntry, TimelineKind } from "~/domain/admin/timeline";
+import type { TimelineEntry, TimelineKind } from "~/domain/admin/people/office-users";
 import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { StatusBadge } from "../bookings/status-badge";
 import { Icon } from "../elements/icon";

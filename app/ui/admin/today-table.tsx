@@ -1,4 +1,4 @@
-import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
 import { DataTable, type Column } from "./data-table";

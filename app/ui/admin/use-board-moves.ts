@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { withMove, type BoardJob, type BoardRow } from "~/domain/admin/board-view";
+import { withMove, type BoardJob, type BoardRow } from "~/domain/admin/board/board";
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 
 interface Place {

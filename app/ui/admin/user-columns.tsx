@@ -1,4 +1,4 @@
-import type { UserSummary } from "~/domain/admin/user-summary";
+import type { UserSummary } from "~/domain/admin/people/office-users";
 import { formatDay } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";

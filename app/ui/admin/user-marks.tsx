@@ -1,4 +1,4 @@
-import type { UserSummary } from "~/domain/admin/user-summary";
+import type { UserSummary } from "~/domain/admin/people/office-users";
 
 export const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 

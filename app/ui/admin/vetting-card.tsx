@@ -1,21 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { AccountAction } from "~/domain/admin/user-summary";
+import type { AccountAction } from "~/domain/admin/people/office-users";
 import { REASON_LENGTH } from "~/domain/values/text";
 import type { ProfileText } from "~/domain/values/trade";
 import { fullName } from "~/domain/values/user";
 import { photoUrl } from "~/domain/photos/photo";
-import {
-  paperUrl,
-  type Approval,
-  type Paper,
-  CHECK_KINDS,
-  CHECKS,
-  formatCheckDay,
-  lastDayOf,
-  namesOfMissing,
-  type CheckKind,
-  type PlumberCheck,
-} from "~/domain/vetting/vetting";
+import { paperUrl, type Approval, type Paper, CHECK_KINDS, CHECKS, formatCheckDay, lastDayOf, namesOfMissing, type CheckKind, type PlumberCheck } from "~/domain/vetting/vetting";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Avatar } from "../accounts/avatar";
 import { ContactLinks } from "./contact-links";

@@ -1,5 +1,5 @@
-import type { DispatchLine } from "~/domain/admin/dispatch-line";
-import { formatWait, urgencyOf } from "~/domain/admin/dispatch-list";
+import { formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
+import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 
 /** How a wait looks by its urgency. */

@@ -5,7 +5,7 @@ import { afterAll, expect, inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { parseRotatingSecret } from "~/domain/values/secrets";
-import { makeVapidKeys } from "../../../scripts/vapid-keys";
+import { makeVapidKeys } from "../../../scripts/local-state";
 import { currentInstant } from "../../support/now";
 import { signedIn, signedInEarlier } from "../../support/users";
 import { launchBrowser, type Launch } from "./browser";

@@ -12,7 +12,7 @@ import { pipeline } from "../../../../workers/d1/pipeline";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
-import { listFirst } from "../../admin/dispatch-list.server";
+import { listFirst } from "../../admin/desk/dispatch.server";
 import { countLateCancellations } from "../queries/late-cancellations.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listDue, toExpire, toNudge, toRemind, toSettle } from "../queries/due-bookings.server";

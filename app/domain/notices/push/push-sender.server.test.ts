@@ -6,7 +6,7 @@ import { contextAt } from "../../../../tests/support/context";
 import { env } from "../../../../tests/support/env";
 import * as support from "../../../../tests/support/notices";
 import { createUser } from "../../../../tests/support/users";
-import { listUndelivered } from "../../admin/undelivered-notices.server";
+import { listUndelivered } from "../../admin/desk/system-health.server";
 import { HOUR, MINUTE } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR } from "../../time/harare";
-import { makeVapidKeys } from "../../../../scripts/vapid-keys";
+import { makeVapidKeys } from "../../../../scripts/local-state";
 import { authorizePush, findFault } from "./vapid";
 
 // RFC 8292, section 2.4.

@@ -1,0 +1,143 @@
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
+import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
+import { isToCome } from "../../bookings/booking";
+import { client, plumber } from "../../bookings/queries/booking-columns.server";
+import { availabilityColumns } from "../../plumbers/free-starts.server";
+import { DAY, instantOf } from "../../time/harare";
+import { pageByKey, parseMarkedCursor } from "../../values/lists";
+import { type BoardChoice, daysOf, NOBODY, PLUMBERS_SHOWN, type BoardJob, type BoardRow } from "./board";
+
+/** The most jobs that a page shows, and the most that no row of a listed plumber has. */
+const MAX_JOBS = 1500;
+const MAX_BESIDE = 60;
+
+/**
+ * The board of a city, or (null) of all of Zimbabwe by city (O26): a page of its listed plumbers by name, with what is open or
+ * completed on the shown days. The first page has the requests without a plumber as well, and open jobs of plumbers who are no
+ * longer listed. Of a suburb it shows who is based there or serves it, of the plumbers that the page looks at.
+ */
+export async function listBoard(db: Database, choice: BoardChoice) {
+  const { view, day, city, suburb, cursor } = choice;
+  const days = daysOf(view, day);
+  const isShown = (start: SQL) =>
+    sql`${start} >= ${instantOf(days[0]!, 0)} and ${start} < ${instantOf(days.at(-1)!, 0) + DAY}`;
+  const startIsShown = isShown(sql`${bookings.startsAt}`);
+  const isFirst = parseMarkedCursor(cursor) === null;
+  const [plumbers, jobs, unassigned, unlisted] = await Promise.all([
+    selectPlumbers(db, choice),
+    selectJobs(db)
+      // By name: with the index by plumber and status SQLite reads each plumber's jobs once for each status.
+      .where(
+        sql`${bookings.id} in (select id from bookings indexed by bookings_by_plumber
+          where plumber_id in (select user_id from (${walk(choice, PLUMBERS_SHOWN[view])}) where ${suburb ? isOf(suburb) : sql`true`})
+            and ${isOneOf(sql`status`, KEPT_STATUSES)} and ${isShown(sql`starts_at`)})`,
+      )
+      .limit(MAX_JOBS + 1),
+    isFirst
+      ? selectJobs(db)
+          .where(
+            and(
+              sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
+              startIsShown,
+              city ? sql`coalesce(${bookings.cityKey}, ${city}) = ${city}` : undefined,
+            ),
+          )
+          .orderBy(asc(bookings.startsAt))
+          .limit(MAX_BESIDE)
+      : [],
+    isFirst && !suburb
+      ? selectJobs(db)
+          .where(
+            and(
+              city ? eq(bookings.cityKey, city) : undefined,
+              startIsShown,
+              isOneOf(bookings.status, OPEN_STATUSES),
+              sql`${bookings.plumberId} is not null and not exists (
+                select 1 from plumber_profiles where user_id = ${bookings.plumberId} and listed = 1)`,
+            ),
+          )
+          .limit(MAX_BESIDE)
+      : [],
+  ]);
+  const { shown, next } = pageByKey(
+    plumbers,
+    PLUMBERS_SHOWN[view],
+    () => 0,
+    ({ cityKey, sortName }) => `${cityKey}\t${sortName}`,
+  );
+  const byPlumber = Map.groupBy([...jobs, ...unlisted].slice(0, MAX_JOBS), ({ plumberId }) => plumberId ?? NOBODY);
+  const gone = new Map(unlisted.map(({ plumberId, plumberName }) => [plumberId!, plumberName ?? ""]));
+  const rows: BoardRow[] = [
+    ...(isFirst ? [{ id: NOBODY, name: "", hours: null, jobs: inOrder(unassigned) }] : []),
+    ...shown
+      .filter(({ fits }) => fits)
+      .map(({ id, name, hours }) => ({ id, name, hours, jobs: inOrder(byPlumber.get(id)) })),
+    ...[...gone].map(([id, name]) => ({ id, name, hours: null, jobs: inOrder(byPlumber.get(id)) })),
+  ];
+  // There are more jobs than a page shows.
+  return { rows, next, isCut: jobs.length > MAX_JOBS };
+}
+
+const inOrder = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] =>
+  jobs
+    .map(({ plumberId: _, plumberName: __, ...job }) => ({ ...job, isMovable: isToCome(job.status) }))
+    .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));
+
+function isAhead({ city, cursor }: BoardChoice): SQL {
+  const after = parseMarkedCursor(cursor);
+  const [afterCity = "", afterName = ""] = after?.mark.split("\t") ?? [];
+  const where = [
+    sql`listed = 1`,
+    ...(city ? [sql`city_key = ${city}`] : []),
+    ...(after
+      ? [
+          city
+            ? sql`(sort_name, user_id) > (${afterName}, ${after.id})`
+            : sql`(city_key, sort_name, user_id) > (${afterCity}, ${afterName}, ${after.id})`,
+        ]
+      : []),
+  ];
+  return sql.join(where, sql` and `);
+}
+
+const walk = (choice: BoardChoice, limit: number): SQL =>
+  sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)} order by city_key, sort_name, user_id limit ${limit}`;
+
+const isOf = (suburb: string): SQL =>
+  sql`(lower(suburb) = ${suburb} or exists (
+    select 1 from served_suburbs where served_suburbs.plumber_id = user_id and suburb_key = ${suburb}))`;
+
+const selectPlumbers = (db: Database, choice: BoardChoice) =>
+  db
+    .select({
+      id: profiles.userId,
+      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("name"),
+      cityKey: profiles.cityKey,
+      sortName: profiles.sortName,
+      fits: (choice.suburb ? isOf(choice.suburb) : sql`true`).mapWith(Boolean).as("fits"),
+      hours: availabilityColumns,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(isAhead(choice))
+    .orderBy(asc(profiles.cityKey), asc(profiles.sortName), asc(profiles.userId))
+    .limit(PLUMBERS_SHOWN[choice.view] + 1);
+
+const selectJobs = (db: Database) =>
+  db
+    .select({
+      reference: bookings.reference,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      jobMinutes: bookings.jobMinutes,
+      plumberId: bookings.plumberId,
+      client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
+      plumberName: sql<string | null>`${plumber.firstName} || ' ' || ${plumber.lastName}`.as("plumber_name"),
+    })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .$dynamic();

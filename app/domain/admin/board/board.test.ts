@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { ALWAYS } from "../../time/availability";
+import { instantOf, minuteAt } from "../../time/harare";
+import {
+  type BoardChoice,
+  boardQuery,
+  parseBoardChoice,
+  type BoardJob,
+  type BoardRow,
+  daysOf,
+  hoursShown,
+  judgePlace,
+  lanesOf,
+  mayDrop,
+  minuteAtFraction,
+  NOBODY,
+  type Spot,
+  stepMinute,
+  withMove,
+} from "./board";
+import { packRows, unpackRows } from "./packed-board";
+
+const day = "2026-11-24";
+const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
+const job = (
+  reference: string,
+  startsAt: number,
+  status: BoardJob["status"] = "confirmed",
+  jobMinutes = 30,
+): BoardJob => ({
+  reference,
+  status,
+  startsAt,
+  jobMinutes,
+  client: "Rudo Moyo",
+  isMovable: true,
+});
+const row = (id: string, jobs: BoardJob[], hours: Partial<typeof ALWAYS> | null = {}): BoardRow => ({
+  id,
+  name: id,
+  hours: hours && { ...ALWAYS, ...hours },
+  jobs,
+});
+const now = at(9);
+const moved = job("A", at(14));
+const from = row("tendai", [moved, job("B", at(16))]);
+const nobody = row(NOBODY, [], null);
+
+test.each<[string, BoardRow, number, Spot]>([
+  ["a free half hour", row("farai", []), at(14), "free"],
+  ["its own place", from, at(14), "free"],
+  ["half an hour on, over its own place", from, at(14, 15), "free"],
+  ["another job's time", row("farai", [job("C", at(14))]), at(14), "taken"],
+  ["a time too near before another job", row("farai", [job("C", at(14))], { jobMinutes: 90 }), at(13), "taken"],
+  ["a time within another, longer job", row("farai", [job("C", at(14), "confirmed", 90)]), at(15), "taken"],
+  ["just after it", row("farai", [job("C", at(14), "confirmed", 90)]), at(15, 30), "free"],
+  [
+    "its own plumber, who takes longer by now",
+    row("tendai", [job("C", at(15))], { jobMinutes: 90 }),
+    at(14, 30),
+    "free",
+  ],
+  ["the time of a completed job", row("farai", [job("C", at(14), "completed")]), at(14), "free"],
+  ["before their hours", row("farai", [], { opensAt: 720 }), at(11), "outside-hours"],
+  ["the end of their hours", row("farai", [], { closesAt: 900 }), at(15), "outside-hours"],
+  ["a Tuesday off", row("farai", [], { daysOff: 0b10 }), at(14), "day-off"],
+  ["a Monday off", row("farai", [], { daysOff: 0b1 }), at(14), "free"],
+  ["a break", row("farai", [], { paused: true, daysOff: 0b10 }), at(14), "on-a-break"],
+  ["a break, at another job's time", row("farai", [job("C", at(14))], { paused: true }), at(14), "taken"],
+  ["what has passed", row("farai", []), at(8), "past"],
+  ["now", row("farai", []), now, "past"],
+  ["somebody who is no longer listed", row("gone", [], null), at(14), "not-listed"],
+  ["no plumber", nobody, at(14), "nobody"],
+])("dropped on %s", (_, target, start, spot) => {
+  expect(judgePlace(target, start, moved, from, now)).toBe(spot);
+  expect(mayDrop(spot)).toBe(["free", "outside-hours", "day-off", "on-a-break"].includes(spot));
+});
+
+test("a late booking can go to another plumber at its own time; a request without a plumber to another time", () => {
+  const late = job("L", at(8));
+  expect(judgePlace(row("farai", []), at(8), late, row("tendai", [late]), now)).toBe("outside-hours");
+  expect(judgePlace(nobody, at(17), late, nobody, now)).toBe("free");
+  const gone = row("gone", [late], null);
+  expect(judgePlace(gone, at(17), late, gone, now)).toBe("free");
+});
+
+test("the hours shown are the opening hours, or wider ones where there is a job outside of them", () => {
+  expect(hoursShown([from])).toEqual({ first: 10, last: 21 });
+  expect(hoursShown([row("early", [job("E", at(7, 15))])])).toEqual({ first: 7, last: 21 });
+  expect(hoursShown([row("night", [job("N", at(22))])])).toEqual({ first: 10, last: 23 });
+});
+
+test("every place of a row is a half hour within the shown hours; steps visit all of them, both ways", () => {
+  for (const range of [
+    { first: 10, last: 21 },
+    { first: 0, last: 24 },
+  ]) {
+    const starts = new Set<number>();
+    for (let x = -0.2; x < 1.2; x += 0.001) starts.add(minuteAtFraction(x, range));
+    const walked = [range.first * 60];
+    while (stepMinute(walked.at(-1)!, 1, range) > walked.at(-1)!) walked.push(stepMinute(walked.at(-1)!, 1, range));
+    expect([...starts].sort((a, b) => a - b)).toEqual(walked);
+    expect(walked).toHaveLength((range.last - range.first) * 2);
+    for (const [at, minute] of walked.entries())
+      expect(stepMinute(minute, -1, range)).toBe(walked[Math.max(0, at - 1)]);
+  }
+  expect(stepMinute(14 * 60 + 15, 1, { first: 10, last: 21 })).toBe(14 * 60 + 30);
+  expect(stepMinute(14 * 60 + 15, -1, { first: 10, last: 21 })).toBe(14 * 60);
+});
+
+test("jobs that overlap lie in different lanes, and a lane is used again once it is free", () => {
+  const jobs = (minutes: number) =>
+    [at(10), at(10, 30), at(11), at(11, 15), at(13)].map((start, index) =>
+      job(String(index), start, "confirmed", minutes),
+    );
+  expect(lanesOf(jobs(60))).toEqual([0, 1, 0, 2, 0]);
+  expect(lanesOf(jobs(15))).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("a moved job is in one row, once, in order of time; an unknown row changes nothing", () => {
+  const rows = [
+    from,
+    row(
+      "farai",
+      [job("C", at(15)), job("D", at(12))].sort((a, b) => a.startsAt - b.startsAt),
+    ),
+  ];
+  const after = withMove(rows, "A", { row: "farai", start: at(13) });
+  expect(after.map(({ jobs }) => jobs.map(({ reference }) => reference))).toEqual([["B"], ["D", "A", "C"]]);
+  expect(minuteAt(after[1]!.jobs[1]!.startsAt)).toBe(13 * 60);
+  expect(withMove(rows, "A", { row: "nowhere", start: at(13) })).toBe(rows);
+  expect(withMove(rows, "A", { row: "tendai", start: at(17) })[0]!.jobs.map(({ startsAt }) => startsAt)).toEqual([
+    at(16),
+    at(17),
+  ]);
+});
+
+test("a week is from Monday to Sunday, whatever its day", () => {
+  expect(daysOf("day", day)).toEqual([day]);
+  for (const any of ["2026-11-23", day, "2026-11-29"])
+    expect([daysOf("week", any)[0], daysOf("week", any).at(-1)]).toEqual(["2026-11-23", "2026-11-29"]);
+});
+
+const today = "2026-11-25";
+const harare: BoardChoice = { view: "day", day: today, city: "harare", suburb: null, cursor: null };
+
+test.each<[string, BoardChoice | null]>([
+  ["", null],
+  ["moved=PB-1", null],
+  ["city=gweru", { ...harare, city: "gweru" }],
+  ["city=all&suburb=avondale", { ...harare, city: null }],
+  ["view=week&day=2026-12-01", { ...harare, view: "week", day: "2026-12-01" }],
+  ["day=soon&view=year", harare],
+  ["city=Harare&suburb=Avondale&after=k", { ...harare, suburb: "avondale", cursor: "k" }],
+])("the board's address %o is %o", (query, choice) =>
+  expect(parseBoardChoice(new URLSearchParams(query), today)).toEqual(choice),
+);
+
+test("what is chosen is what its address says", () => {
+  for (const choice of [harare, { ...harare, city: null }, { ...harare, view: "week" as const, suburb: "avondale" }])
+    expect(parseBoardChoice(new URLSearchParams(boardQuery(choice)), today)).toEqual(choice);
+});
+
+const since = instantOf("2026-11-23", 0);
+const ofClient = (client: string, ...of: Parameters<typeof job>): BoardJob => ({
+  ...job(...of),
+  client,
+  isMovable: of[2] !== "completed",
+});
+const rows: BoardRow[] = [
+  { id: NOBODY, name: "", hours: null, jobs: [ofClient("", "PB-1", since, "pending")] },
+  { id: "tendai", name: "Tendai Moyo", hours: ALWAYS, jobs: [] },
+  {
+    id: "farai",
+    name: "Farai, the 2nd",
+    hours: { ...ALWAYS, daysOff: 3, jobMinutes: 90 },
+    jobs: [
+      ofClient("Rudo | Ncube", "PB-2", instantOf("2026-11-25", 615), "completed"),
+      ofClient("Chipo; Dube", "PB-3", instantOf("2026-11-29", 600) + 1, "confirmed"),
+    ],
+  },
+  { id: "gone", name: "Gone", hours: null, jobs: [ofClient("A", "PB-4", since, "confirmed")] },
+  { id: "other", name: "Other", hours: { ...ALWAYS }, jobs: [] },
+];
+
+test("packed rows are the same once they are unpacked", () => {
+  expect(unpackRows(packRows(rows, since))).toEqual(rows);
+  expect(unpackRows(packRows([], since))).toEqual([]);
+});
+
+test("hours that several plumbers have are there once", () => {
+  expect(packRows(rows, since).hours).toHaveLength(2);
+});
+
+test("a name cannot end its field or its line", () => {
+  const [row] = unpackRows(packRows([{ ...rows[1]!, name: "Tendai\tMoyo\nJunior" }], since));
+  expect(row).toMatchObject({ id: "tendai", name: "Tendai Moyo Junior", jobs: [] });
+});

@@ -1,0 +1,224 @@
+import { type BookingStatus, isToCome } from "../../bookings/booking";
+import type { BookingForCommand } from "../../bookings/booking-for-command";
+import {
+  type Availability,
+  endOf,
+  hasConflict,
+  isWithinHours,
+  MINUTES_WITHOUT_PLUMBER,
+  SLOT_MINUTES,
+  weekdayBit,
+} from "../../time/availability";
+import {
+  addDays,
+  dateAt,
+  type Instant,
+  instantOf,
+  type LocalDate,
+  minuteAt,
+  type MinuteOfDay,
+  mondayOf,
+  parseDate,
+} from "../../time/harare";
+import { CITIES, cityKey, suburbKey } from "../../values/cities";
+import { PLACE_LENGTH } from "../../values/lengths";
+import { cutText } from "../../values/text";
+import { fullName } from "../../values/user";
+
+export interface BoardChoice {
+  view: BoardView;
+  day: LocalDate;
+  /** A `cityKey`; null: all of Zimbabwe. */
+  city: string | null;
+  /** A `suburbKey` of the city; null: all of it. */
+  suburb: string | null;
+  cursor: string | null;
+}
+
+/** The address of the board, and its value for all cities. */
+export const BOARD_PATH = "/admin-dashboard/board";
+const EVERYWHERE = "all";
+
+/** The first choice: today in the largest city. */
+export const firstChoice = (today: LocalDate): BoardChoice => ({
+  view: "day",
+  day: today,
+  city: cityKey(CITIES[0]),
+  suburb: null,
+  cursor: null,
+});
+
+/** The choice of an address; null where it says nothing. What it doesn't know it leaves out. */
+export function parseBoardChoice(query: URLSearchParams, today: LocalDate): BoardChoice | null {
+  if (!["city", "day", "view"].some((name) => query.get(name))) return null;
+  const city = cutText(cityKey(query.get("city") ?? ""), PLACE_LENGTH) || cityKey(CITIES[0]);
+  const isAll = city === EVERYWHERE;
+  return {
+    view: BOARD_VIEWS.find((view) => view === query.get("view")) ?? "day",
+    day: parseDate(query.get("day") ?? "") ?? today,
+    city: isAll ? null : city,
+    suburb: isAll ? null : cutText(suburbKey(query.get("suburb") ?? ""), PLACE_LENGTH) || null,
+    cursor: query.get("after"),
+  };
+}
+
+/** The query of a choice. Another city has no suburb yet, and another list begins at its beginning. */
+export function boardQuery(choice: BoardChoice, changed: Partial<BoardChoice> = {}): string {
+  const { view, day, city, suburb, cursor } = { ...choice, cursor: null, ...changed };
+  const query = new URLSearchParams({ city: city ?? EVERYWHERE, day });
+  if (view !== "day") query.set("view", view);
+  if (suburb) query.set("suburb", suburb);
+  if (cursor) query.set("after", cursor);
+  return `?${query}`;
+}
+
+export const BOARD_VIEWS = ["day", "week"] as const;
+type BoardView = (typeof BOARD_VIEWS)[number];
+/** The plumbers that a page of each view looks at: a week has seven times the jobs. */
+export const PLUMBERS_SHOWN = { day: 200, week: 50 } as const satisfies Record<BoardView, number>;
+
+export interface BoardJob {
+  reference: string;
+  status: BookingStatus;
+  startsAt: Instant;
+  jobMinutes: number;
+  client: string;
+  isMovable: boolean;
+  /** It is drawn where it goes, and the server has not agreed yet. */
+  isPending?: true;
+}
+
+/** A row of the board: a plumber with their jobs, or the requests that nobody has (`id` is empty). */
+export interface BoardRow {
+  id: string;
+  name: string;
+  /** Null: they are no longer listed, or the row is nobody's. Nothing can be moved there then. */
+  hours: Availability | null;
+  jobs: BoardJob[];
+}
+
+export const NOBODY = "";
+/** The length of a job of the row `from` in another row: it keeps its length while it keeps its plumber. */
+export const minutesIn = (row: BoardRow, job: BoardJob, from: BoardRow): number =>
+  row.id === from.id ? job.jobMinutes : (row.hours?.jobMinutes ?? MINUTES_WITHOUT_PLUMBER);
+
+export const daysOf = (view: BoardView, day: LocalDate): LocalDate[] =>
+  view === "day" ? [day] : Array.from({ length: 7 }, (_, at) => addDays(mondayOf(day), at));
+
+/** A place on the board as it is for a job (O26). */
+export type Spot = "free" | "outside-hours" | "day-off" | "on-a-break" | "taken" | "past" | "not-listed" | "nobody";
+
+export const SPOT_WORDS: Record<Spot, string> = {
+  free: "Free",
+  "outside-hours": "Outside working hours",
+  "day-off": "Day off",
+  "on-a-break": "Taking a break",
+  taken: "Another job",
+  past: "In the past",
+  "not-listed": "Not listed",
+  nobody: "Needs a plumber",
+};
+
+/** Hours and days off don't bind the office (B14); all else is refused by the server as well. */
+export const mayDrop = (spot: Spot): boolean => !["taken", "past", "not-listed", "nobody"].includes(spot);
+
+/**
+ * Judges a place for a job before it is dropped, by the rules that the server decides by (T9, B13, B14). `from` is
+ * the row that has it. The job is not in its own way.
+ */
+export function judgePlace(row: BoardRow, start: Instant, job: BoardJob, from: BoardRow, now: Instant): Spot {
+  const isMovedInTime = start !== job.startsAt;
+  if (isMovedInTime && start <= now) return "past";
+  if (row.id === NOBODY) return from.id === NOBODY ? "free" : "nobody";
+  const { hours } = row;
+  // A plumber who is no longer listed gets no other booking, but theirs can change its time.
+  if (!hours) return row.id === from.id ? "free" : "not-listed";
+  const taken = row.jobs.filter(({ reference, status }) => reference !== job.reference && status !== "completed");
+  if (hasConflict(minutesIn(row, job, from), taken, start)) return "taken";
+  if (hours.paused) return "on-a-break";
+  if (hours.daysOff & weekdayBit(dateAt(start))) return "day-off";
+  return isWithinHours(hours, start) ? "free" : "outside-hours";
+}
+
+/** The hours that a day's view shows: the opening hours, and as many more as the jobs outside of them need. */
+export interface HourRange {
+  first: number;
+  last: number;
+}
+const OPEN: HourRange = { first: 10, last: 21 };
+export function hoursShown(rows: readonly BoardRow[]): HourRange {
+  const hours = rows.flatMap((row) => row.jobs.map(({ startsAt }) => Math.floor(minuteAt(startsAt) / 60)));
+  return { first: Math.min(OPEN.first, ...hours), last: Math.max(OPEN.last, ...hours.map((hour) => hour + 1)) };
+}
+
+/** The minute at a fraction of the shown hours, on the grid of half hours; within the day. */
+export function minuteAtFraction(fraction: number, { first, last }: HourRange): MinuteOfDay {
+  const minute = first * 60 + fraction * (last - first) * 60;
+  const snapped = Math.round(minute / SLOT_MINUTES) * SLOT_MINUTES;
+  return Math.min(Math.max(snapped, first * 60), last * 60 - SLOT_MINUTES);
+}
+
+/** The next minute of the grid to the left or right; within the shown hours. */
+export function stepMinute(minute: MinuteOfDay, by: 1 | -1, range: HourRange): MinuteOfDay {
+  const slot = by > 0 ? Math.floor(minute / SLOT_MINUTES) + 1 : Math.ceil(minute / SLOT_MINUTES) - 1;
+  return Math.min(Math.max(slot * SLOT_MINUTES, range.first * 60), range.last * 60 - SLOT_MINUTES);
+}
+
+export const onDay = (start: Instant, day: LocalDate): Instant => instantOf(day, minuteAt(start));
+
+/** The lane of each job, by its place in the list: those that overlap lie in different ones. `jobs` are in order of time. */
+export function lanesOf(jobs: readonly BoardJob[]): number[] {
+  const ends: number[] = [];
+  return jobs.map((job) => {
+    const free = ends.findIndex((end) => end <= job.startsAt);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = endOf(job);
+    return lane;
+  });
+}
+
+/** The rows with one job somewhere else, as they will be once the server agrees. */
+export function withMove(rows: BoardRow[], reference: string, to: { row: string; start: Instant }): BoardRow[] {
+  const from = rows.find(({ jobs }) => jobs.some((job) => job.reference === reference));
+  const job = from?.jobs.find((job) => job.reference === reference);
+  if (!from || !job || !rows.some(({ id }) => id === to.row)) return rows;
+  return rows.map((row) => {
+    const without = row.jobs.filter((job) => job.reference !== reference);
+    if (row.id === to.row)
+      return {
+        ...row,
+        jobs: [
+          ...without,
+          { ...job, startsAt: to.start, jobMinutes: minutesIn(row, job, from), isPending: true as const },
+        ].sort((a, b) => a.startsAt - b.startsAt),
+      };
+    return without.length === row.jobs.length ? row : { ...row, jobs: without };
+  });
+}
+
+export interface PlumberPlace {
+  id: string;
+  name: string;
+  spot: Spot;
+}
+
+/**
+ * Judges each row of a board for a booking at `start`, for a form without script: its own plumber first, also where the
+ * board has no row of them, then the others in the board's order.
+ */
+export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant): PlumberPlace[] {
+  const { reference, status, startsAt, jobMinutes, client, plumber } = booking;
+  const job = { reference, status, startsAt, jobMinutes, client: fullName(client), isMovable: isToCome(status) };
+  const holder = plumber?.id ?? NOBODY;
+  const own = rows.find(({ id }) => id === holder) ?? {
+    id: holder,
+    name: plumber ? fullName(plumber) : "",
+    hours: null,
+    jobs: [],
+  };
+  return [own, ...rows.filter((row) => row !== own && row.hours !== null)].map((row) => ({
+    id: row.id,
+    name: row.name,
+    spot: judgePlace(row, start, job, own, now),
+  }));
+}

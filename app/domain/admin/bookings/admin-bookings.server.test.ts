@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { bookingEvents, bookings, disputes } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { createUser } from "../../../../tests/support/users";
+import type { BookingStatus } from "../../bookings/booking";
+import { dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
+import { newId } from "../../values/id";
+import { countByView, LATE_AFTER, listAdminBookings, listNow } from "./admin-bookings.server";
+import { readBookingQuery } from "../lists/office-lists";
+import { listDispatch, listFirst } from "../desk/dispatch.server";
+import { countDay } from "../desk/today.server";
+
+/** Around midnight, at the end of a year, and of a February. */
+const INSTANTS: [name: string, now: Instant][] = [
+  ["at 23:59", instantOf("2026-11-20", 23 * 60 + 59)],
+  ["at midnight", instantOf("2026-11-21", 0)],
+  ["at 00:21 of a new month", instantOf("2026-12-01", 21)],
+  ["at a year's end", instantOf("2027-01-01", 1)],
+  ["on 29 February", instantOf("2028-02-29", 5)],
+  ["at noon", instantOf("2026-11-20", 12 * 60)],
+];
+
+/** How long ago the jobs began; each stays on a list until it is closed. */
+const AGES = [LATE_AFTER + 1, 40 * MINUTE, 2 * HOUR, 14 * HOUR, DAY - 1, DAY, DAY + MINUTE, 9 * DAY];
+
+test("a job that nobody has closed is on exactly one of the desk's lists, at any hour", async () => {
+  const context = contextAt();
+  const { db } = context;
+  const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const add = (status: BookingStatus, startsAt: Instant) => {
+    const id = newId();
+    const fields = { clientId: client.id, plumberId: plumber.id, createdAt: startsAt, updatedAt: startsAt };
+    return { id, insert: db.insert(bookings).values({ id, reference: id, status, startsAt, ...fields }) };
+  };
+  for (const [name, now] of INSTANTS) {
+    const open = AGES.flatMap((age) => [add("confirmed", now - age), add("in-progress", now - age - 3)]);
+    const closed = AGES.map((age) => add("completed", now - age - 5));
+    await db.batch([db.delete(bookings), ...[...open, ...closed].map(({ insert }) => insert)]);
+    const first = (await listFirst(db, now)).rows;
+    const shown = [...first, ...(await listNow(db, dateAt(now), now))].map(({ id }) => id);
+    expect(shown.sort(), name).toEqual(open.map(({ id }) => id).sort());
+    const late = first.filter(({ kind }) => kind === "late");
+    expect(late.every(({ status }) => status === "confirmed")).toBe(true);
+    const counts = await countDay(db, now);
+    expect([counts.late, counts.stillOpen], name).toEqual([late.length, first.length - late.length]);
+    for (const [view, count] of [
+      ["late", counts.late],
+      ["open", counts.stillOpen],
+    ] as const) {
+      const filter = readBookingQuery(`status=${view}`);
+      const listed = (await listAdminBookings(db, filter, null, now)).rows.map(({ id }) => id);
+      const due = first.filter(({ kind }) => kind === view).sort((one, other) => one.startsAt - other.startsAt);
+      expect(listed, `${view} ${name}`).toEqual(due.map(({ id }) => id));
+      expect([(await countByView(db, filter, now))[view], listed.length]).toEqual([count, count]);
+    }
+  }
+});
+
+/** Replaces all bookings by confirmed ones of a new client and a new plumber, where a row says nothing else. */
+async function addBookings(rows: (Partial<typeof bookings.$inferInsert> & { id: string; startsAt: Instant })[]) {
+  const context = contextAt();
+  const { db, now } = context;
+  const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const fields = {
+    clientId: client.id,
+    plumberId: plumber.id,
+    status: "confirmed",
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  const inserts = rows.map((row) => db.insert(bookings).values({ reference: row.id, ...fields, ...row }));
+  await db.batch([db.delete(bookings), ...inserts]);
+  return context;
+}
+
+test("a visit that the client says was missed is to be decided, not late, also behind 60 older disputes", async () => {
+  const start = contextAt().now - 2 * HOUR;
+  const ids = Array.from({ length: 62 }, (_, at) => `disputed${at}`);
+  const { db, now } = await addBookings(
+    ids.map((id, at) =>
+      at < 61
+        ? { id, startsAt: start - at * DAY - DAY, status: "completed" }
+        : { id, startsAt: start, frozenAt: start },
+    ),
+  );
+  const dispute = (id: string, at: number) => {
+    const event = at < 61 ? "dispute-final" : "plumber-did-not-come";
+    const toStatus = at < 61 ? "completed" : "confirmed";
+    return [
+      db.insert(bookingEvents).values({ id, bookingId: id, event, actorRole: "client", toStatus, at: start + at }),
+      db
+        .insert(disputes)
+        .values({ id, bookingId: id, openedAt: start + at })
+        .onConflictDoNothing(),
+    ];
+  };
+  const [first, ...rest] = ids.flatMap(dispute);
+  await db.batch([first!, ...rest]);
+  expect((await listFirst(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([["disputed61", "missed"]]);
+});
+
+test("the unassigned request that waits longest is on Dispatch behind any number of nearer visits, as is the nearest", async () => {
+  const { now } = contextAt();
+  const near = Array.from({ length: 60 }, (_, at) => ({ startsAt: now + (at + 9) * HOUR, createdAt: now - at }));
+  const ends = [
+    { startsAt: now + 99 * DAY, createdAt: now - DAY },
+    { startsAt: now + HOUR, createdAt: now },
+  ];
+  const { db } = await addBookings(
+    [...near, ...ends].map((row, at) => ({ id: `waits${at}`, plumberId: null, status: "pending", ...row })),
+  );
+  const { rows, hasMore } = await listDispatch(db, now, "unassigned");
+  expect([rows.length, hasMore, ...rows.slice(0, 2).map(({ id }) => id)]).toEqual([50, true, "waits61", "waits60"]);
+});
+
+test("a booking with malformed JSON is left out, and the list goes on behind it", async () => {
+  const now = contextAt().now;
+  const rows = Array.from({ length: 52 }, (_, at) => ({ id: `row${at}`, startsAt: now + at * HOUR }));
+  const { db } = await addBookings(rows);
+  await db.run(sql`update bookings set open_quote = '{', status = 'refused' where id = 'row1'`);
+  const filter = readBookingQuery("status=all&sort=start");
+  const page = await listAdminBookings(db, filter, null, now);
+  expect([page.rows.length, (await listAdminBookings(db, filter, page.next, now)).rows[0]?.id]).toEqual([50, "row51"]);
+});

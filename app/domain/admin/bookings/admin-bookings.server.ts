@@ -1,0 +1,162 @@
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookings } from "~/db/schema";
+import { AGREED_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../../bookings/booking";
+import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
+import { countEach, inOrder } from "../../values/lists.server";
+import { pageByKey, parseKeyCursor, type KeyCursor, type ListPage } from "../../values/lists";
+import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../../time/harare";
+import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView, type OfficeBookingRow } from "../lists/office-lists";
+import { readOfficeRows } from "./office-rows.server";
+
+const PAGE_SIZE = 50;
+
+/**
+ * Lists a page of the bookings that match a filter, in its order (O5). `cursor` is the previous page's `next`;
+ * null for the first page.
+ */
+export async function listAdminBookings(
+  db: Database,
+  filter: AdminBookingFilter,
+  cursor: string | null,
+  now: Instant,
+): Promise<ListPage<OfficeBookingRow>> {
+  const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor), PAGE_SIZE + 1, now);
+  const rows = await readOfficeRows(
+    db,
+    sql`${where} order by ${sql.join(orderBy, sql`, `)} limit ${PAGE_SIZE + 1}`,
+    now,
+  );
+  const { shown, next } = pageByKey(rows, PAGE_SIZE, at);
+  return { rows: shown.map(({ more: _, ...row }) => row), next };
+}
+
+/**
+ * The bookings behind a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`, for a page of at
+ * most `limit`.
+ */
+export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit: number, now: Instant) {
+  const { key, at } = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
+  const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
+  const byKey = inOrder(key, bookings.id, isAscending);
+  const bounds = last && isAscending ? "until" : last ? "from" : "both";
+  const orderBy = [...byKey.order];
+  const isWithin = and(whose(filter), onDay(filter, bounds), byKey.after(last));
+  // One index has the order of each status alone: of both, a page is among the first of each.
+  const firstOf = (status: string) =>
+    sql`select id from (select id from bookings where ${and(
+      eq(bookings.status, sql.raw(`'${status}'`)),
+      filter.view === "open" ? isStillOpen(now) : isToStart(now),
+      isWithin,
+    )} order by ${sql.join(orderBy, sql`, `)} limit ${limit})`;
+  const statuses = filter.view === "open" ? AGREED_STATUSES : filter.view === "to-come" ? TO_COME_STATUSES : null;
+  const where = statuses
+    ? sql`${bookings.id} in (${sql.join(statuses.map(firstOf), sql` union all `)})`
+    : (and(ofView(filter, now), isWithin) ?? sql`true`);
+  return { where, orderBy, key, at };
+}
+
+type Sorted = Record<"startsAt" | "createdAt" | "waitingSince", Instant>;
+
+const ORDERS = {
+  start: { key: bookings.startsAt, at: ({ startsAt }: Sorted) => startsAt },
+  created: { key: bookings.createdAt, at: ({ createdAt }: Sorted) => createdAt },
+  waiting: { key: bookings.waitingSince, at: ({ waitingSince }: Sorted) => waitingSince },
+};
+
+/** The time after its start from which a confirmed job is late; until then it is to come. */
+export const LATE_AFTER = 30 * MINUTE;
+const isToStart = (now: Instant) => sql`${bookings.startsAt} >= ${now - LATE_AFTER}`;
+
+function ofView({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: Instant) {
+  // In the words of the partial index `bookings_waiting`.
+  if (sort.endsWith("waiting")) return sql`${bookings.status} = 'pending'`;
+  if (view === "late") return isLate(now);
+  if (view === "open") return isStillOpen(now);
+  return view === "all" || view === "to-come" ? undefined : eq(bookings.status, view);
+}
+
+const whose = ({ client, plumber, city }: AdminBookingFilter) =>
+  client
+    ? eq(bookings.clientId, client)
+    : plumber
+      ? eq(bookings.plumberId, plumber)
+      : city
+        ? eq(bookings.cityKey, city)
+        : undefined;
+
+/** The condition of the day; beside a cursor one bound at its other end, because with two SQLite reads what lies between. */
+function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
+  if (!day) return undefined;
+  const from = instantOf(day, 0);
+  return and(
+    bounds === "until" ? undefined : sql`${bookings.startsAt} >= ${from}`,
+    bounds === "from" ? undefined : sql`${bookings.startsAt} < ${from + DAY}`,
+  );
+}
+
+/** Views that another page links to: shown only while one is in them. */
+const LINKED_VIEWS = ["late", "open"] as const;
+type LinkedView = (typeof LINKED_VIEWS)[number];
+type CountedView = Exclude<BookingView, "all">;
+
+/** Counts the bookings that match a filter in each view that is shown but "all", each up to `COUNTED` (O25). */
+export function countByView(
+  db: Database,
+  filter: AdminBookingFilter,
+  now: Instant,
+): Promise<Record<Exclude<CountedView, LinkedView>, number> & Partial<Record<LinkedView, number>>> {
+  const isShown = (view: BookingView): view is CountedView =>
+    view !== "all" && (view === filter.view || !LINKED_VIEWS.some((linked) => linked === view));
+  return countEach(db, BOOKING_VIEWS.filter(isShown), (view) => {
+    const isIn =
+      view === "to-come"
+        ? and(isOneOf(bookings.status, TO_COME_STATUSES), isToStart(now))
+        : ofView({ view, sort: "start" }, now);
+    return sql`${bookings} where ${and(whose(filter), isIn, onDay(filter, "both"))}`;
+  });
+}
+
+/** Finds a user's earliest request that waits for a plumber or for the plumber's answer, on either side; or null. */
+export async function findPendingOf(db: Database, userId: string) {
+  const earliest = (side: SQL) =>
+    sql`select id from (select id from bookings where ${side} = ${userId} and status = 'pending' order by starts_at, id limit 1)`;
+  const [row] = await db
+    .select({
+      id: bookings.id,
+      reference: bookings.reference,
+      hasPlumber: sql<boolean>`${bookings.plumberId} is not null`.mapWith(Boolean),
+    })
+    .from(bookings)
+    .where(sql`${bookings.id} in (${earliest(sql`client_id`)} union ${earliest(sql`plumber_id`)})`)
+    .orderBy(asc(bookings.startsAt))
+    .limit(1);
+  return row ?? null;
+}
+
+const LIST_SIZE = 30;
+
+/**
+ * The condition that a confirmed job should have begun (O2). It doesn't end with the day: a day after its start the job
+ * is among those that are still open (B27).
+ */
+export const isLate = (now: Instant): SQL =>
+  sql`status = 'confirmed' and starts_at > ${now - DAY} and starts_at < ${now - LATE_AFTER}`;
+
+/**
+ * Lists the jobs under way, whatever the day, and what is still to come of `day` in Harare; at most 30 of each, soonest first.
+ * Jobs that should have begun are among the office's first (`listFirst`).
+ */
+export function listNow(db: Database, day: LocalDate, now: Instant): Promise<OfficeBookingRow[]> {
+  const until = instantOf(day, 0) + DAY;
+  const first = (statuses: readonly string[], from: SQL) => sql`select id from (select id from bookings
+    where ${isOneOf(sql`status`, statuses)} and starts_at ${from} and starts_at < ${until}
+    order by starts_at, id limit ${sql.raw(String(LIST_SIZE))})`;
+  return readOfficeRows(
+    db,
+    sql`bookings.id in (${first(UNDER_WAY_STATUSES, sql`> ${now - DAY}`)} union all
+      ${first(TO_COME_STATUSES, sql`>= ${now - LATE_AFTER}`)}) order by starts_at, bookings.id`,
+    now,
+  );
+}

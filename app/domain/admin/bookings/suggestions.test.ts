@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ALWAYS, type Availability, hasConflict, isFreeStart, JOB_LENGTHS, weekdayBit } from "../../time/availability";
+import { HOUR, instantOf, MINUTE } from "../../time/harare";
+import {
+  type CommonCandidate,
+  suggestForAll,
+  canBeAssigned,
+  describeStanding,
+  standingAt,
+  type Candidate,
+  PLACES,
+  reasonFor,
+  suggestPlumbers,
+} from "./suggestions";
+
+const day = "2026-11-25";
+const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
+const start = at(14);
+const say = (more: Partial<Availability>, taken: number[] = [], jobMinutes = more.jobMinutes ?? 30) =>
+  describeStanding(
+    standingAt(
+      { ...ALWAYS, ...more },
+      taken.map((startsAt) => ({ startsAt, jobMinutes })),
+      start,
+    ),
+    start,
+  );
+
+describe("a plumber and a start", () => {
+  test.each<[string, Partial<Availability>, number[], number?]>([
+    ["Free at 2:00 pm", {}, []],
+    ["Free at 2:00 pm", {}, [at(13, 30), at(14, 30)]],
+    ["Busy until 2:30 pm", {}, [start]],
+    ["Busy until 2:59 pm", {}, [at(14, 29)]],
+    ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
+    ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
+    // What is booked keeps its length.
+    ["Busy until 3:00 pm", {}, [at(13)], 120],
+    ["Busy until 2:30 pm", { jobMinutes: 120 }, [at(14)], 30],
+    ["Free at 2:00 pm", { jobMinutes: 120 }, [at(13, 30)], 30],
+    ["Outside hours", { closesAt: 14 * 60 }, []],
+    ["Outside hours", { opensAt: 14 * 60 + 30 }, []],
+    ["Day off", { daysOff: weekdayBit(day), closesAt: 12 * 60 }, []],
+    ["Taking a break", { paused: true, daysOff: weekdayBit(day) }, []],
+    // A job in the way is said first: then assigning is refused.
+    ["Busy until 2:30 pm", { paused: true }, [start]],
+    ["Busy until 2:30 pm", { closesAt: 12 * 60 }, [start]],
+    ["Full that day", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start, at(14, 30)]],
+    ["Busy until 2:30 pm", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start]],
+  ])("%s", (words, more, taken, length) => expect(say(more, taken, length)).toBe(words));
+});
+
+const someAvailability = fc
+  .record({
+    opensAt: fc.integer({ min: 20, max: 41 }),
+    closesAt: fc.integer({ min: 21, max: 42 }),
+    daysOff: fc.integer({ min: 0, max: 127 }),
+    paused: fc.boolean(),
+    jobMinutes: fc.constantFrom(...JOB_LENGTHS),
+  })
+  .filter(({ opensAt, closesAt }) => opensAt < closesAt)
+  .map((hours) => ({ ...hours, opensAt: hours.opensAt * 30, closesAt: hours.closesAt * 30 }));
+const someTaken = fc.array(
+  fc.record({
+    startsAt: fc.integer({ min: -90, max: 90 }).map((steps) => start + steps * 10 * MINUTE),
+    jobMinutes: fc.constantFrom(...JOB_LENGTHS),
+  }),
+);
+
+test("the statement is true: free as the directory says, busy until the next start that no job is in the way of", () => {
+  fc.assert(
+    fc.property(someAvailability, someTaken, (availability, taken) => {
+      const standing = standingAt(availability, taken, start);
+      expect(standing.state === "free").toBe(isFreeStart(availability, taken, start));
+      expect(canBeAssigned(standing)).toBe(!hasConflict(availability.jobMinutes, taken, start));
+      if (standing.state !== "busy") return;
+      expect(hasConflict(availability.jobMinutes, taken, standing.until)).toBe(false);
+      for (let between = start; between < standing.until; between += MINUTE)
+        expect(hasConflict(availability.jobMinutes, taken, between)).toBe(true);
+    }),
+  );
+});
+
+test("who is full has no free start that day", () => {
+  fc.assert(
+    fc.property(someAvailability, fc.array(fc.integer({ min: 20, max: 42 })), (availability, halfHours) => {
+      const taken = halfHours.map((halfHour) => ({ startsAt: instantOf(day, halfHour * 30), jobMinutes: 60 }));
+      if (standingAt(availability, taken, start).state !== "full") return;
+      for (let minute = 0; minute < 1440; minute += 30)
+        expect(isFreeStart(availability, taken, instantOf(day, minute))).toBe(false);
+    }),
+  );
+});
+
+/** A job so many hours later. */
+const taken = (hours: number) => ({ startsAt: start + hours * HOUR, jobMinutes: 30 });
+const booking = { startsAt: start, serviceType: "Leak Fixing", suburb: "Avondale" };
+const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
+  id: name,
+  firstName: name,
+  lastName: "P",
+  photoKey: null,
+  speciality: "Leak Repair",
+  feeCents: 2500,
+  city: "Harare",
+  place: "city",
+  ratingSum: 40,
+  ratingCount: 10,
+  jobsCompleted: 0,
+  minutesToAnswer: null,
+  availability: ALWAYS,
+  takenTimes: [],
+  ...more,
+});
+const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") =>
+  suggestPlumbers({ ...booking, serviceType }, candidates);
+
+describe("the order of suggestions", () => {
+  test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
+    [
+      "a free plumber comes before a busy one who fits better",
+      { speciality: "Gas Fitting" },
+      { takenTimes: [taken(0)] },
+    ],
+    [
+      "a free plumber comes before one outside their hours who fits better",
+      { speciality: "Gas Fitting" },
+      { availability: { ...ALWAYS, closesAt: 12 * 60 } },
+    ],
+    [
+      "one outside their hours, whom the office can assign, comes before a busy one",
+      { availability: { ...ALWAYS, paused: true }, speciality: "Gas Fitting" },
+      { takenTimes: [taken(0)] },
+    ],
+    [
+      "a plumber who fits comes before one who is better in everything else",
+      { place: "other", ratingSum: 10, minutesToAnswer: 500, takenTimes: [-3, -2, 2, 3].map(taken) },
+      { place: "suburb", ratingSum: 50, minutesToAnswer: 1, speciality: "Gas Fitting" },
+    ],
+    ["one based in the suburb comes before one who serves it", { place: "suburb" }, { place: "serves" }],
+    ["one who serves the suburb comes before one of the city", { place: "serves" }, { place: "city" }],
+    ["one of the city comes before one of another", { place: "city" }, { place: "other" }],
+    ["the better rated comes first", { ratingSum: 50 }, { ratingSum: 30 }],
+    ["who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
+    ["who has fewer jobs that day comes first", {}, { takenTimes: [taken(-3), taken(3)] }],
+  ])("%s", (_, better, worse) => {
+    // By id alone the worse one would come first.
+    const candidates = [plumber("z", better), plumber("a", worse)];
+    expect(suggest(candidates).map(({ id }) => id)).toEqual(["z", "a"]);
+  });
+
+  const someone = fc.record({
+    id: fc.uuid(),
+    place: fc.constantFrom(...PLACES),
+    speciality: fc.constantFrom("Leak Repair", "Gas Fitting"),
+    ratingCount: fc.constantFrom(0, 4),
+    ratingSum: fc.integer({ min: 4, max: 20 }),
+    minutesToAnswer: fc.option(fc.integer({ min: 1, max: 5000 })),
+    availability: fc.constantFrom(ALWAYS, { ...ALWAYS, paused: true }, { ...ALWAYS, closesAt: 12 * 60 }),
+    takenTimes: fc.array(fc.integer({ min: -20, max: 20 }).map((steps) => taken(steps / 2))),
+  });
+  const someCandidates = fc
+    .uniqueArray(someone, { selector: ({ id }) => id, maxLength: 20 })
+    .map((several) => several.map((more) => plumber(more.id, more)));
+
+  test("who gets better in one thing never falls behind", () => {
+    const better = fc.constantFrom<Partial<Candidate>>(
+      { place: "suburb" },
+      { speciality: "Leak Repair" },
+      { ratingCount: 4, ratingSum: 20 },
+      { minutesToAnswer: 1 },
+      { availability: ALWAYS, takenTimes: [] },
+    );
+    fc.assert(
+      fc.property(someCandidates, fc.nat(), better, (candidates, at, more) => {
+        fc.pre(candidates.length > 0);
+        const chosen = candidates[at % candidates.length]!;
+        const placeOf = (list: Candidate[]) => suggest(list).findIndex(({ id }) => id === chosen.id);
+        const improved = candidates.map((each) => (each === chosen ? { ...each, ...more } : each));
+        expect(placeOf(improved)).toBeLessThanOrEqual(placeOf(candidates));
+      }),
+    );
+  });
+
+  test.each([null, "Inspection", "Other"])("for %s every speciality fits", (service) => {
+    expect(suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.fits).toBe(true);
+  });
+});
+
+describe("why the first one is the best", () => {
+  const why = (more: Partial<Candidate>) => reasonFor(suggest([plumber("Tendai", more)])[0]!, booking);
+  test.each<[Partial<Candidate>, string]>([
+    [
+      { place: "suburb", minutesToAnswer: 12 },
+      "Tendai: free at 2:00 pm, based in Avondale, does Leak Repair, rated 4.00 (10 reviews), usually answers in 12 minutes, no other job that day.",
+    ],
+    [
+      { place: "serves", ratingSum: 20, takenTimes: [taken(-3)], minutesToAnswer: 300 },
+      "Tendai: free at 2:00 pm, serves Avondale, does Leak Repair.",
+    ],
+    [
+      {
+        place: "other",
+        speciality: "Gas Fitting",
+        ratingCount: 0,
+        takenTimes: [taken(-3)],
+        availability: { ...ALWAYS, paused: true },
+      },
+      "Tendai is the best of those who can be assigned.",
+    ],
+  ])("of %o", (more, words) => expect(why(more)).toBe(words));
+});
+
+const ten = instantOf("2026-11-27", 10 * 60);
+const anna: CommonCandidate = {
+  id: "anna",
+  firstName: "Anna",
+  lastName: "Moyo",
+  city: "Harare",
+  speciality: "Drain Cleaning",
+  availability: { opensAt: 8 * 60, closesAt: 17 * 60, daysOff: 0, paused: false, jobMinutes: 60 },
+  takenTimes: [],
+};
+const chosen = (reference: string, startsAt: number, plumberId: string | null = null) => ({
+  reference,
+  startsAt,
+  jobMinutes: 60,
+  plumberId,
+});
+
+test("a plumber can take all bookings that no job is in the way of", () => {
+  const [one] = suggestForAll([chosen("B", ten + 2 * HOUR), chosen("A", ten)], [anna]);
+  expect(one).toMatchObject({ assignable: 2, free: 2, busy: [], clashing: [], own: [] });
+});
+
+test("a job of their own is told apart from another of the chosen bookings", () => {
+  const three = [chosen("A", ten), chosen("B", ten), chosen("C", ten + 4 * HOUR)];
+  const [one] = suggestForAll(three, [{ ...anna, takenTimes: [{ startsAt: ten + 4 * HOUR, jobMinutes: 60 }] }]);
+  expect(one).toMatchObject({ assignable: 1, free: 1, busy: ["C"], clashing: ["B"], own: [] });
+});
+
+test("what a plumber has already is no booking to take, and takes its time", () => {
+  const [one] = suggestForAll([chosen("A", ten, "anna"), chosen("B", ten), chosen("C", ten + 2 * HOUR)], [anna]);
+  expect(one).toMatchObject({ assignable: 1, free: 1, clashing: ["B"], own: ["A"] });
+});
+
+test("who can take most comes first, then who is free for most", () => {
+  const busy = { ...anna, id: "busy", takenTimes: [{ startsAt: ten, jobMinutes: 60 }] };
+  const late = { ...anna, id: "late", availability: { ...anna.availability, opensAt: 11 * 60 } };
+  const order = suggestForAll([chosen("A", ten), chosen("B", ten + 2 * HOUR)], [busy, late, anna]);
+  expect(order.map(({ id, assignable, free }) => [id, assignable, free])).toEqual([
+    ["anna", 2, 2],
+    ["late", 2, 1],
+    ["busy", 1, 1],
+  ]);
+});

@@ -1,0 +1,211 @@
+import type { listCommonCandidates } from "./suggestions.server";
+import { formatSpan } from "../../bookings/booking-words";
+import { averageRating, type PlumberSummary } from "../../plumbers/plumber";
+import {
+  type Availability,
+  endOf,
+  hasConflict,
+  isFreeStart,
+  isWithinHours,
+  SLOT_MINUTES,
+  type TakenTime,
+  weekdayBit,
+} from "../../time/availability";
+import { dateAt, type Instant, instantOf, MINUTE, timeAt } from "../../time/harare";
+import { countOf } from "../../values/count-of";
+import { fitsService } from "../../values/trade";
+
+/**
+ * The standing of a start with a plumber: exactly one of these (O27). A job in the way comes before everything else, because
+ * then assigning is refused; the plumber's own hours don't bind the office (B14).
+ */
+type StartStanding =
+  | { state: "free" | "outside" | "dayOff" | "break" | "full" }
+  /** `until`: the first start after it that no job is in the way of. */
+  | { state: "busy"; until: Instant };
+
+export function standingAt(
+  availability: Availability,
+  takenTimes: readonly TakenTime[],
+  start: Instant,
+): StartStanding {
+  const { jobMinutes, paused, daysOff } = availability;
+  if (hasConflict(jobMinutes, takenTimes, start)) {
+    if (isWithinHours(availability, start) && isFull(availability, takenTimes, start)) return { state: "full" };
+    return { state: "busy", until: freeAgain(jobMinutes, takenTimes, start) };
+  }
+  if (paused) return { state: "break" };
+  if ((daysOff & weekdayBit(dateAt(start))) !== 0) return { state: "dayOff" };
+  return { state: isWithinHours(availability, start) ? "free" : "outside" };
+}
+
+export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";
+
+/** No start of that day is left within the plumber's hours. */
+function isFull(availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean {
+  const day = dateAt(start);
+  for (let minute = availability.opensAt; minute < availability.closesAt; minute += SLOT_MINUTES)
+    if (isFreeStart(availability, takenTimes, instantOf(day, minute))) return false;
+  return true;
+}
+
+function freeAgain(jobMinutes: number, takenTimes: readonly TakenTime[], start: Instant): Instant {
+  let until = start;
+  for (const taken of [...takenTimes].sort((one, other) => one.startsAt - other.startsAt))
+    if (hasConflict(jobMinutes, [taken], until)) until = endOf(taken);
+  return until;
+}
+
+/** The standing in words; `start` is the one it is about. */
+export function describeStanding(standing: StartStanding, start: Instant): string {
+  switch (standing.state) {
+    case "free":
+      return `Free at ${timeAt(start)}`;
+    case "busy":
+      return `Busy until ${timeAt(standing.until)}`;
+    case "outside":
+      return "Outside hours";
+    case "dayOff":
+      return "Day off";
+    case "break":
+      return "Taking a break";
+    case "full":
+      return "Full that day";
+  }
+}
+
+/** The places of a plumber seen from a booking, nearest first (D14); "unknown": it doesn't say where it is. */
+export const PLACES = ["suburb", "serves", "city", "other", "unknown"] as const;
+export type Place = (typeof PLACES)[number];
+
+export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
+  place: Place;
+  availability: Availability;
+  /** The starts of their open bookings within a day of the booking's. */
+  takenTimes: TakenTime[];
+}
+
+/** A candidate with how the booking fits them; `average`: their mean rating with two decimals, null without reviews. */
+export type Suggestion = ReturnType<typeof weigh>;
+
+interface Wanted {
+  startsAt: Instant;
+  serviceType: string | null;
+}
+
+export const COMPARED = 10;
+
+/**
+ * Sorts candidates for a booking, best first: free ones, then those who can be assigned outside their hours, then
+ * those with a job in the way; among these by speciality, then by points for place, rating, usual time to answer and
+ * load (O27). The order doesn't depend on the order given.
+ */
+export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[]): Suggestion[] {
+  return candidates
+    .map((candidate) => weigh(booking, candidate))
+    .sort((one, other) => scoreOf(other) - scoreOf(one) || (one.id < other.id ? -1 : 1));
+}
+
+function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate) {
+  return {
+    ...candidate,
+    standing: standingAt(availability, takenTimes, startsAt),
+    fits: fitsService(candidate.speciality, serviceType),
+    average: averageRating(candidate),
+    jobsThatDay: takenTimes.filter((taken) => dateAt(taken.startsAt) === dateAt(startsAt)).length,
+  };
+}
+
+const PLACE_POINTS: Record<Place, number> = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
+/** Beyond these a longer wait and a fuller day make no difference. */
+const SLOWEST = 240;
+const MOST_JOBS = 8;
+/** Between the best and the worst in everything that comes after the speciality: less than its weight. */
+const FITS = 200;
+const IS_FREE = 1000;
+
+/** A plumber without reviews counts as 3.5, one with too few answers as two hours. */
+function scoreOf({ standing, fits, place, average, minutesToAnswer, jobsThatDay }: Suggestion): number {
+  const standingPoints = standing.state === "free" ? 2 : Number(canBeAssigned(standing));
+  return (
+    standingPoints * IS_FREE +
+    Number(fits) * FITS +
+    PLACE_POINTS[place] +
+    Number(average ?? 3.5) * 10 -
+    Math.min(minutesToAnswer ?? 120, SLOWEST) / 12 -
+    Math.min(jobsThatDay, MOST_JOBS) * 5
+  );
+}
+
+export const splitByStanding = (suggestions: readonly Suggestion[]): { free: Suggestion[]; others: Suggestion[] } => ({
+  free: suggestions.filter(({ standing }) => standing.state === "free"),
+  others: suggestions.filter(({ standing }) => standing.state !== "free"),
+});
+
+/** Why the first suggestion is the best, in one sentence that says nothing but what speaks for them (O27). */
+export function reasonFor(
+  {
+    firstName,
+    standing,
+    place,
+    city,
+    fits,
+    speciality,
+    average,
+    ratingCount,
+    minutesToAnswer,
+    jobsThatDay,
+  }: Suggestion,
+  { startsAt, suburb }: { startsAt: Instant; suburb: string | null },
+): string {
+  const reasons = [
+    standing.state === "free" && `free at ${timeAt(startsAt)}`,
+    place === "suburb" && `based in ${suburb ?? city}`,
+    place === "serves" && `serves ${suburb ?? city}`,
+    place === "city" && `works in ${city}`,
+    fits && `does ${speciality}`,
+    Number(average ?? 0) >= 4 && `rated ${average} (${countOf(ratingCount, "review")})`,
+    minutesToAnswer !== null && minutesToAnswer <= 60 && `usually answers in ${formatSpan(minutesToAnswer * MINUTE)}`,
+    jobsThatDay === 0 && "no other job that day",
+  ].filter((reason) => reason !== false);
+  return reasons.length === 0
+    ? `${firstName} is the best of those who can be assigned.`
+    : `${firstName}: ${reasons.join(", ")}.`;
+}
+
+/** A listed plumber who could take several bookings at once, with what is booked around them. */
+export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[number];
+
+export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];
+
+/**
+ * Sorts plumbers for several bookings: who can take most of them first, then who is free for most. A booking that is
+ * given to a plumber takes its time from the ones after it. The order given stays among equals.
+ */
+export function suggestForAll(
+  chosen: readonly (TakenTime & { reference: string; plumberId: string | null })[],
+  candidates: readonly CommonCandidate[],
+) {
+  const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
+  return candidates
+    .map(({ availability, takenTimes, ...candidate }) => {
+      const own = byStart.filter(({ plumberId }) => plumberId === candidate.id);
+      const given: TakenTime[] = [...own];
+      const busy: string[] = [];
+      const clashing: string[] = [];
+      let free = 0;
+      for (const { reference, startsAt } of byStart.filter((booking) => !own.includes(booking))) {
+        const standing = standingAt(availability, takenTimes, startsAt);
+        if (!canBeAssigned(standing)) busy.push(reference);
+        else if (!canBeAssigned(standingAt(availability, [...takenTimes, ...given], startsAt)))
+          clashing.push(reference);
+        else {
+          given.push({ startsAt, jobMinutes: availability.jobMinutes });
+          free += Number(standing.state === "free");
+        }
+      }
+      const assignable = given.length - own.length;
+      return { ...candidate, assignable, free, busy, clashing, own: own.map(({ reference }) => reference) };
+    })
+    .sort((one, other) => other.assignable - one.assignable || other.free - one.free);
+}

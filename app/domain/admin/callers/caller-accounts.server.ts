@@ -1,0 +1,114 @@
+import { desc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { consents, users } from "~/db/schema";
+import { emailClaimLink } from "../../accounts/claim-links.server";
+import { endSpokenConsent } from "../../accounts/phone-channels.server";
+import { newEmailedToken } from "../../accounts/tokens.server";
+import { officeVerb } from "../../audit-log/audit-log.server";
+import type { DomainContext } from "../../domain-context.server";
+import { hasNoEmail } from "../../notices/calls.server";
+import { dropQueued } from "../../notices/drop-queued.server";
+import { hasSpokenConsent } from "../../notices/spoken-consent.server";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+
+/** The condition that an account has no email: its client can only be reached by phone. */
+export const isWithoutEmail = (userId: string): SQL =>
+  sql`exists (select 1 from users where id = ${userId} and ${hasNoEmail(users)})`;
+
+/**
+ * Emails a client who has no email a link to make their account their own (B29). Done again, it replaces the last link
+ * with a new one. Refuses with `emailTaken`, and with `userNotFound` for everyone else.
+ */
+export async function offerAccount(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  email: string,
+): Promise<{ ok: true } | Refusal<"userNotFound" | "emailTaken">> {
+  const token = await newEmailedToken();
+  const isTaken = sql`exists (select 1 from users where email = ${email})`;
+  const { after } = await officeVerb(context, admin, "accountOffered", {
+    subject: { kind: "user", id: userId },
+    when: sql`${isWithoutEmail(userId)} and not ${isTaken}`,
+    do: (recorded) => ({
+      ...emailClaimLink(context, { userId, email, ...token }, recorded),
+      after: selectFacts(context.db, { offered: recorded, taken: isTaken }),
+    }),
+  });
+  if (after[0]?.offered) return { ok: true };
+  return refuse(after[0]?.taken ? "emailTaken" : "userNotFound");
+}
+
+export const insertConsent = (
+  { db, now }: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  words: string,
+  condition: SQL,
+) => insertWhere(db, consents, { id: newId(), userId, words, adminId: admin.id, at: now }, condition);
+
+/**
+ * Records that a client without an email has agreed on the phone to text messages about their bookings (B29), in their
+ * words. The same words again change nothing. Refuses with `userNotFound` for everyone else.
+ */
+export async function recordConsent(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  words: string,
+): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  // The same words count again once text messages have ended (N15).
+  const isKept = hasSpokenConsent(userId, words);
+  const { after } = await officeVerb(context, admin, "consentRecorded", {
+    subject: { kind: "user", id: userId },
+    when: sql`${isWithoutEmail(userId)} and not ${isKept}`,
+    do: (recorded) => ({
+      consent: insertConsent(context, admin, userId, words, recorded),
+      after: selectFacts(context.db, { isKept }),
+    }),
+  });
+  return after[0]?.isKept ? { ok: true } : refuse("userNotFound");
+}
+
+/**
+ * Ends the text messages that a client without an email has agreed to (N15), because they called, and drops what is
+ * queued for them. Ended already: nothing changes. Refuses with `userNotFound` for everyone else.
+ */
+export async function endConsent(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  const { after } = await officeVerb(context, admin, "consentEnded", {
+    subject: { kind: "user", id: userId },
+    when: sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
+    do: (recorded) => ({
+      ended: endSpokenConsent(context, userId, recorded),
+      dropped: dropQueued(
+        context.db,
+        sql`user_id = ${userId} and channel = 'sms' and ${recorded}`,
+        "Ended by our office.",
+      ),
+      after: selectFacts(context.db, { isByPhone: isWithoutEmail(userId) }),
+    }),
+  });
+  return after[0]?.isByPhone ? { ok: true } : refuse("userNotFound");
+}
+
+/** Lists what a client has agreed to on the phone, latest first; at most 10. */
+export const listConsents = (db: Database, userId: string) =>
+  db
+    .select({
+      words: consents.words,
+      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      at: consents.at,
+    })
+    .from(consents)
+    .innerJoin(users, eq(users.id, consents.adminId))
+    .where(eq(consents.userId, userId))
+    .orderBy(desc(consents.at))
+    .limit(10);

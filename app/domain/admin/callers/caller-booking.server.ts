@@ -1,0 +1,227 @@
+import { sql } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
+import { users } from "~/db/schema";
+import { emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
+import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
+import { type EmailedToken, newEmailedToken } from "../../accounts/tokens.server";
+import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { MAX_LEAD_TIME } from "../../bookings/booking";
+import { newReference } from "../../bookings/booking-reference";
+import {
+  type BookingWish,
+  insertRequest,
+  isFreeForOffice,
+  type NewRequest,
+  selectHours,
+  selectSameStart,
+} from "../../bookings/commands/booking-request-statements.server";
+import { type BookablePlumber, followRequest, wasMade } from "../../bookings/commands/booking-requests.server";
+import { isOpenBooking } from "../../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../../domain-context.server";
+import { listPlumbersOfCity } from "../../plumbers/directory.server";
+import { findPlumber } from "../../plumbers/plumber-profiles.server";
+import { dateAt, formatDate, type Instant, instantOf } from "../../time/harare";
+import { slotChoices } from "../../time/slot-choices";
+import { bookableDates } from "../../time/slots";
+import { newId } from "../../values/id";
+import { type Refusal, refuse } from "../../values/refusal";
+import { type AuthenticatedUser, fullName, type Named } from "../../values/user";
+import { type FoundClient, SOMEONE_NEW } from "./caller";
+import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
+import { callerAddress } from "../people/users.server";
+import type { ChoicesQuery, NewCaller } from "./caller-forms";
+import { readSearch, findClient, searchClients } from "../people/search.server";
+
+type KnownCaller = Named & { id: string };
+
+/** A caller who gets an account. `isSure`: also if somebody else's has their phone, which nobody has confirmed. */
+type SomeoneNew = NewCaller & { isSure?: boolean };
+
+/** `plumber` null: the office finds one later; `consent` null: none was given. */
+export interface CallerBooking {
+  caller: KnownCaller | SomeoneNew;
+  plumber: BookablePlumber | null;
+  wish: BookingWish & { city: string };
+  consent: string | null;
+}
+
+type CallerBookingResult =
+  | { ok: true; id: string; repeated: boolean }
+  | (Refusal<"phoneTaken" | "phoneNotVerified" | "emailTaken"> & { client: FoundClient })
+  | Refusal<"userNotFound" | "plumberNotFound" | "startNotInFuture" | "slotTaken">;
+
+/**
+ * Books for someone who has called the office (B29): for a client, or for someone new, who gets an account without an
+ * email; with their email, they are sent a link to make it their own. The request waits for the plumber's answer like
+ * any other; the plumber's hours and the limits of B8 and B9 do not bind the office. Tells the plumber, and a client
+ * who has an email. The same booking again gives the first while that is open: `repeated` (B7).
+ *
+ * Refuses with `phoneTaken` and `emailTaken` and the client who has it, with `phoneNotVerified` and the client who says so
+ * (unless `isSure`), with `userNotFound` for anyone but a client
+ * who is not suspended, with `startNotInFuture`, with `slotTaken`, and with `plumberNotFound`: no longer listed.
+ */
+export async function bookForCaller(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: CallerBooking,
+): Promise<CallerBookingResult> {
+  const { now } = context;
+  const { startsAt } = booking.wish;
+  if (startsAt <= now || startsAt > now + MAX_LEAD_TIME) return refuse("startNotInFuture");
+  const [claim, answer] = await Promise.all([newEmailedToken(), newEmailedToken()]);
+  const newClientId = newId();
+  // A second attempt only if another booking has the reference.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const result = await tryToBook(context, admin, booking, newClientId, claim, answer);
+    if (result) return result;
+  }
+  throw new Error("No free booking reference after three attempts.");
+}
+
+/** Null: everything was fine except the reference, which another booking has. */
+async function tryToBook(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { caller, plumber, wish, consent }: CallerBooking,
+  newClientId: string,
+  claim: EmailedToken,
+  answer: EmailedToken,
+): Promise<CallerBookingResult | null> {
+  const { db, now, emit } = context;
+  const someoneNew = "id" in caller ? null : caller;
+  const client: KnownCaller = "id" in caller ? caller : { ...caller, id: newClientId };
+  const plumberId = plumber?.id ?? null;
+  const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId: client.id, plumberId };
+  const canBook = sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
+  const made = wasMade(request);
+  const found = await batch(db, {
+    account:
+      someoneNew &&
+      insertCallerAccount(
+        context,
+        client.id,
+        someoneNew,
+        sql`${isStillAdmin(admin.id)} and ${isFreeForOffice(request)}
+          and not exists (select 1 from users held where phone = ${someoneNew.phone} and role = 'client'
+            and (${Number(!someoneNew.isSure)} or ${isPhoneConfirmed("held")}))
+          and not exists (select 1 from users where email = ${someoneNew.email})`,
+      ),
+    inserted: insertRequest(
+      db,
+      request,
+      now,
+      sql`${isStillAdmin(admin.id)} and exists (select 1 from users where ${canBook})`,
+      "office",
+    ),
+    ...followRequest(context, admin, client.id, plumber, request, answer),
+    auditEntry: recordAuditEntry(
+      context,
+      {
+        admin,
+        action: "bookingMade",
+        subject: { kind: "booking", id: request.id },
+        after: { client: client.id, plumber: plumberId },
+      },
+      made,
+    ).entry,
+    consent:
+      consent === null
+        ? null
+        : insertConsent(context, admin, client.id, consent, sql`${made} and ${isWithoutEmail(client.id)}`),
+    ...(someoneNew?.email && emailClaimLink(context, { userId: client.id, email: someoneNew.email, ...claim }, made)),
+    sameStart: selectSameStart(db, request),
+    owners: someoneNew && selectOwners(db, someoneNew, request),
+    client: db.select({ id: users.id }).from(users).where(canBook),
+    hours: plumber && selectHours(db, plumber.id),
+    free: selectFacts(db, { is: isFreeForOffice(request) }),
+  });
+
+  if (found.inserted.meta.changes > 0) {
+    emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
+    emit({ type: "officeChanged" });
+    return { ok: true, id: request.id, repeated: false };
+  }
+  const owner = found.owners?.find(
+    ({ id, hasEmail, isPhoneConfirmed }) => id !== client.id && (hasEmail || isPhoneConfirmed || !someoneNew?.isSure),
+  );
+  if (owner) {
+    const { bookingId, hasPhone, hasEmail, ...client } = owner;
+    const isSame = hasPhone && fullName(client).toLowerCase() === fullName(caller).toLowerCase();
+    if (isSame && bookingId) return { ok: true, id: bookingId, repeated: true };
+    if (hasEmail && !client.isPhoneConfirmed) return { ...refuse("emailTaken"), client };
+    return { ...refuse(client.isPhoneConfirmed ? "phoneTaken" : "phoneNotVerified"), client };
+  }
+  const own = found.sameStart.find((one) => one.clientId === client.id && one.plumberId === plumberId);
+  if (own) return { ok: true, id: own.id, repeated: true };
+  if (plumber && !found.hours?.[0]?.listed) return refuse("plumberNotFound");
+  if (!found.free[0]?.is) return refuse("slotTaken");
+  return found.client.length > 0 ? null : refuse("userNotFound");
+}
+
+/** The accounts that have a new caller's phone or email, with their open booking like this one, if any. */
+const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, startsAt }: NewRequest) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phone: users.phone,
+      address: callerAddress.as("address"),
+      hasPhone:
+        sql<boolean>`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`
+          .mapWith(Boolean)
+          .as("has_phone"),
+      hasEmail: sql<boolean>`${users.email} is not null and ${users.email} is ${email}`
+        .mapWith(Boolean)
+        .as("has_email"),
+      isPhoneConfirmed: sql<boolean>`exists (
+        select 1 from users held where users.id in (held.id, held.merged_into) and held.phone = ${phone} and ${isPhoneConfirmed("held")})`
+        .mapWith(Boolean)
+        .as("is_phone_confirmed"),
+      bookingId: sql<string | null>`(
+        select id from bookings where client_id = users.id and plumber_id is ${plumberId} and starts_at = ${startsAt}
+          and ${isOpenBooking} limit 1)`.as("booking_id"),
+    })
+    .from(users)
+    .where(
+      sql`id in (select coalesce(merged_into, id) from (select id, merged_into from users where phone = ${phone} and role = 'client' limit 10)
+        union select id from users where email = ${email})`,
+    )
+    .orderBy(sql`is_phone_confirmed desc, phone is not ${phone}`)
+    .limit(10);
+
+/**
+ * Lists the choices of the office when it books for a caller (B29): the clients that the search finds, the plumbers of the
+ * city, and the chosen plumber with their free times: of the coming week, or of the one that begins with another day.
+ */
+export async function listChoices(db: Database, { q, client, city, plumber, otherDate }: ChoicesQuery, now: Instant) {
+  const [today, lastDay] = [dateAt(now), dateAt(now + MAX_LEAD_TIME)];
+  const isBookable = Boolean(otherDate && otherDate >= today && otherDate <= lastDay);
+  const day = otherDate && isBookable ? otherDate : null;
+  // A later day begins a week of its own.
+  const from = day && !bookableDates(now).includes(day) ? instantOf(day, 0) : now;
+  const search = readSearch(q ?? null);
+  const [chosen, found, plumbers, times] = await Promise.all([
+    client && client !== SOMEONE_NEW ? findClient(db, client) : null,
+    search ? searchClients(db, search) : [],
+    listPlumbersOfCity(db, city),
+    plumber ? findPlumber(db, plumber, from) : null,
+  ]);
+  return {
+    /** The clients that the search has found, the chosen one first. */
+    clients: chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found,
+    chosen,
+    isSearched: search !== null,
+    city,
+    plumbers,
+    /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */
+    plumber: times,
+    slots: times && slotChoices(times, from, today),
+    /** The day that was asked for after the coming seven, if it can be booked. */
+    day,
+    lastDay,
+    dayError: otherDate && !isBookable ? `Please choose a day from today to ${formatDate(lastDay)}.` : null,
+  };
+}

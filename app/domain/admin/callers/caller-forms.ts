@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { emailField, phoneField } from "../../accounts/account-forms";
+import { SERVICE_TYPES } from "../../bookings/booking";
+import { ADDRESS_LENGTHS, notesField } from "../../bookings/request-schemas";
+import { NO_DAY, NO_TIME, startFields, startOf } from "../../bookings/start-fields";
+import { REASON_LENGTH, SEARCH_LENGTH } from "../../values/text";
+import { isOwnName, nameField, NOT_THEIRS, idOrNullField, line, optionalLine } from "../../values/fields";
+import { CITIES } from "../../values/cities";
+import { parseDate } from "../../time/harare";
+import { CONSENT_WORDS } from "./caller";
+
+const emailOrNull = z
+  .union([z.literal("").transform(() => null), emailField])
+  .nullish()
+  .transform((email) => email ?? null);
+
+const phone = phoneField.transform((number, context) => {
+  if (number) return number;
+  context.addIssue({ code: "custom", message: "Phone is required." });
+  return z.NEVER;
+});
+
+export const newCallerForm = z
+  .object({
+    firstName: nameField("First name is required."),
+    lastName: nameField("Last name is required."),
+    phone,
+    email: emailOrNull,
+  })
+  .refine(({ firstName, lastName }) => isOwnName(firstName, lastName), { error: NOT_THEIRS, path: ["lastName"] });
+export type NewCaller = z.output<typeof newCallerForm>;
+
+const idOrNull = idOrNullField()
+  .nullish()
+  .catch(null)
+  .transform((id) => id ?? null);
+
+/** The choices of the page, from its form or its address: an unknown city is the first of ours. */
+export const choicesQuery = z.object({
+  q: z.string().max(SEARCH_LENGTH).optional().catch(undefined),
+  client: idOrNull,
+  city: z.enum(CITIES).catch(CITIES[0]),
+  plumber: idOrNull,
+  /** A day beyond the seven; null: none, or no date. */
+  otherDate: z
+    .string()
+    .refine((text) => parseDate(text) !== null)
+    .nullish()
+    .catch(null),
+});
+export type ChoicesQuery = z.output<typeof choicesQuery>;
+
+const consent = {
+  agreed: z.literal("on").optional(),
+  words: optionalLine(REASON_LENGTH),
+};
+const wordsOf = ({ agreed, words }: { agreed?: "on" | undefined; words: string | null }) =>
+  agreed ? (words ?? CONSENT_WORDS) : null;
+
+/** The booking of a caller. Returns the start as an instant, and the caller's consent in their words or null. */
+export const callerBookingForm = z
+  .object({
+    city: z.enum(CITIES, "Please choose a city."),
+    ...startFields(NO_DAY, NO_TIME),
+    serviceType: z.enum(SERVICE_TYPES, "Please choose a service."),
+    suburb: optionalLine(ADDRESS_LENGTHS.suburb),
+    street: line("Street or landmark is required.", ADDRESS_LENGTHS.street),
+    notes: notesField,
+    ...consent,
+  })
+  .transform(startOf)
+  .transform(({ agreed, words, ...rest }) => ({
+    wish: { ...rest, pin: null },
+    consent: wordsOf({ agreed, words }),
+  }));

@@ -1,0 +1,50 @@
+import { cityAtEnd, joinAddress } from "../../bookings/address";
+import { parsePhone } from "../../values/typed-phone";
+import type { findClient } from "../people/search.server";
+import type { listConsents } from "./caller-accounts.server";
+import type { listChoices } from "./caller-booking.server";
+
+/** A client that the office can choose. */
+export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
+
+/** The page that books for a client, in the city that their address names. */
+export function newBookingPath({ id, address }: Pick<FoundClient, "id" | "address">): string {
+  const city = address && cityAtEnd(address);
+  return `/admin-dashboard/bookings/new?${new URLSearchParams({ client: id, ...(city && { city }) })}`;
+}
+
+export const SOMEONE_NEW = "new";
+
+/** The field with each phone that the page has shown as not verified: someone new may have it (B29). */
+export const SHOWN_UNVERIFIED = "unverified";
+
+/** A caller's words when they agree to text messages, unless the office writes their own (B29). */
+export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
+
+export type CallerChoices = Awaited<ReturnType<typeof listChoices>>;
+
+/**
+ * The client that the page shows as chosen: the only one found, unless it is for someone new, or their phone may be
+ * anybody's; `asked` is the form's.
+ */
+export function selectedClient({ clients, chosen }: CallerChoices, asked: string | undefined): FoundClient | null {
+  const [first = null, ...others] = clients;
+  if (chosen) return chosen;
+  const isSure = first !== null && others.length === 0 && (first.phone === null || first.isPhoneConfirmed);
+  return isSure && asked !== SOMEONE_NEW ? first : null;
+}
+
+/** A client's address may be filled in where the fields hold nothing but what an earlier choice has filled in. */
+export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" | "filledIn", string>): boolean {
+  const address = joinAddress(typed);
+  return address === null || address === filledIn;
+}
+
+export type Consent = Awaited<ReturnType<typeof listConsents>>[number];
+
+/** Reads a phone or a name from a search for somebody new. */
+export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
+  const typed = search.trim();
+  const [firstName = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);
+  return { firstName, lastName: rest.join(" "), phone: parsePhone(typed) ? typed : "" };
+}

@@ -1,0 +1,169 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { staticSql } from "~/db/static-sql";
+import { TO_COME_STATUSES } from "../../bookings/booking";
+import { overdueBefore } from "../../bookings/dispute";
+import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
+import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
+import { DAY, type Instant } from "../../time/harare";
+import { isLate } from "../bookings/admin-bookings.server";
+import {
+  DISPATCH_KINDS,
+  DISPATCH_LIST_SIZE,
+  FIRST_LIST_SIZE,
+  orderByHarm,
+  orderDispatch,
+  SOON,
+  UNANSWERED_AFTER,
+  UNANSWERED_AFTER_IF_SOON,
+  type DeskKind,
+  type DispatchKind,
+  type DispatchRow,
+  type ToldNotice,
+} from "./dispatch";
+
+const MAX_TOLD = 12;
+const MAX_DISPUTES = sql.raw("300");
+
+export const isUnassigned = sql`plumber_id is null and status = 'pending'`;
+/** A plumber who suggested another time has answered: the client is asked then. In the words of `bookings_unanswered`. */
+const isAsked = sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`;
+const isNotSuspended = sql`not exists (select 1 from users where users.id = plumber_id and suspended_at is not null)`;
+
+/** The condition that the office sees to a request because its plumber hasn't answered (O3), for counting. */
+export const isUnanswered = (now: Instant): SQL => sql`${isAsked} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON}
+  and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at > ${now} and starts_at <= ${now + SOON}) and ${isNotSuspended}`;
+
+/**
+ * The open bookings of suspended plumbers. Not a plain join: SQLite would begin with all bookings to come, however many. The index
+ * holds only suspended plumbers.
+ */
+export const stranded = (now: Instant): SQL => sql`users as gone indexed by users_suspended_plumbers cross join bookings
+  where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id
+    and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
+
+/**
+ * Selects the kind, the id and since when somebody waits (`since`) of the bookings that need the office for a reason, at most
+ * `limit` (O2, O3), or twice that where they are ordered both by their start and by their wait. The first ones do the most harm.
+ */
+const DUE = {
+  unassigned: (_: Instant, limit: number) =>
+    sql`select 'unassigned' as kind, * from (
+      select id, created_at as since from (select id, created_at from bookings where ${isUnassigned}
+        order by starts_at, id limit ${limit})
+      union select id, created_at from (select id, created_at from bookings where ${isUnassigned}
+        order by created_at, id limit ${limit}))`,
+  unanswered: (now: Instant, limit: number) => sql`select 'unanswered' as kind, * from (
+    select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
+      and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
+    union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
+      and starts_at <= ${now + SOON} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
+      order by starts_at, id limit ${limit}))`,
+  stranded: (now: Instant, limit: number) =>
+    sql`select 'stranded' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
+      from ${stranded(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,
+  // A frozen one is listed by its dispute.
+  late: (now: Instant, limit: number) =>
+    sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} and frozen_at is null
+      order by starts_at, id limit ${limit}`,
+  // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are overdue.
+  disputes: (now: Instant, limit: number) => {
+    const isMissed = isOneOf(sql`event`, MISSED_VISIT_CLAIMS);
+    return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, due.booking_id as id, opened_at as since
+      from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
+        limit ${MAX_DISPUTES}) as due join booking_events on booking_events.id = due.id
+      where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, due.id limit ${limit}`;
+  },
+  open: (now: Instant, limit: number) =>
+    sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
+} satisfies Partial<Record<DeskKind | "disputes", (now: Instant, limit: number) => SQL>>;
+type Due = keyof typeof DUE;
+const DESK_REASONS = Object.keys(DUE) as Due[];
+
+/** The notices to the present plumber since they were asked, each as an array. */
+const told =
+  sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
+  from (select * from notices where notices.booking_id = bookings.id and notices.user_id = bookings.plumber_id
+    and notices.topic = 'requests' and notices.created_at >= coalesce(bookings.asked_at, 0)
+    order by notices.created_at desc limit ${MAX_TOLD}))`);
+
+export const remindedAt = sql.raw(`(select max(at) from audit_log where audit_log.subject_id = bookings.id
+  and audit_log.action = 'plumberReminded' and audit_log.at >= coalesce(bookings.asked_at, 0))`);
+
+/** Of a request that nobody has: the plumber that its client asked for. */
+const preferred = sql.raw(`(select json_array(users.id, users.first_name, users.last_name) from users
+  where users.id = preferred_plumber_id)`);
+
+/** An array, because the names of the columns would weigh more than their values. `ofNotices`: how the plumber was told. */
+const rowWith = (ofNotices: SQL) =>
+  staticSql(sql`json_array(due.kind, bookings.id, due.since, reference, status, starts_at,
+  service_type, suburb, city_key, on_the_way_at, client.first_name || ' ' || client.last_name, client.phone,
+  plumber.first_name, plumber.last_name, plumber.phone, ${ofNotices}, iif(due.kind = 'unanswered', ${remindedAt}, null),
+  iif(due.kind = 'unassigned', json(${preferred}), null))`);
+const ROW = rowWith(sql`null`);
+const ROW_WITH_NOTICES = rowWith(sql`iif(due.kind = 'unanswered', json(${told}), null)`);
+
+type Told = [
+  ...[channel: ToldNotice["channel"], status: ToldNotice["status"], createdAt: Instant, nextAttemptAt: Instant],
+  ...[sentAt: Instant | null, deliveredAt: Instant | null, seenAt: Instant | null],
+];
+type Read = [
+  ...[kind: DeskKind, id: string, since: Instant, reference: string, status: DispatchRow["status"], startsAt: Instant],
+  ...[serviceType: DispatchRow["serviceType"], suburb: string | null, cityKey: string | null],
+  ...[onTheWayAt: Instant | null, client: string, clientPhone: string | null],
+  ...[plumber: string | null, plumberLast: string | null, plumberPhone: string | null],
+  ...[told: Told[] | null, remindedAt: Instant | null, preferred: [id: string, first: string, last: string] | null],
+];
+
+/** Reads the bookings that need the office for these reasons, at most `limit` of each, in one statement of narrow rows. */
+async function readDue(
+  db: Database,
+  { row, reasons, limit, now }: { row: SQL; reasons: readonly Due[]; limit: number; now: Instant },
+): Promise<DispatchRow[]> {
+  const due = reasons.map((reason) => sql`select * from (${DUE[reason](now, limit)})`);
+  // D1 takes five selects of a union at most: they go in two.
+  const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
+  const all = halves.map((half) => sql`select * from (${sql.join(half, sql` union all `)})`);
+  const rows = await db.all<{ row: string }>(sql`select ${row} as row
+    from (${sql.join(all, sql` union all `)}) as due join bookings on bookings.id = due.id
+    join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id`);
+  return rows.map(({ row }) => {
+    const [kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, ...sides] =
+      JSON.parse(row) as Read;
+    const [client, clientPhone, plumber, plumberLast, plumberPhone, told, remindedAt, preferred] = sides;
+    return {
+      ...{ kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, remindedAt },
+      client: { name: client, phone: clientPhone },
+      plumber: plumber === null ? null : { firstName: plumber, name: `${plumber} ${plumberLast}`, phone: plumberPhone },
+      preferred: preferred && { id: preferred[0], firstName: preferred[1], name: `${preferred[1]} ${preferred[2]}` },
+      told:
+        told &&
+        told.map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]) => ({
+          ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
+        })),
+    };
+  });
+}
+
+/**
+ * Lists the bookings that need the office: unassigned requests, unanswered ones, and open bookings of suspended
+ * plumbers, or those of one `kind`; visits that begin within two hours first, then longest wait first; at most 50, and
+ * whether there are more (O3, O7). For the office alone: with both phones.
+ */
+export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
+  // One more of each than the page shows: it only tells that there are more.
+  const reasons = kind ? [kind] : DISPATCH_KINDS;
+  const due = await readDue(db, { row: ROW_WITH_NOTICES, reasons, limit: DISPATCH_LIST_SIZE + 1, now });
+  const rows = orderDispatch(due, now);
+  return { rows: rows.slice(0, DISPATCH_LIST_SIZE), hasMore: rows.length > DISPATCH_LIST_SIZE };
+}
+
+/**
+ * Lists what the office does first, whatever its kind, by harm (O2): each booking once, at most 12, and whether there are more.
+ * For the office alone: with both phones.
+ */
+export async function listFirst(db: Database, now: Instant) {
+  const rows = orderByHarm(await readDue(db, { row: ROW, reasons: DESK_REASONS, limit: FIRST_LIST_SIZE + 1, now }));
+  return { rows: rows.slice(0, FIRST_LIST_SIZE), hasMore: rows.length > FIRST_LIST_SIZE };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
+import { formatWait, orderByHarm, type ToldNotice, urgencyOf } from "./dispatch";
+import { describeTold, isUnreached } from "./dispatch-line";
+
+const now = instantOf("2026-11-25", 12 * 60);
+type Row = Parameters<typeof orderByHarm>[0][number];
+const row = (more: Partial<Row>): Row => ({
+  ...{ id: "a", kind: "unassigned", status: "pending", since: now - 9 * HOUR, startsAt: now + 24 * HOUR },
+  ...more,
+});
+
+test("what does most harm comes first, each booking once: nobody came, an overdue dispute, no plumber, no answer", () => {
+  const inOrder = [
+    row({ id: "late", kind: "late", status: "confirmed", startsAt: now - HOUR }),
+    row({ id: "nobody comes", kind: "stranded", status: "confirmed", startsAt: now + HOUR }),
+    row({ id: "overdue", kind: "overdue", since: now - 99 * HOUR }),
+    row({ id: "no plumber, soon", startsAt: now + 2 * HOUR, since: now }),
+    row({ id: "no plumber" }),
+    row({ id: "no answer for long", kind: "unanswered", startsAt: now + 99 * HOUR }),
+    row({ id: "no answer", kind: "unanswered", since: now - 3 * HOUR }),
+    row({ id: "open", kind: "open", since: now - 200 * HOUR }),
+  ];
+  const late = row({ id: "late", kind: "overdue", since: 1 });
+  expect(orderByHarm([late, ...inOrder.toReversed()]).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
+  const twice = [row({ kind: "late" }), row({ kind: "missed" }), row({ kind: "late" })];
+  expect(orderByHarm(twice).map(({ kind }) => kind)).toEqual(["missed"]);
+});
+
+describe("a wait", () => {
+  test.each<[Partial<Row>, ReturnType<typeof urgencyOf>]>([
+    [{ since: now - 14 * MINUTE }, "short"],
+    [{ since: now - 15 * MINUTE }, "long"],
+    [{ since: now - 60 * MINUTE }, "tooLong"],
+    [{ kind: "unanswered", since: now - 59 * MINUTE }, "short"],
+    [{ kind: "unanswered", since: now - 2 * HOUR }, "long"],
+    [{ kind: "unanswered", since: now - 4 * HOUR }, "tooLong"],
+    [{ kind: "stranded", status: "confirmed", since: now }, "long"],
+    [{ kind: "stranded", status: "confirmed", since: now - HOUR }, "tooLong"],
+    [{ since: now, startsAt: now + 4 * HOUR }, "long"],
+    [{ since: now, startsAt: now + 2 * HOUR }, "tooLong"],
+    [{ kind: "overdue", since: now }, "tooLong"],
+  ])("of %o is %s", (more, urgency) => expect(urgencyOf(row(more), now)).toBe(urgency));
+
+  test.each([
+    [-MINUTE, "0 min"],
+    [0, "0 min"],
+    [59 * MINUTE + 59_999, "59 min"],
+    [60 * MINUTE, "1 h 0 min"],
+    [134 * MINUTE, "2 h 14 min"],
+    [24 * HOUR, "1 d 0 h"],
+    [74.9 * HOUR, "3 d 2 h"],
+  ])("of %d ms reads %s", (waited, words) => expect(formatWait(waited)).toBe(words));
+});
+
+const nine = instantOf("2026-11-25", 9 * 60);
+const notice = (channel: ToldNotice["channel"], minutes: number, more: Partial<ToldNotice> = {}): ToldNotice => ({
+  channel,
+  status: "sent",
+  createdAt: nine + minutes * MINUTE,
+  nextAttemptAt: nine + minutes * MINUTE,
+  sentAt: nine + minutes * MINUTE,
+  deliveredAt: null,
+  seenAt: null,
+  ...more,
+});
+
+test.each<[string, ToldNotice[], string]>([
+  ["nothing was sent", [], ""],
+  [
+    "two channels, newest first",
+    [notice("push", 12, { deliveredAt: nine }), notice("sms", 20, { status: "failed", sentAt: null })],
+    "SMS failed 9:20 am; push delivered 9:12 am",
+  ],
+  ["what was seen was delivered", [notice("whatsapp", 0, { deliveredAt: nine, seenAt: now })], "WhatsApp seen 9:00 am"],
+  [
+    "of one channel the latest",
+    [notice("email", 0), notice("email", 60, { status: "failed", sentAt: null })],
+    "email failed 10:00 am",
+  ],
+  [
+    "one that was dropped only where its channel has no other",
+    [
+      notice("email", 0),
+      notice("email", 60, { status: "dropped", sentAt: null }),
+      notice("push", 70, { status: "dropped", sentAt: null }),
+    ],
+    "push not sent 10:10 am; email sent 9:00 am",
+  ],
+  [
+    "one that waits says when it goes out",
+    [notice("sms", 0, { status: "queued", sentAt: null, nextAttemptAt: now + 5 * MINUTE })],
+    "SMS goes out 12:05 pm",
+  ],
+  ["one that is overdue goes out now", [notice("sms", 0, { status: "queued", sentAt: null })], "SMS goes out 12:00 pm"],
+  ["yesterday's has its date", [notice("push", 0, { sentAt: nine - DAY })], "push sent Tue 24 Nov at 9:00 am"],
+])("how someone was told: %s", (_, notices, words) => expect(describeTold(notices, now)).toBe(words));
+
+test.each<[boolean, ToldNotice[]]>([
+  [true, []],
+  [true, [notice("sms", 0, { status: "failed" }), notice("push", 0, { status: "dropped" })]],
+  [false, [notice("sms", 0, { status: "failed" }), notice("push", 0)]],
+  [false, [notice("sms", 0, { status: "queued" })]],
+])("that nothing reached them is %s of %o", (isUnreachedNow, notices) =>
+  expect(isUnreached(notices)).toBe(isUnreachedNow),
+);

@@ -1,0 +1,123 @@
+import type { notices } from "~/db/schema";
+import type { Booking } from "../../bookings/booking";
+import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
+
+export const DISPATCH_LIST_SIZE = 50;
+
+/** Why a booking needs the office (O3). A booking has one reason: of a suspended plumber's, it is the suspension. */
+export const DISPATCH_KINDS = ["unassigned", "unanswered", "stranded"] as const;
+export type DispatchKind = (typeof DISPATCH_KINDS)[number];
+
+/** Why the office looks at a booking first (O2), beside Dispatch: a visit that is late or missed, a dispute, a job left open. */
+export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
+
+export const FIRST_LIST_SIZE = 12;
+
+/** A plumber's time to answer before the office hears of it, and if the visit is `SOON`. */
+export const UNANSWERED_AFTER = 2 * HOUR;
+export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
+export const SOON = 4 * HOUR;
+/** One that begins within this time comes before everything else. */
+const IMMINENT = 2 * HOUR;
+
+/** A plumber is reminded of one request at most this often. */
+export const REMINDER_GAP = 30 * MINUTE;
+
+const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
+  // The client is waiting only for the office.
+  unassigned: { long: 15 * MINUTE, tooLong: HOUR },
+  unanswered: { long: HOUR, tooLong: 4 * HOUR },
+  stranded: { long: 0, tooLong: HOUR },
+};
+
+/** A notice to the plumber, with how far it got. */
+export type ToldNotice = Pick<
+  typeof notices.$inferSelect,
+  "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"
+>;
+
+interface Side {
+  name: string;
+  phone: string | null;
+}
+
+export interface DispatchRow extends Pick<
+  Booking,
+  "id" | "reference" | "status" | "startsAt" | "serviceType" | "onTheWayAt"
+> {
+  kind: DeskKind;
+  /**
+   * Since when somebody waits: for a request without a plumber since it was made, for an unanswered one since its
+   * plumber was asked, also when they were suspended after that, and for a confirmed job since its plumber was suspended
+   * (O3); of the other kinds since its start, or since the dispute was opened.
+   */
+  since: Instant;
+  suburb: string | null;
+  cityKey: string | null;
+  client: Side;
+  plumber: (Side & { firstName: string }) | null;
+  /** The notices to its plumber about an unanswered request, newest first; null: they weren't asked for. */
+  told: ToldNotice[] | null;
+  /** When the office last reminded the plumber of an unanswered request. */
+  remindedAt: Instant | null;
+  /** The plumber that the client of an unassigned request asked for. */
+  preferred: { id: string; firstName: string; name: string } | null;
+}
+
+/**
+ * Rates a wait since an instant for its kind; a visit that is soon makes it long, an imminent one too long (O3).
+ */
+export function urgencyOf(
+  { kind, since, startsAt }: Pick<DispatchRow, "kind" | "since" | "startsAt">,
+  now: Instant,
+): "short" | "long" | "tooLong" {
+  // A late, missed or overdue one has waited too long already.
+  const { long, tooLong } = WAIT_LIMITS[kind] ?? { long: 0, tooLong: 0 };
+  const waited = now - since;
+  const ahead = startsAt - now;
+  if (waited >= tooLong || ahead <= IMMINENT) return "tooLong";
+  return waited >= long || ahead <= SOON ? "long" : "short";
+}
+
+type Ordered = Pick<DispatchRow, "id" | "kind" | "status" | "since" | "startsAt">;
+const isNobodyComing = ({ kind, status }: Ordered) => kind === "stranded" && status === "confirmed";
+
+/**
+ * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because nobody is coming; then visits
+ * that begin within two hours, then by waiting time, longest first (O3).
+ */
+export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
+  const rank = (row: Row) => (isNobodyComing(row) ? 0 : row.startsAt - now <= IMMINENT ? 1 : 2);
+  return [...rows].sort(
+    (one, other) => rank(one) - rank(other) || one.since - other.since || (one.id < other.id ? -1 : 1),
+  );
+}
+
+const HARM: Record<DeskKind, number> = {
+  ...{ late: 0, missed: 0, overdue: 1, unassigned: 2, stranded: 2, unanswered: 3, open: 4 },
+};
+
+/**
+ * Sorts what the office does first by harm, each booking once (O2): visits that nobody came or comes to, then overdue disputes,
+ * then requests without a plumber by their start, then unanswered ones and jobs left open by how long they have waited.
+ */
+export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {
+  const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);
+  const key = (row: Row) => ([0, 2].includes(rank(row)) ? row.startsAt : row.since);
+  const sorted = [...rows].sort(
+    (one, other) =>
+      rank(one) - rank(other) ||
+      key(one) - key(other) ||
+      Number(other.kind === "missed") - Number(one.kind === "missed") ||
+      (one.id < other.id ? -1 : 1),
+  );
+  const seen = new Set<string>();
+  return sorted.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+export function formatWait(waited: number): string {
+  const minutes = Math.max(0, Math.floor(waited / MINUTE));
+  const [days, hours] = [Math.floor(waited / DAY), Math.floor((waited % DAY) / HOUR)];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}

@@ -1,0 +1,178 @@
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings, notices } from "~/db/schema";
+import { officeVerb } from "../../audit-log/audit-log.server";
+import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
+import type { BookingForCommand } from "../../bookings/booking-for-command";
+import { recordEvent } from "../../bookings/commands/booking-events.server";
+import { overdueBefore } from "../../bookings/dispute";
+import { client, nameOf } from "../../bookings/queries/booking-columns.server";
+import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../../domain-context.server";
+import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";
+import { dateAt, DAY, type Instant, instantOf, MINUTE } from "../../time/harare";
+import { newId } from "../../values/id";
+import type { AuthenticatedUser } from "../../values/user";
+import { isLate } from "../bookings/admin-bookings.server";
+import { plumbersToReview } from "../people/users.server";
+import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
+
+/** Counts stop here; the dashboard shows "99+". */
+const MAX_COUNTED = sql.raw("100");
+
+/** Counts lists by name in one statement, each up to 100. A list is what follows `from`; its condition needs an index. */
+async function countUpTo100<Name extends string>(
+  db: Database,
+  lists: Record<Name, SQL>,
+): Promise<Record<Name, number>> {
+  const counts = Object.entries<SQL>(lists).map(
+    ([name, list]) => sql`(select count(*) from (select 1 from ${list} limit ${MAX_COUNTED})) as ${sql.raw(name)}`,
+  );
+  const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(counts, sql`, `)}`);
+  if (!row) throw new Error("The counts gave no row.");
+  return row;
+}
+
+/** Counts what needs attention and has an entry in the office's menu, each up to 100 (O2). */
+export const countForMenu = (db: Database, now: Instant) =>
+  countUpTo100(db, {
+    unassigned: sql`bookings where ${isUnassigned}`,
+    // Those that their plumber has not answered in time (O3).
+    unanswered: sql`bookings where ${isUnanswered(now)}`,
+    stranded: stranded(now),
+    reportedReviews: sql`reviews where reported_at is not null`,
+    // Those that came many at once (R12).
+    heldReviews: sql`reviews where held_at is not null`,
+    openEnquiries: sql`enquiries where done_at is null`,
+    disputes: sql`disputes where closed_at is null`,
+    // News for clients without an email (N20).
+    calls: sql`(${bookingsToCall(now)})`,
+    paymentsToCheck: sql`online_payments where review is not null and reviewed_by is null`,
+    refundsDue: sql`refunds where sent_at is null`,
+    plumbersToCheck: sql`plumber_profiles where queued_at is not null`,
+  });
+
+/** Counts what else needs attention, each up to 100, and today's jobs in Harare by status, of 600 (O2). */
+export async function countDay(db: Database, now: Instant) {
+  const day = instantOf(dateAt(now), 0);
+  const [counts, byStatus] = await Promise.all([
+    countUpTo100(db, {
+      // Confirmed jobs that should have begun, until a day after their start; then they are still open (B27).
+      late: sql`bookings where ${isLate(now)}`,
+      stillOpen: sql`bookings where ${isStillOpen(now)}`,
+      overdueDisputes: sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`,
+      plumbersToReview: sql`(${plumbersToReview})`,
+    }),
+    db.all<{ status: BookingStatus; number: number }>(sql`select status, count(*) as number from (
+      select status from bookings where starts_at >= ${day} and starts_at < ${day + DAY} limit 600) group by status`),
+  ]);
+  const jobs = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, 0])) as Record<BookingStatus, number>;
+  for (const { status, number } of byStatus) jobs[status] = number;
+  return { ...counts, jobs };
+}
+
+const MAX_READ = 200;
+/** The office calls again this long after nobody answered. */
+const CALL_AGAIN_AFTER = 30 * MINUTE;
+
+/** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
+const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} or notices.attempts > 0)`;
+
+/** Selects the bookings whose clients are to be called, for counting them (O2). */
+export const bookingsToCall = (now: Instant): SQL =>
+  sql`select distinct booking_id from notices where ${isToTell()} and ${isListed(now)}`;
+
+/**
+ * Lists whom the office has to call and why (N20), by booking: who has waited longest first, and behind them those who did
+ * not answer. `hasMore`: there are more than the list reads.
+ */
+export async function listCalls(db: Database, now: Instant) {
+  const rows = await selectToTell(db, and(isToTell(), isListed(now)), MAX_READ + 1);
+  return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
+}
+
+/** Finds the call that the client of this booking is waiting for, or null. */
+export async function findCall(db: Database, bookingId: string, now: Instant) {
+  return groupCalls(await selectToTell(db, and(isToTell(bookingId), isListed(now)), MAX_READ))[0] ?? null;
+}
+
+const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
+  db
+    .select({
+      bookingId: sql<string>`${notices.bookingId}`,
+      reference: bookings.reference,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      client: nameOf(client),
+      phone: notices.recipient,
+      what: sql<string>`${notices.subject}`,
+      createdAt: notices.createdAt,
+      attempts: notices.attempts,
+      nextAttemptAt: notices.nextAttemptAt,
+    })
+    .from(notices)
+    .innerJoin(bookings, eq(bookings.id, notices.bookingId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .where(which)
+    .orderBy(asc(notices.nextAttemptAt), asc(notices.createdAt), sql`notices.rowid`)
+    .limit(limit);
+
+/** One call for each booking, in the order in which the rows first name it: everything that its client is to be told. */
+const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
+  [...Map.groupBy(rows, ({ bookingId }) => bookingId)].map(([id, ofBooking]) => {
+    const told = ofBooking.toSorted((one, other) => one.createdAt - other.createdAt);
+    const { reference, status, startsAt, client, phone, createdAt: until } = told.at(-1)!;
+    const tried = told.filter(({ attempts }) => attempts > 0).map(({ nextAttemptAt }) => nextAttemptAt);
+    return {
+      ...{ id, reference, status, startsAt, client, phone },
+      /** In the order it happened. */
+      lines: told.map(({ what }) => what),
+      waitingSince: told[0]!.createdAt,
+      /** When the latest of it happened. */
+      until,
+      /** When nobody answered last; null: not tried yet. */
+      triedAt: tried.length === 0 ? null : Math.max(...tried) - CALL_AGAIN_AFTER,
+    };
+  });
+
+/**
+ * Notes that the client was told on the phone what the list showed of this booking, up to the instant `until` (N20): in its
+ * history, and logged. What has come since stays on the list. Told already: nothing changes. `booking` is what
+ * `findBookingFor` gave.
+ */
+export async function markTold(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: BookingForCommand,
+  until: Instant,
+): Promise<{ ok: true }> {
+  const { db, now } = context;
+  const { id, status } = booking;
+  const isShown = sql`created_at <= ${until}`;
+  await officeVerb(context, admin, "clientTold", {
+    subject: { kind: "booking", id },
+    when: sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
+    do: (recorded) => ({
+      event: recordEvent(db, { id: newId(), bookingId: id, event: "told-by-phone", actor: admin, to: status, at: now }),
+      told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
+    }),
+  });
+  return { ok: true };
+}
+
+/** Notes that nobody answered: the call waits at the end of the list for half an hour (N20). Logged. */
+export async function noteNoAnswer(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { id }: BookingForCommand,
+): Promise<{ ok: true }> {
+  const { db, now } = context;
+  await officeVerb(context, admin, "clientNotReached", {
+    subject: { kind: "booking", id },
+    when: sql`exists (select 1 from notices where ${isToTell(id)} and next_attempt_at <= ${now})`,
+    do: (recorded) => ({
+      later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
+    }),
+  });
+  return { ok: true };
+}

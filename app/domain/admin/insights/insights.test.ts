@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { instantOf } from "../../time/harare";
+import {
+  cancelledOf,
+  type Cell,
+  compareWeeks,
+  NO_FIGURES,
+  openOf,
+  percentOf,
+  ratingOf,
+  waitOf,
+  weeksCompared,
+} from "./insights";
+import { insightsQuery } from "./insights.server";
+
+test.each([
+  ["nothing answered", {}, 0.5, null],
+  ["one answer", { waited30: 1 }, 0.5, 30],
+  ["half of an even number is within the lower middle", { waited5: 1, waited240: 1 }, 0.5, 5],
+  ["the middle of three", { waited5: 1, waited60: 1, waited240: 1 }, 0.5, 60],
+  ["nine of ten", { waited10: 9, waited1440: 1 }, 0.9, 10],
+  ["nine of nine", { waited10: 8, waited1440: 1 }, 0.9, 1440],
+  ["more than a day", { waited5: 1, waitedLonger: 2 }, 0.5, Infinity],
+])("%s", (_, figures, part, wait) => {
+  expect(waitOf({ ...NO_FIGURES, ...figures }, part)).toBe(wait);
+});
+
+test("every request is done, refused, expired, cancelled or open", () => {
+  const figures = { ...NO_FIGURES, requested: 12, completed: 4, refused: 1, expired: 1, clientLate: 2, officeEarly: 1 };
+  expect(cancelledOf(figures)).toBe(3);
+  expect(openOf(figures)).toBe(3);
+});
+
+test("stars are counted and added up", () => {
+  expect(ratingOf({ ...NO_FIGURES, rated1: 1, rated5: 2 })).toEqual({ ratingCount: 3, ratingSum: 11 });
+});
+
+test("a part of nothing is no per cent", () => {
+  expect([percentOf(1, 3), percentOf(0, 0)]).toEqual([33, null]);
+});
+
+test("the weeks compared end before this one, on a Sunday as on a Monday", () => {
+  const expected = { now: ["2026-11-02", "2026-11-09"], before: ["2026-10-19", "2026-10-26"] };
+  for (const day of ["2026-11-16", "2026-11-22"]) expect(weeksCompared(2, instantOf(day, 0))).toEqual(expected);
+  expect(weeksCompared(2, instantOf("2026-11-15", 1439)).now).toEqual(["2026-10-26", "2026-11-02"]);
+});
+
+test.each([
+  ["", { weeks: 12, city: null, service: null }],
+  ["weeks=52&city=harare&service=Other", { weeks: 52, city: "harare", service: "Other" }],
+  ["weeks=4&city=none&service=none", { weeks: 4, city: "none", service: "none" }],
+  ["weeks=7&city=Atlantis&service='", { weeks: 12, city: null, service: null }],
+])("an address gives what it asks for, and everything for what makes no sense: %s", (query, expected) => {
+  expect(insightsQuery.parse(Object.fromEntries(new URLSearchParams(query)))).toEqual(expected);
+});
+
+test("whole weeks are compared with as many before, in a city and in all of them", () => {
+  const cell = (week: string, cityKey: string, figures: Partial<Cell>): Cell => ({
+    week,
+    cityKey,
+    serviceType: "Other",
+    ...figures,
+  });
+  const cells = [
+    cell("2026-11-09", "harare", { requested: 5 }),
+    cell("2026-11-09", "", { jobs: 1, value: 12_00 }),
+    cell("2026-10-19", "gweru", { requested: 4 }),
+    cell("2026-10-12", "harare", { requested: 3 }),
+    cell("2026-09-21", "harare", { requested: 2 }),
+  ];
+  const asked = { weeks: 4, city: null, service: null };
+  const now = instantOf("2026-11-20", 540);
+  const all = compareWeeks(cells, asked, now);
+  expect(all.total).toMatchObject({ now: { requested: 9, jobs: 1, value: 12_00 }, before: { requested: 5, jobs: 0 } });
+  expect(all.weeks.map(({ monday, now, before }) => [monday, now.requested, before.requested])).toEqual([
+    ["2026-10-19", 4, 2],
+    ["2026-10-26", 0, 0],
+    ["2026-11-02", 0, 0],
+    ["2026-11-09", 5, 3],
+  ]);
+  expect(all.cities.map(({ key, now }) => [key, now.requested])).toEqual([
+    ["harare", 5],
+    ["gweru", 4],
+    ["", 0],
+  ]);
+  const gweru = compareWeeks(cells, { ...asked, city: "gweru" }, now);
+  expect(gweru.total).toMatchObject({ now: { requested: 4 }, before: { requested: 0 } });
+});

@@ -1,0 +1,169 @@
+import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../../time/harare";
+
+/** The ranges of the figures in whole weeks; they are compared with as many before (O20). */
+export const RANGES = [4, 12, 52] as const;
+
+/** The minutes that answers are counted by: each counts at the first of them within which it came. */
+export const WAIT_STEPS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 720, 1440] as const;
+
+export const SIDES = ["client", "plumber", "office"] as const;
+export const NOTICES = ["Early", "Short", "Late"] as const;
+const STARS = [1, 2, 3, 4, 5] as const;
+
+/** Figures of requests, by the week in which they were made. */
+export const REQUEST_FIGURES = [
+  "requested",
+  "repeated",
+  "confirmed",
+  "completed",
+  "refused",
+  "expired",
+  ...SIDES.flatMap((side) => NOTICES.map((notice) => `${side}${notice}` as const)),
+  ...WAIT_STEPS.map((step) => `waited${step}` as const),
+  "waitedLonger",
+] as const;
+
+/** Figures of completed jobs, by the week in which they were completed; `value`, `paid` and `commission` in cents. */
+export const JOB_FIGURES = [
+  "jobs",
+  "priced",
+  "value",
+  "paid",
+  "commission",
+  ...STARS.map((stars) => `rated${stars}` as const),
+] as const;
+
+export const isMoney = (name: FigureName): boolean => name === "value" || name === "paid" || name === "commission";
+
+export const FIGURES = [...REQUEST_FIGURES, ...JOB_FIGURES] as const;
+export type FigureName = (typeof FIGURES)[number];
+export type Figures = Record<FigureName, number>;
+
+export const NO_FIGURES = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Figures;
+
+export const sumOf = (all: readonly Partial<Figures>[]): Figures =>
+  Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)])) as Figures;
+
+interface Compared {
+  now: Figures;
+  before: Figures;
+}
+
+/** Figures of a week in a city ('': none was named) and of a kind of service ('': none was named). */
+export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & Partial<Figures>;
+
+/** In an address: requests that name no city, or no service. */
+export const NONE_NAMED = "none";
+
+/** Of a range, in a city and about a service; null: in and about all. */
+export interface Asked {
+  weeks: number;
+  city: string | null;
+  service: string | null;
+}
+
+const isNamed = (asked: string | null, key: string) => asked === null || key === (asked === NONE_NAMED ? "" : asked);
+
+export const cellsOf = (cells: readonly Cell[], { city, service }: Asked): Cell[] =>
+  cells.filter(({ cityKey, serviceType }) => isNamed(city, cityKey) && isNamed(service, serviceType));
+
+/** Compares the weeks that are asked for with as many before (O20), oldest first; cities and services by their requests. */
+export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant) {
+  const cells = cellsOf(all, asked);
+  const mondays = weeksCompared(asked.weeks, now);
+  const byWeek = Map.groupBy(cells, ({ week }) => week);
+  const weekOf = (monday: LocalDate) => sumOf(byWeek.get(monday) ?? []);
+  const compare = (of: readonly Cell[]): Compared => {
+    const { now = [], before = [] } = Object.groupBy(of, ({ week }) => (week >= mondays.now[0]! ? "now" : "before"));
+    return { now: sumOf(now), before: sumOf(before) };
+  };
+  const by = (name: "cityKey" | "serviceType") =>
+    [...Map.groupBy(cells, (cell) => cell[name])]
+      .map(([key, of]) => ({ key, ...compare(of) }))
+      .sort((one, other) => other.now.requested - one.now.requested || (one.key < other.key ? -1 : 1));
+  return {
+    weeks: mondays.now.map((monday, at) => {
+      const mondayBefore = mondays.before[at]!;
+      return { monday, mondayBefore, now: weekOf(monday), before: weekOf(mondayBefore) };
+    }),
+    total: compare(cells),
+    cities: by("cityKey"),
+    services: by("serviceType"),
+  };
+}
+
+/** The Mondays of the `weeks` whole weeks before the week of `now`, oldest first, and of as many before them. */
+export function weeksCompared(weeks: number, now: Instant): { now: LocalDate[]; before: LocalDate[] } {
+  const present = mondayOf(dateAt(now));
+  const mondays = Array.from({ length: 2 * weeks }, (_, at) => addDays(present, 7 * (at - 2 * weeks)));
+  return { now: mondays.slice(weeks), before: mondays.slice(0, weeks) };
+}
+
+const waitsOf = (figures: Figures): number[] => [
+  ...WAIT_STEPS.map((step) => figures[`waited${step}`]),
+  figures.waitedLonger,
+];
+
+export const answeredOf = (figures: Figures): number => waitsOf(figures).reduce((sum, number) => sum + number, 0);
+
+/** Counts the answers within `minutes`, one of `WAIT_STEPS`. */
+export const answeredWithin = (figures: Figures, minutes: number): number =>
+  WAIT_STEPS.reduce((sum, step) => sum + (step <= minutes ? figures[`waited${step}`] : 0), 0);
+
+/**
+ * The fewest minutes of `WAIT_STEPS` within which this part of the answered requests had its answer: 0.5 is the median.
+ * Infinity: more than the last of them; null: nothing was answered.
+ */
+export function waitOf(figures: Figures, part: number): number | null {
+  const answered = answeredOf(figures);
+  if (answered === 0) return null;
+  return WAIT_STEPS.find((step) => answeredWithin(figures, step) >= part * answered) ?? Infinity;
+}
+
+export const cancelledOf = (figures: Figures): number =>
+  SIDES.reduce((sum, side) => sum + NOTICES.reduce((part, notice) => part + figures[`${side}${notice}`], 0), 0);
+
+export const openOf = (figures: Figures): number =>
+  figures.requested - figures.completed - figures.refused - figures.expired - cancelledOf(figures);
+
+export const ratingOf = (figures: Figures): { ratingCount: number; ratingSum: number } => ({
+  ratingCount: STARS.reduce((sum, stars) => sum + figures[`rated${stars}`], 0),
+  ratingSum: STARS.reduce((sum, stars) => sum + stars * figures[`rated${stars}`], 0),
+});
+
+/** A part in whole per cent; null: of nothing. */
+export const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((100 * part) / whole);
+
+/** Cities outside our list are plumbers' own words. */
+const KINDS_DRAWN = 8;
+
+const drawnWeek = (figures: Figures) => ({
+  completed: figures.completed,
+  open: openOf(figures),
+  /** Refused, expired or cancelled. */
+  lost: figures.refused + figures.expired + cancelledOf(figures),
+  requested: figures.requested,
+  confirmed: figures.confirmed,
+  value: figures.value,
+});
+
+const drawnKinds = (kinds: (Compared & { key: string })[]) =>
+  kinds.slice(0, KINDS_DRAWN).map(({ key, now, before }) => ({
+    key,
+    requested: now.requested,
+    confirmed: now.confirmed,
+    completed: now.completed,
+    value: now.value,
+    requestedBefore: before.requested,
+  }));
+
+/** Leaves out what no chart and no line of the page shows (O20): a year of all figures would weigh more than the page. */
+export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typeof compareWeeks>) => ({
+  weeks: weeks.map(({ now, before, ...days }) => ({ ...days, now: drawnWeek(now), before: drawnWeek(before) })),
+  total,
+  cities: drawnKinds(cities),
+  services: drawnKinds(services),
+});
+export type DrawnInsights = ReturnType<typeof drawnInsights>;
+export type DrawnKind = DrawnInsights["cities"][number];

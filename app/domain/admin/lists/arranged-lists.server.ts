@@ -1,0 +1,92 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
+import { hiddenColumns, savedViews } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import { MAX_VIEWS, type ArrangedList } from "./office-lists";
+
+/** Finds how an admin has arranged a list (O30): their views by name, and the columns they hide (null: they have not chosen any). */
+export async function findArrangement(db: Database, adminId: string, list: ArrangedList) {
+  const [views, [hidden]] = await Promise.all([
+    db
+      .select({ id: savedViews.id, name: savedViews.name, query: savedViews.query })
+      .from(savedViews)
+      .where(and(eq(savedViews.adminId, adminId), eq(savedViews.list, list)))
+      .orderBy(asc(savedViews.name))
+      .limit(MAX_VIEWS),
+    db
+      .select({ columns: hiddenColumns.columns })
+      .from(hiddenColumns)
+      .where(and(eq(hiddenColumns.adminId, adminId), eq(hiddenColumns.list, list))),
+  ]);
+  return { views, hidden: hidden ? hidden.columns.split(",") : null };
+}
+
+/**
+ * Saves a view of an admin's own (O30); the same one again changes nothing. Refuses with `viewNameTaken` while another view of
+ * the list has the name, and with `tooManyViews`.
+ */
+export async function saveView(
+  { db, now }: DomainContext,
+  admin: AuthenticatedUser,
+  list: ArrangedList,
+  { name, query }: { name: string; query: string },
+): Promise<{ ok: true } | Refusal<"viewNameTaken" | "tooManyViews">> {
+  const { named } = await batch(db, {
+    saved: insertWhere(
+      db,
+      savedViews,
+      { id: newId(), adminId: admin.id, list, name, query, createdAt: now },
+      sql`(select count(*) from saved_views where admin_id = ${admin.id}) < ${MAX_VIEWS}`,
+      { onConflict: "nothing" },
+    ),
+    named: db
+      .select({ query: savedViews.query })
+      .from(savedViews)
+      .where(and(eq(savedViews.adminId, admin.id), eq(savedViews.list, list), eq(savedViews.name, name))),
+  });
+  const [view] = named;
+  if (!view) return refuse("tooManyViews");
+  return view.query === query ? { ok: true } : refuse("viewNameTaken");
+}
+
+/** Renames a view of an admin's own (O30). Refuses with `viewNotFound`, for others' too, and with `viewNameTaken`. */
+export async function renameView(
+  { db }: DomainContext,
+  admin: AuthenticatedUser,
+  id: string,
+  name: string,
+): Promise<{ ok: true } | Refusal<"viewNotFound" | "viewNameTaken">> {
+  const { after } = await batch(db, {
+    renamed: updateOrIgnore(db, savedViews, { name }, sql`id = ${id} and admin_id = ${admin.id}`),
+    after: db
+      .select({ name: savedViews.name })
+      .from(savedViews)
+      .where(and(eq(savedViews.id, id), eq(savedViews.adminId, admin.id))),
+  });
+  const [view] = after;
+  if (!view) return refuse("viewNotFound");
+  return view.name === name ? { ok: true } : refuse("viewNameTaken");
+}
+
+/** Deletes a view of an admin's own (O30); one that is gone, or another admin's, changes nothing. */
+export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser, id: string): Promise<void> {
+  await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.adminId, admin.id)));
+}
+
+/** Keeps which columns of a list an admin hides (O30). */
+export async function hideColumns(
+  { db }: DomainContext,
+  admin: AuthenticatedUser,
+  list: ArrangedList,
+  columns: readonly string[],
+): Promise<void> {
+  const kept = columns.join(",");
+  await db
+    .insert(hiddenColumns)
+    .values({ adminId: admin.id, list, columns: kept })
+    .onConflictDoUpdate({ target: [hiddenColumns.adminId, hiddenColumns.list], set: { columns: kept } });
+}

@@ -1,0 +1,225 @@
+import { BOOKING_STATUSES, type BookingStatus, isToCome, NO_PLUMBER_YET, statusWord } from "../../bookings/booking";
+import { ruleFor } from "../../bookings/booking-machine";
+import { type Instant, type LocalDate, parseDate, timeAt } from "../../time/harare";
+import { cityKey } from "../../values/cities";
+import { PLACE_LENGTH } from "../../values/lengths";
+import { readView } from "../../values/list-query";
+import type { officeRow } from "../bookings/office-rows.server";
+import { REMINDER_GAP } from "../desk/dispatch";
+import type { findArrangement } from "./arranged-lists.server";
+
+/** The views of the office's list of bookings: the one it opens on, everything, one status each, and those that Today counts. */
+export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
+export type BookingView = (typeof BOOKING_VIEWS)[number];
+
+/** The sorts of the office's list of bookings; `-waiting` is the longest wait first. */
+const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
+type BookingSort = (typeof BOOKING_SORTS)[number];
+
+/** The filters of the office's list of bookings and its sort; null: not filtered by it. */
+export interface AdminBookingFilter {
+  view: BookingView;
+  city: string | null;
+  plumber: string | null;
+  client: string | null;
+  day: LocalDate | null;
+  sort: BookingSort;
+}
+
+type Narrowed = Pick<AdminBookingFilter, "city" | "plumber" | "client" | "day">;
+
+/** The view that an address without one shows: someone's bookings, or a day's, are all of them. */
+const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
+  plumber !== null || client !== null || day !== null ? "all" : "to-come";
+
+/** The sorts that an index serves with these filters (O25), the one that the list opens with first. */
+export function sortsOf({ view, ...narrowed }: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
+  if (view === "to-come" || view === "late" || view === "open") return ["start", "-start"];
+  if (Object.values(narrowed).some((value) => value !== null)) return ["-start", "start"];
+  return view === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
+}
+
+const ID = /^[a-z0-9-]{1,40}$/;
+
+/**
+ * Reads the filters of the office's list of bookings from its query string; null where a filter is missing or malformed. A
+ * plumber overrides the city, a client overrides every other filter (O5). A sort without an index is ignored.
+ */
+export function readBookingQuery(query: string | URLSearchParams): AdminBookingFilter {
+  const asked = new URLSearchParams(query);
+  const idOf = (name: string) => ID.exec(asked.get(name) ?? "")?.[0] ?? null;
+  const city = asked.get("city");
+  const narrowed: Narrowed = {
+    city: city && city.length <= PLACE_LENGTH ? cityKey(city) : null,
+    plumber: idOf("plumber"),
+    client: idOf("client"),
+    day: parseDate(asked.get("day") ?? ""),
+  };
+  const named = BOOKING_VIEWS.find((view) => view === asked.get("status"));
+  const view = narrowed.client === null ? (named ?? firstView(narrowed)) : "all";
+  const sorts = sortsOf({ view, ...narrowed });
+  return { view, ...narrowed, sort: sorts.find((sort) => sort === asked.get("sort")) ?? sorts[0]! };
+}
+
+/** The query string of a filter: only what differs from the list as it opens. Read again it gives the same filter. */
+export function writeBookingQuery({ view, sort, ...narrowed }: AdminBookingFilter): string {
+  const query = new URLSearchParams();
+  if (view !== firstView(narrowed)) query.set("status", view);
+  for (const [name, value] of Object.entries(narrowed)) if (value !== null) query.set(name, value);
+  if (sort !== sortsOf({ view, ...narrowed })[0]) query.set("sort", sort);
+  return query.toString();
+}
+
+export type OfficeBookingRow = ReturnType<typeof officeRow>;
+
+export const BULK_ACTIONS = ["remind", "reassign", "cancel"] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+export const MAX_CHOSEN = 50;
+
+/** A chosen booking, with what can be in the way of an action. */
+export interface ChosenBooking extends OfficeBookingRow {
+  plumberId: string | null;
+  /** When its plumber was last reminded since they were asked. */
+  remindedAt: Instant | null;
+  /** A payment keeps it with its plumber (M6). */
+  hasPayments: boolean;
+  /** The minutes that it holds its plumber (T9). */
+  jobMinutes: number;
+}
+
+/** The bookings that an address or a form names, each once; null for more than `MAX_CHOSEN`. */
+export function parseChosen(values: readonly FormDataEntryValue[]): string[] | null {
+  const ids = new Set(values.filter((value): value is string => typeof value === "string" && ID.test(value)));
+  return ids.size > MAX_CHOSEN ? null : [...ids];
+}
+
+/** The chosen bookings in an address, where they are one parameter; null for too many. */
+export const readIds = (query: URLSearchParams): string[] | null => parseChosen((query.get("ids") ?? "").split("."));
+
+export interface Outcome<Reason extends string = string> {
+  id: string;
+  refused: Reason | null;
+}
+
+export const writeOutcomes = (outcomes: readonly Outcome[]): string =>
+  outcomes.map(({ id, refused }) => (refused ? `${id}:${refused}` : id)).join(".");
+
+/** Why each booking of an address was refused, of `reasons`, or null, by its id. */
+export function readOutcomes<Reason extends string>(
+  text: string,
+  reasons: readonly Reason[],
+): Map<string, Reason | null> {
+  const outcomes = text
+    .split(".")
+    .slice(0, MAX_CHOSEN)
+    .map((outcome) => outcome.split(":"));
+  const known = new Set(parseChosen(outcomes.map(([id = ""]) => id)));
+  return new Map(
+    outcomes.flatMap(([id = "", refused]) =>
+      known.has(id) ? [[id, reasons.find((reason) => reason === refused) ?? null] as const] : [],
+    ),
+  );
+}
+
+/** Why an action can't be done with a booking, in a few words; null where it can. */
+export function whyNot(action: BulkAction, booking: ChosenBooking, now: Instant): string | null {
+  const { status, plumber, remindedAt, hasPayments } = booking;
+  switch (action) {
+    case "remind":
+      if (status !== "pending") return already(status);
+      if (!plumber) return "Nobody is assigned yet";
+      return remindedAt !== null && remindedAt > now - REMINDER_GAP ? `Reminded at ${timeAt(remindedAt)}` : null;
+    case "reassign":
+      if (!isToCome(status)) return already(status);
+      return hasPayments ? "A payment is recorded or under way, so it stays with its plumber" : null;
+    case "cancel":
+      return ruleFor("cancel", "admin")?.from.includes(status) ? null : already(status);
+  }
+}
+
+const already = (status: BookingStatus) => `Already ${statusWord(status)}`;
+
+/** Says what an action did to a booking; null where it doesn't show, because something else happened since. */
+function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {
+  switch (action) {
+    case "remind":
+      return remindedAt === null ? null : `Reminded at ${timeAt(remindedAt)}`;
+    case "reassign":
+      return `Assigned to ${plumber ?? NO_PLUMBER_YET.toLowerCase()}`;
+    case "cancel":
+      return status === "cancelled" ? "Cancelled" : null;
+  }
+}
+
+/**
+ * Says what became of a booking. An address only says what was `refused` (`inWords` says it): what the booking is now
+ * it says itself.
+ */
+export function sayOutcome<Reason extends string>(
+  action: BulkAction,
+  booking: ChosenBooking,
+  refused: Reason | null,
+  inWords: (reason: Reason) => string,
+  now: Instant,
+): string {
+  const obstacle = whyNot(action, booking, now);
+  if (!refused) return describeOutcome(action, booking) ?? obstacle ?? "Done";
+  if (refused === "slotTaken") return "The plumber has another job then";
+  return obstacle ?? inWords(refused);
+}
+
+/** The lists that each admin arranges for themselves (O30). */
+export const ARRANGED_LISTS = ["bookings", "people"] as const;
+export type ArrangedList = (typeof ARRANGED_LISTS)[number];
+
+/** The most views of an admin, in all lists. */
+export const MAX_VIEWS = 20;
+export const VIEW_NAME_LENGTH = 40;
+
+export type Arrangement = Awaited<ReturnType<typeof findArrangement>>;
+
+/** The views of the office's list of people, as their tabs call them. */
+export const USER_VIEWS = {
+  all: "All",
+  client: "Clients",
+  plumber: "Plumbers",
+  admin: "Admins",
+  suspended: "Suspended",
+  review: "To review",
+} as const;
+export type UserView = keyof typeof USER_VIEWS;
+
+const USER_SORTS = ["-joined", "joined", "name", "-name"] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
+/** The sorts that an index serves in a view (O25). */
+export function userSortsOf(view: UserView): readonly UserSort[] {
+  if (view === "suspended" || view === "review") return [];
+  return view === "all" ? ["-joined", "joined"] : USER_SORTS;
+}
+
+interface UserListQuery {
+  view: UserView;
+  sort: UserSort;
+}
+
+/** The view and sort that an address names; what is unknown there, or has no index, is left out. */
+export function readUserQuery(query: string | URLSearchParams): UserListQuery {
+  const parameters = new URLSearchParams(query);
+  const view = readView({ views: USER_VIEWS }, parameters);
+  const sort = userSortsOf(view).find((known) => known === parameters.get("sort")) ?? "-joined";
+  return { view, sort };
+}
+
+/** The query string of a list. Read again it gives the same. */
+export function writeUserQuery({ view, sort }: UserListQuery): string {
+  const query = new URLSearchParams();
+  if (view !== "all") query.set("show", view);
+  if (sort !== "-joined") query.set("sort", sort);
+  return query.toString();
+}
+
+/** The tables that the office can export (O13). */
+export const EXPORT_NAMES = ["bookings", "users", "reviews"] as const;
+export type ExportName = (typeof EXPORT_NAMES)[number];

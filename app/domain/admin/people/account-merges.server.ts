@@ -1,0 +1,119 @@
+import { eq, sql } from "drizzle-orm";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
+import type { Database } from "~/db/client.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { isOneOf } from "~/db/columns";
+import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
+import { officeVerb } from "../../audit-log/audit-log.server";
+import type { DomainContext } from "../../domain-context.server";
+import { hasSpokenConsent } from "../../notices/spoken-consent.server";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { SteppedUpUser } from "../../values/user";
+import type { Movable } from "./office-users";
+
+/** The order in which two contacts name their conversation, in the words of `conversationIdOf`. */
+const conversationOf = (userId: string) =>
+  sql`min(${userId}, contacts.other_id) || '.' || max(${userId}, contacts.other_id)`;
+
+/**
+ * The condition that an account has what can't move: a review, an online payment, a message, which plumbers can write
+ * to it.
+ */
+const hasUnmovableRecords = (id: string) => sql`(exists (select 1 from reviews where client_id = ${id})
+  or exists (select 1 from online_payments where client_id = ${id})
+  or exists (select 1 from contacts join messages on messages.conversation_id = contacts.conversation_id
+    where contacts.user_id = ${id}))`;
+
+/**
+ * Merges a client's account that nobody can sign in to into another client's (O28): bookings,
+ * conversations, notes and what was merged into it move, consents too if both have one phone, in one batch. It can't be
+ * undone: the page shows what moves first. What the log, the ledger and receipts hold keeps its ids. Done already, it is no refusal.
+ * Refuses with `notMergeable` all other accounts.
+ */
+export async function mergeAccounts(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  mergedId: string,
+  survivorId: string,
+): Promise<{ ok: true } | Refusal<"notMergeable">> {
+  const { db, now } = context;
+  // A consent that STOP has ended stays where its end is, or it would live again.
+  const consentMoves = sql`(select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
+    and ${hasSpokenConsent(mergedId)}`;
+  const { after } = await officeVerb(context, admin, "accountsMerged", {
+    subject: { kind: "user", id: survivorId },
+    after: { merged: mergedId },
+    // A client who can't sign in has written, paid and reviewed nothing: those rows never move.
+    when: sql`exists (select 1 from users where id = ${mergedId} and id <> ${survivorId} and role = 'client' and email is null
+        and password_hash = 'none' and merged_into is null and suspended_at is null)
+      and exists (select 1 from users where id = ${survivorId} and role = 'client' and suspended_at is null
+        and merged_into is null and password_hash not in ('erased', 'merged'))
+      and not ${hasUnmovableRecords(mergedId)}`,
+    do: (recorded) => ({
+      account: db
+        .update(users)
+        .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
+        .where(sql`id = ${mergedId} and ${recorded}`),
+      accounts: db
+        .update(users)
+        .set({ mergedInto: survivorId })
+        .where(sql`merged_into = ${mergedId} and ${recorded}`),
+      claimLinks: db.delete(claimLinks).where(sql`user_id = ${mergedId} and ${recorded}`),
+      bookings: db
+        .update(bookings)
+        .set({ clientId: survivorId })
+        .where(sql`client_id = ${mergedId} and ${recorded}`),
+      notes: db
+        .update(officeNotes)
+        .set({ userId: survivorId })
+        .where(sql`user_id = ${mergedId} and ${recorded}`),
+      consents: db
+        .update(consents)
+        .set({ userId: survivorId })
+        .where(sql`user_id = ${mergedId} and ${consentMoves} and ${recorded}`),
+      contacts: insertWhere(
+        db,
+        contacts,
+        {
+          userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
+          otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
+          conversationId: conversationOf(survivorId),
+          activeAt: sql`active_at`,
+        },
+        sql`user_id = ${mergedId} and ${recorded}`,
+        {
+          from: sql`contacts join (select 1 as is_own union all select 0) as side`,
+          onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
+        },
+      ),
+      othersContacts: db.delete(contacts)
+        .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
+        and other_id = ${mergedId} and ${recorded}`),
+      ownContacts: db.delete(contacts).where(sql`user_id = ${mergedId} and ${recorded}`),
+      after: db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, mergedId)),
+    }),
+  });
+  return after[0]?.mergedInto === survivorId ? { ok: true } : refuse("notMergeable");
+}
+
+/** Counts what would move if an account were merged; `isBound`: it has records that can't move (O28). */
+export async function countMovable(db: Database, id: string): Promise<Movable> {
+  const [row] = await db.all<Omit<Movable, "isBound"> & { isBound: number }>(sql`
+    select (select count(*) from bookings where client_id = ${id}) as bookings,
+      (select count(*) from bookings where client_id = ${id} and ${isOneOf(sql`status`, OPEN_STATUSES)}) as open,
+      (select count(*) from office_notes where user_id = ${id}) as notes,
+      (select count(*) from contacts where user_id = ${id}) as conversations,
+      ${hasUnmovableRecords(id)} as isBound`);
+  return row
+    ? { ...row, isBound: row.isBound === 1 }
+    : { bookings: 0, open: 0, notes: 0, conversations: 0, isBound: false };
+}
+
+/** Lists what was merged into an account, by name and phone; at most 10. */
+export const listMerged = (db: Database, survivorId: string) =>
+  db
+    .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, phone: users.phone })
+    .from(users)
+    .where(eq(users.mergedInto, survivorId))
+    .orderBy(users.id)
+    .limit(10);

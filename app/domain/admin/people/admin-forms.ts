@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { emailField } from "../../accounts/account-forms";
+import { REASON_LENGTH } from "../../values/text";
+import { PAPERS_NOTE_LENGTH } from "../../vetting/vetting";
+import { seenPapers } from "../../vetting/vetting-forms";
+import { newIdField, line, optionalLine, paragraphs } from "../../values/fields";
+import { VIEW_NAME_LENGTH } from "../lists/office-lists";
+import { NOTE_LENGTH, type AccountAction } from "./office-users";
+
+const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
+const aboutPapers = asked.extend({ seen: seenPapers });
+
+/** The answers of an account action's form; null: it asks for no such thing. */
+export interface AccountAnswers {
+  reason: string | null;
+  email: string | null;
+  words: string | null;
+  seen: readonly string[];
+}
+
+const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> = {
+  erase: asked.extend({ sure: z.literal("on", "Please tick the box to erase the account.") }),
+  "offer-account": asked.extend({ email: emailField }),
+  approve: aboutPapers,
+  "finish-papers": aboutPapers,
+  "ask-papers": aboutPapers.extend({ words: paragraphs("Please write what they should send.", PAPERS_NOTE_LENGTH) }),
+  refuse: aboutPapers.extend({ words: paragraphs("Please write why.", PAPERS_NOTE_LENGTH) }),
+  consent: asked.extend({ words: line("Please write what they said.", REASON_LENGTH) }),
+};
+
+/**
+ * The form that confirms an account action (O6): an optional reason, a tick before erasing, which can't be undone, an
+ * email to offer the account to, the words of a consent (B29), and the papers decided about (D21).
+ */
+export const accountActionForm = (action: AccountAction) =>
+  (FORMS[action] ?? asked).transform((answers: Partial<AccountAnswers>): AccountAnswers => ({
+    reason: null,
+    email: null,
+    words: null,
+    seen: [],
+    ...answers,
+  }));
+
+export const viewForm = z.object({ name: line("Please give the view a name.", VIEW_NAME_LENGTH) });
+
+const columnId = z.string().regex(/^[a-z]{1,20}$/);
+
+/** The columns of a list, and those of them that are shown (O30). */
+export const columnsForm = z.object({
+  all: z
+    .string()
+    .catch("")
+    .transform((ids) => ids.split(",").filter((id) => columnId.safeParse(id).success))
+    .transform((ids) => ids.slice(0, 30)),
+  column: z.array(columnId).max(30).catch([]),
+});
+
+/** A note about someone (O22). */
+export const noteForm = z.object({ words: paragraphs("Please write the note.", NOTE_LENGTH) });
+
+/** A new note carries the id that its page made: sent twice, it is one note. */
+export const newNoteForm = noteForm.extend({ id: newIdField("Please send the note again.") });

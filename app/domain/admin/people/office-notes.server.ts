@@ -1,0 +1,88 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { selectFacts } from "~/db/facts.server";
+import { insertWhere } from "~/db/typed-writes.server";
+import { officeNotes, users } from "~/db/schema";
+import { officeVerb } from "../../audit-log/audit-log.server";
+import type { DomainContext } from "../../domain-context.server";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import type { OfficeNote } from "./office-users";
+
+/** Finds a note of the office about someone (O22), or null. */
+export async function findNote(db: Database, userId: string, id: string) {
+  const [note] = await selectNotes(db).where(sql`${officeNotes.id} = ${id} and ${officeNotes.userId} = ${userId}`);
+  return note ?? null;
+}
+
+export const selectNotes = (db: Database) =>
+  db
+    .select({
+      id: officeNotes.id,
+      userId: officeNotes.userId,
+      words: officeNotes.words,
+      authorId: officeNotes.authorId,
+      authorName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("author_name"),
+      at: officeNotes.at,
+      editedAt: officeNotes.editedAt,
+    })
+    .from(officeNotes)
+    .innerJoin(users, eq(users.id, officeNotes.authorId));
+
+/** Writes a note about someone (O22). The same id again changes nothing. Refuses with `userNotFound`, for an erased account too. */
+export async function addNote(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  { id, words }: { id: string; words: string },
+): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  const { db, now } = context;
+  const isNote = sql`exists (select 1 from office_notes where id = ${id} and user_id = ${userId})`;
+  const { after } = await officeVerb(context, admin, "noteAdded", {
+    subject: { kind: "user", id: userId },
+    when: sql`exists (select 1 from users where id = ${userId} and password_hash not in ('erased', 'merged'))
+      and not exists (select 1 from office_notes where id = ${id})`,
+    do: (recorded) => ({
+      note: insertWhere(db, officeNotes, { id, userId, authorId: admin.id, words, at: now }, recorded),
+      after: selectFacts(db, { isNote }),
+    }),
+  });
+  return after[0]?.isNote ? { ok: true } : refuse("userNotFound");
+}
+
+/** Changes a note of one's own (O22). Refuses with `noteNotFound` for everyone else's. */
+export async function editNote(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { userId, id }: Pick<OfficeNote, "userId" | "id">,
+  words: string,
+): Promise<{ ok: true } | Refusal<"noteNotFound">> {
+  const { db, now } = context;
+  const isOwn = sql`id = ${id} and author_id = ${admin.id}`;
+  const { after } = await officeVerb(context, admin, "noteEdited", {
+    subject: { kind: "user", id: userId },
+    when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words})`,
+    do: (recorded) => ({
+      changed: db
+        .update(officeNotes)
+        .set({ words, editedAt: now })
+        .where(sql`id = ${id} and ${recorded}`),
+      after: selectFacts(db, { isDone: sql`exists (select 1 from office_notes where ${isOwn} and words = ${words})` }),
+    }),
+  });
+  return after[0]?.isDone ? { ok: true } : refuse("noteNotFound");
+}
+
+/** Deletes a note, anybody's of the office (O22). One that is gone already is no refusal. */
+export async function deleteNote(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { userId, id }: Pick<OfficeNote, "userId" | "id">,
+): Promise<{ ok: true }> {
+  await officeVerb(context, admin, "noteDeleted", {
+    subject: { kind: "user", id: userId },
+    when: sql`exists (select 1 from office_notes where id = ${id})`,
+    do: (recorded) => ({ deleted: context.db.delete(officeNotes).where(sql`id = ${id} and ${recorded}`) }),
+  });
+  return { ok: true };
+}

@@ -1,0 +1,115 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { registrations } from "~/db/schema";
+import type { AuthenticatedUser } from "../../values/user";
+import { emailVerificationLink } from "../../accounts/registration.server";
+import { becomeAccount } from "../../accounts/verification.server";
+import { officeVerb } from "../../audit-log/audit-log.server";
+import type { DomainContext } from "../../domain-context.server";
+import { defineList } from "../../values/lists.server";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { RegistrationSummary } from "./office-users";
+import { type SearchText, begins } from "./search.server";
+
+const PAGE_SIZE = 30;
+
+const hasAccount = sql`exists (select 1 from users where users.email = ${registrations.email})`;
+
+const selectRegistrations = (db: Database) =>
+  db
+    .select({
+      id: registrations.id,
+      role: registrations.role,
+      firstName: registrations.firstName,
+      lastName: registrations.lastName,
+      email: registrations.email,
+      phone: registrations.phone,
+      photoKey: registrations.photoKey,
+      createdAt: registrations.createdAt,
+      /** Null for clients. */
+      city: registrations.city,
+      /** The email has an account: its owner signed up again, or someone else tried to. */
+      hasAccount: sql<boolean>`${hasAccount}`.mapWith(Boolean),
+    })
+    .from(registrations);
+
+/** The sign-ups that nobody has verified yet (O10); with a search, only those it finds by name, email or phone. */
+export const registrationList = (search: SearchText | null) =>
+  defineList({
+    id: registrations.id,
+    views: {
+      all: { by: registrations.createdAt, where: search ? sql`${registrations.id} in (${found(search)})` : undefined },
+    },
+    select: selectRegistrations,
+    show: (registration) => registration,
+    at: ({ createdAt }) => createdAt,
+    size: PAGE_SIZE,
+  });
+
+/**
+ * The ids of registrations whose name (in either order), email or phone begins with the search; at most a page of each.
+ */
+function found({ text, phone }: SearchText): SQL {
+  const some = (where: SQL) =>
+    sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
+  return sql.join(
+    [
+      some(begins(sql`search_name`, text)),
+      some(begins(sql`search_last_name`, text)),
+      some(begins(sql`email`, text)),
+      ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
+    ],
+    sql` union `,
+  );
+}
+
+export async function findRegistration(db: Database, id: string) {
+  const [row] = await selectRegistrations(db).where(eq(registrations.id, id));
+  return row ?? null;
+}
+
+/**
+ * Turns a registration into an account without its link, for someone whose emails don't arrive (O10). Repeating it changes
+ * nothing. Refuses with `hasAccount`, and with `userNotFound` for a registration that is gone.
+ */
+export async function verifyByHand(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  registration: RegistrationSummary,
+): Promise<{ ok: true } | Refusal<"userNotFound" | "hasAccount">> {
+  const { db, now } = context;
+  const { id } = registration;
+  const { accounts } = await officeVerb(context, admin, "emailVerified", {
+    subject: { kind: "user", id },
+    before: { verified: false },
+    after: { verified: true },
+    when: sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
+    do: (recorded) => ({
+      becomes: becomeAccount(db, sql`${id}`, recorded, now),
+      accounts: db
+        .select({ id: sql<string>`id`.as("id") })
+        .from(sql`users`)
+        .where(sql`email = ${registration.email}`),
+    }),
+  });
+  const [account] = accounts;
+  if (!account) return refuse("userNotFound");
+  return account.id === id ? { ok: true } : refuse("hasAccount");
+}
+
+/**
+ * Emails a new verification link for a registration (O10); if the address has an account, the email says so instead. A
+ * registration that is gone gets none.
+ */
+export async function resendVerificationTo(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { id, email }: RegistrationSummary,
+): Promise<{ ok: true }> {
+  await officeVerb(context, admin, "verificationResent", {
+    subject: { kind: "registration", id },
+    when: sql`exists (select 1 from registrations where id = ${id})`,
+    do: (recorded) => emailVerificationLink(context, email, null, recorded),
+  });
+  return { ok: true };
+}

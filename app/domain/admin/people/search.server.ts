@@ -1,0 +1,137 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { foldName } from "~/db/folding";
+import { users } from "~/db/schema";
+import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
+import type { Instant } from "../../time/harare";
+import { cityKey } from "../../values/cities";
+import { SEARCH_LENGTH } from "../../values/lengths";
+import { cutText } from "../../values/text";
+import { beginningOfPhone } from "../../values/typed-phone";
+import { type Role, ROLES } from "../../values/user";
+import type { FoundClient } from "../callers/caller";
+import { callerAddress, selectUsers } from "./users.server";
+import type { OfficeBookingRow } from "../lists/office-lists";
+import { readOfficeRows } from "../bookings/office-rows.server";
+import type { UserSummary } from "./office-users";
+
+/** An admin's search in the form that the indexes hold (O4). */
+export interface SearchText {
+  text: string;
+  /** The beginning of a phone as we store it; null if it can't be one. */
+  phone: string | null;
+  /** The beginning of a job reference; null if it can't be one. */
+  reference: string | null;
+  city: string;
+}
+
+/** Reads a search; null for fewer than two characters, which would match nearly everyone (O4). */
+export function readSearch(given: string | null): SearchText | null {
+  const typed = (given ?? "")
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/\s+/g, " ");
+  const text = cutText(foldName(typed), SEARCH_LENGTH);
+  if (text.length < 2) return null;
+  const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
+  return {
+    text,
+    phone: beginningOfPhone(typed),
+    reference: reference ? `PB-${reference}` : null,
+    city: cityKey(typed),
+  };
+}
+
+const MAX_USERS_FOUND = 20;
+const MAX_BOOKINGS_FOUND = 40;
+
+/**
+ * The condition that a column begins with a text, as a range that an index can serve: no character sorts after the last
+ * code point.
+ */
+export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
+
+/**
+ * The ids of users whose name (in either order), email or phone begins with the search; at most `limit` of each. One that was
+ * merged gives the account that it was merged into (O28).
+ */
+function usersFound({ text, phone }: SearchText, limit: number, roles: readonly Role[] = ROLES): SQL {
+  const some = (where: SQL) =>
+    sql`select coalesce(merged_into, id) as id from (select id, merged_into from users where ${where} limit cast(${limit} as integer))`;
+  const anyRole = isOneOf(sql`role`, roles);
+  return sql.join(
+    [
+      some(sql`${anyRole} and ${begins(sql`search_name`, text)}`),
+      some(sql`${anyRole} and ${begins(sql`search_last_name`, text)}`),
+      some(begins(sql`email`, text)),
+      ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
+    ],
+    sql` union `,
+  );
+}
+
+/** Finds users whose name (in either order), email or phone begins with the search, by name; at most 20 (O4). */
+export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
+  return selectUsers(db)
+    .where(sql`${users.id} in (${usersFound(search, MAX_USERS_FOUND)})`)
+    .orderBy(users.searchName)
+    .limit(MAX_USERS_FOUND);
+}
+
+/** Finds clients as `searchUsers` does, for whom the office can book; at most 20 (B29). */
+export function searchClients(db: Database, search: SearchText): Promise<FoundClient[]> {
+  return selectFoundClients(db)
+    .where(sql`${isBookable} and ${users.id} in (${usersFound(search, MAX_USERS_FOUND, ["client"])})`)
+    .orderBy(users.searchName)
+    .limit(MAX_USERS_FOUND);
+}
+
+/** Finds a client for whom the office can book, or null (B29). */
+export async function findClient(db: Database, id: string) {
+  const [row] = await selectFoundClients(db).where(and(eq(users.id, id), isBookable));
+  return row ?? null;
+}
+
+/**
+ * The condition over `users` of a client whose account is neither suspended nor erased. The plus keeps SQLite from reading
+ * all clients by their role.
+ */
+const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} not in ('erased', 'merged')`;
+
+const selectFoundClients = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phone: users.phone,
+      /** Their account's or their latest booking's, in one line. */
+      address: callerAddress.as("address"),
+      /** Its owner or the office has confirmed the phone (B29): else it may be anybody's. */
+      isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
+    })
+    .from(users);
+
+/**
+ * Finds bookings by the beginning of their reference, by their city, or by either side's user (the latest 10 of each user
+ * found); at most 40, latest start first (O4).
+ */
+export async function searchBookings(db: Database, search: SearchText, now: Instant): Promise<OfficeBookingRow[]> {
+  const latestOf = (where: SQL) =>
+    sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
+  const found = sql.join(
+    [
+      ...(search.reference
+        ? [sql`select id from (select id from bookings where ${begins(sql`reference`, search.reference)} limit 20)`]
+        : []),
+      sql`select id from (select id from bookings where city_key = ${search.city} order by starts_at desc, id desc limit 20)`,
+      sql`select bookings.id from (select distinct id from (${usersFound(search, 10)}) limit 20) as user, bookings
+        where bookings.id in (select id from (${latestOf(sql`client_id = user.id`)})
+          union all select id from (${latestOf(sql`plumber_id = user.id`)}))`,
+    ],
+    sql` union `,
+  );
+  return readOfficeRows(db, sql`bookings.id in (${found}) order by starts_at desc limit ${MAX_BOOKINGS_FOUND}`, now);
+}

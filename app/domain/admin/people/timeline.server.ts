@@ -1,0 +1,250 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import type { Channel } from "~/db/notice-channels";
+import type { OnlineMethod } from "~/db/online-methods";
+import { officeNotes } from "~/db/schema";
+import { describeChanges } from "../../audit-log/audit-log";
+import { listAuditEntries } from "../../audit-log/audit-log.server";
+import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";
+import { formatReceipt } from "../../money/booking-money";
+import { CHANNEL_NAMES } from "../../notices/channel-names";
+import { titleOf } from "../../notices/notice";
+import { onlineMethod } from "../../escrow/online-payment";
+import { countOf } from "../../values/numbers";
+import { pageByKey, parseKeyCursor, type KeyCursor } from "../../values/lists";
+import { latestFirst } from "../../values/lists.server";
+import { formatMoney } from "../../values/money";
+import type { SessionClaims } from "../../values/user";
+import { selectNotes } from "./office-notes.server";
+import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./office-users";
+
+const PAGE_SIZE = 20;
+const OFFICE = "/admin-dashboard";
+
+interface Asked {
+  db: Database;
+  viewer: SessionClaims;
+  userId: string;
+  cursor: KeyCursor | null;
+  limit: number;
+}
+type Source = (asked: Asked) => Promise<TimelineEntry[]>;
+
+/**
+ * A source of entries: the query of a user's rows, of which `id` and `at` are the key that an index is ordered by, and what
+ * an entry says of a row.
+ */
+const source =
+  <Row>(
+    kind: TimelineKind,
+    query: (userId: string) => SQL,
+    entry: (row: Row & KeyCursor, asked: Asked) => Omit<TimelineEntry, "id" | "kind" | "at">,
+  ): Source =>
+  async (asked) => {
+    const order = latestFirst(sql`at`, sql`id`);
+    const rows = await asked.db.all<Row & KeyCursor>(sql`
+      select * from (${query(asked.userId)}) where ${order.after(asked.cursor) ?? sql`true`}
+      order by ${sql.join([...order.order], sql`, `)} limit ${asked.limit}`);
+    return rows.map((row) => ({ id: row.id, at: row.at, kind, ...entry(row, asked) }));
+  };
+
+const nameOf = (column: SQL) => sql`(select first_name || ' ' || last_name from users where users.id = ${column})`;
+const said = (words: readonly (string | null)[]) => words.filter(Boolean).join(", ");
+const bookingPage = (id: string) => `${OFFICE}/bookings/${id}`;
+
+/** The two sides of a booking: a column, and that of the other side. */
+const SIDES = [
+  [sql`client_id`, sql`plumber_id`, "for"],
+  [sql`plumber_id`, sql`client_id`, "from"],
+] as const;
+
+interface BookingRow {
+  reference: string;
+  status: BookingStatus;
+  service: string | null;
+  paid: number;
+  due: number | null;
+  other: string | null;
+  receipts: string | null;
+}
+/** Bookings by their start, with what was paid for them. */
+const bookings = SIDES.map(([side, other]) =>
+  source<BookingRow>(
+    "booking",
+    (userId) => sql`select id, starts_at as at, reference, status, service_type as service, paid_amount as paid, due,
+      ${nameOf(other)} as other, (select group_concat(number, ', ') from (
+        select number from receipts where booking_id = bookings.id order by number limit 5)) as receipts
+      from bookings where ${side} = ${userId}`,
+    ({ id, reference, status, service, paid, due, other, receipts }) => ({
+      status,
+      words: said([reference, service, other ?? NO_PLUMBER_YET.toLowerCase()]),
+      detail:
+        said([
+          paid > 0 ? `Paid ${formatMoney(paid)}` : null,
+          due && due > 0 ? `${formatMoney(due)} due` : null,
+          ...(receipts?.split(", ").map((number) => formatReceipt(Number(number))) ?? []),
+        ]) || null,
+      to: bookingPage(id),
+    }),
+  ),
+);
+
+/** That they write to each other and when last, and nothing of what (O16). */
+const conversations = source<{ conversation: string; other: string; role: string }>(
+  "message",
+  (userId) => sql`select other_id as id, active_at as at, conversation_id as conversation, role,
+    first_name || ' ' || last_name as other
+    from contacts join users on users.id = other_id where user_id = ${userId}
+      and exists (select 1 from messages where conversation_id = contacts.conversation_id)`,
+  ({ id, conversation, other, role }, { viewer, userId }) => ({
+    words: id === viewer.id ? "Conversation with you" : `Conversation with ${other}`,
+    detail: null,
+    to:
+      id === viewer.id
+        ? `${OFFICE}/messages/${userId}`
+        : role === "admin"
+          ? null
+          : `${OFFICE}/conversations/${conversation}`,
+  }),
+);
+
+const money = [
+  source<{ booking: string; amount: number; method: OnlineMethod; status: string }>(
+    "money",
+    (userId) => sql`select id, created_at as at, booking_id as booking, amount, method, status
+      from online_payments where client_id = ${userId}`,
+    ({ booking, amount, method, status }) => ({
+      words: `Online payment of ${formatMoney(amount)}`,
+      detail: said([onlineMethod(method).name, status]),
+      to: bookingPage(booking),
+      isFailed: status === "failed",
+    }),
+  ),
+  source<{ amount: number; sentAt: number | null }>(
+    "money",
+    (userId) => sql`select id, created_at as at, amount, sent_at as sentAt from refunds where client_id = ${userId}`,
+    ({ id, amount, sentAt }) => ({
+      words: `Refund of ${formatMoney(amount)}`,
+      detail: sentAt === null ? "Not sent yet" : "Sent",
+      to: `${OFFICE}/refunds/${id}`,
+    }),
+  ),
+  source<{ booking: string; earned: number }>(
+    "money",
+    (userId) => sql`select id, at, booking_id as booking, earned from settlements where plumber_id = ${userId}`,
+    ({ booking, earned }) => ({ words: `Earned ${formatMoney(earned)}`, detail: null, to: bookingPage(booking) }),
+  ),
+  source<{ batch: string; amount: number; status: string }>(
+    "money",
+    (userId) => sql`select id, created_at as at, batch_id as batch, amount, status
+      from payouts where plumber_id = ${userId}`,
+    ({ batch, amount, status }) => ({
+      words: `Payout of ${formatMoney(amount)}`,
+      detail: status,
+      to: `${OFFICE}/payouts/${batch}`,
+      isFailed: status === "failed",
+    }),
+  ),
+];
+
+/** Those of accounts that were merged into this one keep their ids (O28); there are few. */
+const mergedInto = (userId: string) => sql`in (select id from users where merged_into = ${userId})`;
+
+const notices = [(userId: string) => sql`= ${userId}`, mergedInto].map((ofUser) =>
+  source<{
+    channel: Channel;
+    kind: string;
+    subject: string | null;
+    status: string;
+    seenAt: number | null;
+    booking: string | null;
+  }>(
+    "notice",
+    (
+      userId,
+    ) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking
+      from notices where user_id ${ofUser(userId)}`,
+    ({ channel, kind, subject, status, seenAt, booking }) => ({
+      words: titleOf({ kind, subject }),
+      detail: said([CHANNEL_NAMES[channel], progressOf(channel, status, seenAt)]),
+      to: booking && bookingPage(booking),
+      isFailed: status === "failed",
+    }),
+  ),
+);
+
+const progressOf = (channel: Channel, status: string, seenAt: number | null) => {
+  if (channel === "call") return status === "sent" ? "told" : status === "queued" ? "to call" : status;
+  return seenAt === null ? status : "seen";
+};
+
+const reviews = SIDES.map(([side, other, way]) =>
+  source<{ booking: string; rating: number; comment: string | null; hiddenAt: number | null; other: string }>(
+    "review",
+    (userId) => sql`select id, created_at as at, booking_id as booking, rating, comment, hidden_at as hiddenAt,
+      ${nameOf(other)} as other from reviews where ${side} = ${userId}`,
+    ({ booking, rating, comment, hiddenAt, other }) => ({
+      words: `${countOf(rating, "star")} ${way} ${other}${hiddenAt === null ? "" : ", hidden"}`,
+      detail: comment,
+      to: bookingPage(booking),
+    }),
+  ),
+);
+
+const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor, limit }) => {
+  const { entries } = await listAuditEntries(db, { [of]: userId }, cursor && `${cursor.at}.${cursor.id}`, limit);
+  return entries.map((entry) => ({
+    id: entry.id,
+    at: entry.at,
+    kind: "log",
+    words: `${entry.adminName} ${entry.words} ${entry.subject ?? ""}`,
+    detail: [describeChanges(entry), entry.reason && `“${entry.reason}”`].filter(Boolean).join(" ") || null,
+    to: null,
+  }));
+});
+
+const notes: Source = async ({ db, userId, cursor, limit }) => {
+  const byDate = latestFirst(officeNotes.at, officeNotes.id);
+  const rows = await selectNotes(db)
+    .where(and(eq(officeNotes.userId, userId), byDate.after(cursor)))
+    .orderBy(...byDate.order)
+    .limit(limit);
+  return rows.map(({ id, at, words, authorName, editedAt }) => ({
+    id,
+    at,
+    kind: "note",
+    words,
+    detail: editedAt === null ? authorName : `${authorName}, changed since`,
+    to: `${OFFICE}/people/${userId}/notes/${id}`,
+  }));
+};
+
+const SOURCES: Record<TimelineKind, Source[]> = {
+  booking: bookings,
+  message: [conversations],
+  money,
+  notice: notices,
+  review: reviews,
+  log,
+  note: [notes],
+};
+
+/**
+ * Lists a page of everything about someone in order of time, latest first, from the cursor `after` (null: the first page);
+ * of one kind, or all (O21). Each source gives one page by its index at most, so that a long file costs no more than a
+ * short one. For the office alone.
+ */
+export async function listTimeline(
+  db: Database,
+  viewer: SessionClaims,
+  userId: string,
+  kind: TimelineKind | null,
+  after: string | null,
+): Promise<{ entries: TimelineEntry[]; next: string | null }> {
+  const asked = { db, viewer, userId, cursor: parseKeyCursor(after), limit: PAGE_SIZE + 1 };
+  const sources = TIMELINE_KINDS.filter((one) => kind === null || one === kind).flatMap((one) => SOURCES[one]);
+  const found = await Promise.all(sources.map((read) => read(asked)));
+  const latest = found.flat().sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const { shown, next } = pageByKey(latest, PAGE_SIZE, ({ at }) => at);
+  return { entries: joinNotices(shown), next };
+}

@@ -1,0 +1,215 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { plumberProfiles, profileTextColumns, users } from "~/db/schema";
+import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
+import { hasSecondFactor } from "../../accounts/second-factor/factor-changes.server";
+import { type Instant, MINUTE } from "../../time/harare";
+import { countEach } from "../../values/lists.server";
+import { pageByKey, parseKeyCursor, parseMarkedCursor, type ListPage } from "../../values/lists";
+import type { UserSort, UserView } from "../lists/office-lists";
+import type { UserSummary } from "./office-users";
+import { accountAddress } from "../../accounts/sessions.server";
+import { type BookingStatus, isOpen } from "../../bookings/booking";
+import type { BookingEventName } from "../../bookings/booking-event";
+
+const summary = {
+  id: users.id,
+  role: users.role,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  /** Null: a client whom the office books for on the phone (B29). */
+  email: users.email,
+  phone: users.phone,
+  photoKey: users.photoKey,
+  createdAt: users.createdAt,
+  isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+  isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
+  /** Null for everyone but plumbers. */
+  city: sql<
+    string | null
+  >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
+};
+
+export const selectUsers = (db: Database) => db.select(summary).from(users);
+
+const USERS_PAGE_SIZE = 50;
+
+/** The condition of a view but "review". Accounts that were merged into others are theirs. */
+const ofView = (view: Exclude<UserView, "review">) =>
+  and(
+    isNull(users.mergedInto),
+    view === "suspended" ? sql`${users.suspendedAt} is not null` : view === "all" ? undefined : eq(users.role, view),
+  );
+
+/**
+ * Lists a page of users in the order of `sort` (suspended ones: latest suspension first), from the cursor `after` (null: the
+ * first page). "review" gives all plumbers to review at once, at most 100 (O2).
+ */
+export async function listUsers(
+  db: Database,
+  view: UserView,
+  after: string | null,
+  sort: UserSort = "-joined",
+): Promise<ListPage<UserSummary>> {
+  if (view === "review") {
+    const toReview = selectUsers(db).where(sql`${users.id} in (${plumbersToReview})`);
+    return { rows: await toReview.limit(100), next: null };
+  }
+  const byName = sort === "name" || sort === "-name";
+  const key = byName ? users.searchName : sql<number>`${view === "suspended" ? users.suspendedAt : users.createdAt}`;
+  const last = byName ? parseMarkedCursor(after) : parseKeyCursor(after);
+  const isAscending = !sort.startsWith("-");
+  const turn = isAscending ? asc : desc;
+  const isAfter =
+    last &&
+    sql`(${key}, ${users.id}) ${sql.raw(isAscending ? ">" : "<")} (${"mark" in last ? last.mark : last.at}, ${last.id})`;
+  const rows = await db
+    .select({ ...summary, key: sql<string | number>`${key}`.as("key") })
+    .from(users)
+    .where(and(ofView(view), isAfter ?? undefined))
+    .orderBy(turn(key), turn(users.id))
+    .limit(USERS_PAGE_SIZE + 1);
+  const { shown, next } = byName
+    ? pageByKey(
+        rows,
+        USERS_PAGE_SIZE,
+        () => 0,
+        ({ key }) => String(key),
+      )
+    : pageByKey(rows, USERS_PAGE_SIZE, ({ key }) => Number(key));
+  return { rows: shown.map(({ key: _, ...user }) => user), next };
+}
+
+/** Counts the users of each role and the suspended ones, each up to 500 (O25). */
+export const countUsers = (db: Database) =>
+  countEach(db, ["client", "plumber", "admin", "suspended"], (view) => sql`${users} where ${ofView(view)}`);
+
+/** Finds a user with all the office may see, or null; `trade` is null without a plumber's profile. */
+export async function findUser(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      ...summary,
+      addressLine1: users.addressLine1,
+      addressLine2: users.addressLine2,
+      address: callerAddress.as("address"),
+      suspendedReason: users.suspendedReason,
+      mergedInto: users.mergedInto,
+      isErased: sql<boolean>`${users.passwordHash} = 'erased'`.mapWith(Boolean),
+      hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
+      factorResetDueAt: sql<Instant | null>`(select due_at from second_factor_resets where user_id = ${users.id})`,
+      approval: plumberProfiles.approval,
+      isQueued: sql<boolean>`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
+      trade: {
+        ...profileTextColumns,
+        feeCents: plumberProfiles.feeCents,
+        listed: plumberProfiles.listed,
+        paused: plumberProfiles.paused,
+        ratingSum: plumberProfiles.ratingSum,
+        ratingCount: plumberProfiles.ratingCount,
+        jobsTotal: plumberProfiles.jobsTotal,
+        jobsCompleted: plumberProfiles.jobsCompleted,
+      },
+    })
+    .from(users)
+    .leftJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
+    .where(eq(users.id, id));
+  return row ?? null;
+}
+
+export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
+  const [row] = await db.all<{ open: number }>(sql`select ${hasOpenBooking(id)} as open`);
+  return row?.open === 1;
+}
+
+/**
+ * Lists other accounts that may be the same user's, at most 10: those with the same phone, or the same role and name, in
+ * either order (plumbers: and city).
+ */
+export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
+  const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
+  const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;
+  return selectUsers(db)
+    .where(
+      sql`${users.id} in (
+        select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)
+        union select id from (select id from users where role = ${one("role")} and search_name = ${one("search_name")}
+          and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11)
+        union select id from (select id from users where role = ${one("role")} and search_last_name = ${one("search_name")}
+          and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11))
+        and ${users.id} <> ${id} and password_hash not in ('erased', 'merged')`,
+    )
+    .limit(10);
+}
+
+const JOBS_LOOKED_AT = 100;
+
+interface LatestJob {
+  status: BookingStatus;
+  askedAt: number | null;
+  events: { event: BookingEventName; at: number; actorId: string | null; actorRole: string | null }[];
+}
+
+/** Computes a plumber's figures for the office from their latest 100 jobs (O15); null: of none. */
+export async function findPlumberStats(db: Database, plumberId: string) {
+  const jobs = (
+    await db.all<Omit<LatestJob, "events"> & { events: string }>(sql`
+      select status, asked_at as askedAt, (
+        select json_group_array(json_object('event', event, 'at', at, 'actorId', actor_id, 'actorRole', actor_role) order by at)
+        from booking_events where booking_id = bookings.id
+      ) as events
+      from bookings where plumber_id = ${plumberId}
+      order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}`)
+  ).map((job) => ({ ...job, events: JSON.parse(job.events) as LatestJob["events"] }));
+  const answers = jobs.flatMap((job) => answerOf(job, plumberId) ?? []);
+  const waits = answers
+    .flatMap(({ event, at, askedAt }) =>
+      event === "expire" || askedAt === null || at < askedAt ? [] : [(at - askedAt) / MINUTE],
+    )
+    .sort((a, b) => a - b);
+  const counted = jobs.filter(
+    ({ status, events }) =>
+      !isOpen(status) && !events.some(({ event, actorRole }) => event === "cancel" && actorRole === "client"),
+  );
+  const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
+  return {
+    /** Acceptance rate: the whole percent of answered requests that were confirmed; an expired one counts against it. */
+    acceptance: percent(answers.filter(({ event }) => event === "confirm").length, answers.length),
+    /** Median minutes from the request (or the assignment) to the plumber's answer. */
+    minutesToAnswer: median(waits),
+    /** Completion rate: the whole percent of closed jobs that were completed, without those that clients cancelled. */
+    completionWithoutClients: percent(counted.filter(({ status }) => status === "completed").length, counted.length),
+  };
+}
+
+/** Finds the plumber's answer to a request, or its expiry, and since when it had waited. Null while open. */
+function answerOf({ askedAt, events }: LatestJob, plumberId: string) {
+  const answer = events.find(
+    ({ event, actorId }) =>
+      event === "expire" || ((event === "confirm" || event === "refuse") && actorId === plumberId),
+  );
+  const asked = events.findLast(({ event }) => event === "request" || event === "assign");
+  return answer ? { ...answer, askedAt: askedAt ?? asked?.at ?? null } : null;
+}
+
+function median(sorted: number[]): number | null {
+  if (sorted.length === 0) return null;
+  const middle = Math.floor(sorted.length / 2);
+  return Math.round(sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2);
+}
+
+/**
+ * The query for the ids of plumbers to review, at most 50 (O2): those with three or more reviews and an average below 3.00.
+ */
+export const plumbersToReview = sql`
+  select user_id from (select user_id, rating_count, rating_sum from plumber_profiles where listed = 1 and rank_order > -3700 order by rank_order desc limit 50)
+    where rating_count >= 3 and rating_sum < 3 * rating_count`;
+
+/**
+ * Over `users`: where a client's plumber goes, in one line (B29): the address of their account, else of their latest
+ * booking, else null.
+ */
+export const callerAddress = sql<string | null>`coalesce(${accountAddress}, (
+  select street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings
+  where client_id = users.id and street is not null order by starts_at desc limit 1))`;

@@ -1,0 +1,311 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { auditLog, bookingEvents, bookings, messages, onlinePayments, plumberProfiles, privatePhotos, quotes, receipts, reviewReports, reviews, users, webhookDeliveries, webhookEndpoints, savedPlumbers } from "~/db/schema";
+import { env } from "../../../tests/support/env";
+import { accept, admin, afterwards, booking, client, completed, confirm, context, createBooking, db, draft, finish, now, openOf, otherClient, plumber, record, seedPayers } from "../../../tests/support/money";
+import { addPhone } from "../../../tests/support/notices";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { writeReport } from "../bookings/commands/job-updates.server";
+import { findDisputes } from "../admin/desk/disputes.server";
+import { sendEnquiry, receivePhoneEnquiry } from "../enquiries/enquiries.server";
+import { sendMessage } from "../messages/messages.server";
+import { denyPayment } from "../escrow/payments.server";
+import { disputeFinal } from "../escrow/final-amount.server";
+import { declineQuote, findQuote, writeQuote } from "../money/quotes.server";
+import { sweepStagedPhotos } from "../photos/staged-photos.server";
+import { savePlumber } from "../plumbers/saved-plumbers.server";
+import { answerReview, hideReview, reportReview } from "../reviews/moderation.server";
+import { leaveReview } from "../reviews/reviews.server";
+import { DAY } from "../time/harare";
+import { newId } from "../values/id";
+import type { SteppedUpUser } from "../values/user";
+import { eraseUser } from "./erasure.server";
+import { collectOwnData } from "./own-data.server";
+import { suspendUser } from "../admin/people/user-access.server";
+import { addNote } from "../admin/people/office-notes.server";
+import { sendDueNotices } from "../outbox/outbox.server";
+
+/** Marks every free text with whose it is, so that it is found wherever it was copied to. */
+let round = 0;
+let mark = "";
+let othersPhotos: string[] = [];
+const OTHERS = "wombat";
+let count = 0;
+let own: string[] = [];
+const words = () => {
+  const text = `${mark}${++count}x`;
+  own.push(text);
+  return text;
+};
+const officeWords = () => `${mark}${++count}x`;
+const othersWords = () => `${OTHERS}${++count}`;
+
+/** Where `needles` stand in D1, in any letter case: "table.column", each with the first text. */
+async function findInD1(needles: string[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const tables = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '_cf_%'",
+  ).all<{ name: string }>();
+  const contents = await env.DB.batch<Record<string, unknown>>(
+    tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`)),
+  );
+  for (const [at, { results }] of contents.entries())
+    for (const [column, value] of results.flatMap((row) => Object.entries(row))) {
+      const text = String(value).toLowerCase();
+      if (needles.some((needle) => text.includes(needle.toLowerCase())))
+        found[`${tables.results[at]!.name}.${column}`] ??= text;
+    }
+  return found;
+}
+
+/** A notice that was sent leaves its subject (N4). */
+async function sendAll() {
+  const sender = { send: async () => ({ providerId: null }) };
+  await db.run(sql`update notices set next_attempt_at = ${now}, expires_at = null`);
+  await sendDueNotices(
+    db,
+    { email: sender, push: sender, whatsapp: sender, sms: sender, webhook: sender },
+    { now, origin: context.origin, keepWords: false },
+  );
+}
+
+const NAME = { firstName: "Zvikomborero", lastName: "Chigumba" };
+const identify = async (user: SteppedUpUser, phone: string) => {
+  const photoKey = newId();
+  await env.PHOTOS.put(`${photoKey}-800.webp`, "a face");
+  await db
+    .update(users)
+    .set({ ...NAME, phone, photoKey, addressLine1: words(), addressLine2: words() })
+    .where(eq(users.id, user.id));
+  await addPhone(context, { userId: user.id, channel: "whatsapp", phone });
+  Object.assign(user, NAME);
+};
+
+const addPhoto = async (of: { bookingId: string } | { messageSeq: number }, uploadedBy: string) => {
+  const id = newId();
+  await env.PHOTOS.put(`private/${id}-1280.webp`, "a photo");
+  await db.insert(privatePhotos).values({
+    id,
+    kind: "bookingId" in of ? "problem" : "message",
+    ...of,
+    uploadedBy,
+    uploadId: newId(),
+    createdAt: now,
+  });
+};
+
+const writeTo = async (sender: SteppedUpUser, recipientId: string) => {
+  await sendMessage(context, sender, { id: newId(), recipientId, content: words() });
+  const [sent] = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.senderId, sender.id))
+    .orderBy(sql`seq desc`);
+  await addPhoto({ messageSeq: sent!.seq }, sender.id);
+};
+
+const introduce = () =>
+  db.run(sql`
+    insert or ignore into contacts (user_id, other_id, conversation_id, active_at)
+    values (${client.id}, ${plumber.id}, 'conversation', ${now}), (${plumber.id}, ${client.id}, 'conversation', ${now})`);
+
+/** What the office and the other side's program write about someone. */
+async function officeWritesAbout(user: SteppedUpUser, bookingId: string, program: SteppedUpUser) {
+  await suspendUser(context, admin, user.id, officeWords());
+  await addNote(context, admin, user.id, { id: newId(), words: officeWords() });
+  const open = await createBooking();
+  await transitionBooking(context, admin, await booking(open), "cancel", { reason: "Zvikomborero asked us to" });
+  await db.insert(auditLog).values({
+    id: newId(),
+    adminId: admin.id,
+    action: "bookingRetitled",
+    subjectKind: "booking",
+    subjectId: bookingId,
+    before: JSON.stringify({ title: null }),
+    after: JSON.stringify({ title: "The pipes of Zvikomborero Chigumba" }),
+    at: now,
+  });
+  const endpointId = newId();
+  await db.insert(webhookEndpoints).values({
+    id: endpointId,
+    userId: program.id,
+    url: "https://hooks.example.com/pombi",
+    topics: "[]",
+    secret: "secret",
+    createdAt: now,
+  });
+  const [notice] = await db.all<{ id: string }>(sql`select id from notices where booking_id = ${bookingId} limit 1`);
+  await db.insert(webhookDeliveries).values({
+    id: newId(),
+    endpointId,
+    noticeId: notice!.id,
+    kind: "cancel",
+    payload: JSON.stringify({ title: "Zvikomborero Chigumba cancelled" }),
+    took: 5,
+    at: now,
+  });
+}
+
+/** Erases someone, whose download holds all they have written until then. */
+const erase = async ({ id, role, email }: SteppedUpUser) => {
+  const download = JSON.stringify(await collectOwnData(db, { id, role }));
+  expect(own.filter((text) => !download.includes(text))).toEqual([]);
+  await sendAll();
+  expect(await eraseUser(context, admin, { id, role, email, isErased: false })).toEqual({ ok: true });
+  while (await sweepStagedPhotos({ ...context, now: now + 2 * DAY }));
+};
+
+const photoKeys = async () => (await env.PHOTOS.list()).objects.map(({ key }) => key);
+
+beforeEach(async () => {
+  // What other files have left in R2 is theirs.
+  othersPhotos = await photoKeys();
+  mark = `quokka${++round}x`;
+  own = [];
+  await seedPayers();
+  await introduce();
+});
+
+/** Both sides' record (A18): what was written to each other, and about each other in public. */
+const KEPT = ["messages.content", "reviews.comment"];
+
+test("of a client who did everything, no table and no photo keeps a word but their messages and reviews", async () => {
+  await identify(client, "+263772555111");
+  const done = await completed({ suburb: words(), street: words(), pin: "-17.81234,31.05678", notes: words() });
+  await addPhoto({ bookingId: done }, client.id);
+  const cancelled = await createBooking({ notes: words(), title: "The pipes of Zvikomborero Chigumba" });
+  await writeQuote(context, plumber, await booking(cancelled), draft(40_00, { note: othersWords() }));
+  await declineQuote(context, client, await booking(cancelled), (await findQuote(db, client, cancelled, 1))!, words());
+  await transitionBooking(context, client, await booking(cancelled), "cancel", { reason: words() });
+  const refused = await createBooking({ status: "pending" });
+  await transitionBooking(context, plumber, await booking(refused), "refuse", { reason: othersWords() });
+
+  const disputed = await createBooking();
+  await finish(disputed, 90_00, othersWords());
+  expect(await disputeFinal(context, client, await booking(disputed), 90_00, words())).toEqual({ ok: true });
+  await db.update(bookings).set({ finalAnswer: "decided", finalAmount: 0 }).where(eq(bookings.id, disputed));
+  const denied = await completed();
+  await record(denied, plumber, 5_00);
+  await denyPayment(context, client, await booking(denied), await openOf(denied), words());
+  await db.update(bookings).set({ finalAmount: 0 }).where(eq(bookings.id, denied));
+  await record(done, client, 25_00);
+  await confirm(done, plumber);
+
+  await leaveReview(afterwards, client, { bookingId: done, rating: 4, comment: words() });
+  const [review] = await db.select().from(reviews).where(eq(reviews.bookingId, done));
+  await answerReview(context, plumber, review!.id, othersWords());
+  await db.insert(reviewReports).values({ reviewId: review!.id, reporterId: client.id, reason: words(), at: now });
+  await hideReview(context, admin, review!.id, "Zvikomborero was rude");
+  await writeTo(client, plumber.id);
+  await sendMessage(context, plumber, { id: newId(), recipientId: client.id, content: othersWords() });
+  const enquiry = { name: "Zvikomborero Chigumba", email: client.email!, phone: "+263772555111", subject: words() };
+  await sendEnquiry(context, "contact", { ...enquiry, message: words(), website: "" } as never, "192.0.2.1");
+  await receivePhoneEnquiry(context, {
+    id: newId(),
+    channel: "whatsapp",
+    phone: "+263772555111",
+    name: "Zvikomborero",
+    text: words(),
+  });
+  await savePlumber(context, client, plumber.id);
+  await db.insert(onlinePayments).values({
+    id: newId(),
+    bookingId: done,
+    clientId: client.id,
+    amount: 1_00,
+    purpose: "price",
+    method: "ecocash",
+    phone: "+263772555111",
+    status: "failed",
+    instructions: "Dial on 0772555111",
+    failure: "No answer from 263772555111",
+    createdAt: now,
+    updatedAt: now,
+  });
+  await officeWritesAbout(client, cancelled, plumber);
+
+  const email = client.email!;
+  const needles = [mark, "zvikomborero", "chigumba", email, "772555111", "17.81234"];
+  expect(Object.keys(await findInD1(needles)).length).toBeGreaterThan(20);
+  await erase(client);
+  expect(Object.keys(await findInD1(needles)).sort()).toEqual(KEPT);
+  expect(await photoKeys()).toEqual(othersPhotos);
+  expect(await db.$count(savedPlumbers, eq(savedPlumbers.clientId, client.id))).toBe(0);
+  expect(await db.select().from(onlinePayments).where(eq(onlinePayments.bookingId, done))).toMatchObject([
+    { phone: "•••111" },
+  ]);
+  // The other side's words and the money are there still (decision 034).
+  expect(Object.keys(await findInD1([OTHERS]))).toEqual(
+    expect.arrayContaining(["booking_events.reason", "quotes.note", "reviews.answer", "messages.content"]),
+  );
+  expect(await db.select().from(receipts).where(eq(receipts.bookingId, done))).toMatchObject([{ amount: 25_00 }]);
+  expect(await findDisputes(db, disputed)).toMatchObject([{ said: "Former client disagreed with $90", reason: null }]);
+});
+
+test("of a plumber who did everything, no table keeps a word but their messages and what was agreed and paid", async () => {
+  await identify(plumber, "+263772666222");
+  await db
+    .update(plumberProfiles)
+    .set({ about: words(), experience: words(), speciality: words(), sortName: "zvikomborero chigumba" })
+    .where(eq(plumberProfiles.userId, plumber.id));
+  const done = await createBooking();
+  const open = async () => booking(done);
+  await writeQuote(context, plumber, await open(), {
+    ...draft(30_00, { note: words() }),
+    lines: [{ what: words(), amount: 30_00 }],
+  });
+  await writeQuote(context, plumber, await open(), draft(40_00, { note: words() }));
+  await accept(done, 2);
+  await writeReport(context, plumber, done, words());
+  await finish(done, 45_00, words());
+  await db.update(bookings).set({ finalAnswer: "agreed" }).where(eq(bookings.id, done));
+  await record(done, plumber, 45_00);
+  await confirm(done, client);
+  await leaveReview(afterwards, client, { bookingId: done, rating: 4, comment: othersWords() });
+  const [review] = await db.select().from(reviews).where(eq(reviews.bookingId, done));
+  await answerReview(context, plumber, review!.id, words());
+  await reportReview(context, plumber, review!.id, words());
+  const cancelled = await createBooking();
+  await transitionBooking(context, plumber, await booking(cancelled), "cancel", { reason: words() });
+  // One that somebody else has by now: what they wrote about it goes too.
+  const reassigned = await createBooking({ status: "pending" });
+  await db.insert(bookingEvents).values({
+    id: newId(),
+    bookingId: reassigned,
+    event: "cancel",
+    actorRole: "plumber",
+    actorId: plumber.id,
+    toStatus: "cancelled",
+    reason: words(),
+    at: now,
+  });
+  await db.update(bookings).set({ plumberId: null, clientId: client.id }).where(eq(bookings.id, reassigned));
+  const denied = await completed();
+  await record(denied, client, 5_00);
+  await denyPayment(context, plumber, await booking(denied), await openOf(denied), words());
+  await db.update(bookings).set({ finalAmount: 0 }).where(eq(bookings.id, denied));
+  await writeTo(plumber, client.id);
+  await savePlumber(context, otherClient, plumber.id);
+  await officeWritesAbout(plumber, cancelled, client);
+
+  const needles = [mark, "zvikomborero", "chigumba", plumber.email!, "772666222"];
+  await erase(plumber);
+  expect(Object.keys(await findInD1(needles)).sort()).toEqual(["messages.content"]);
+  expect(await photoKeys()).toEqual(othersPhotos);
+  expect(await db.select().from(quotes).where(eq(quotes.bookingId, done)).orderBy(quotes.version)).toMatchObject([
+    { total: 30_00, note: null, lines: [{ what: "Work", amount: 30_00 }] },
+    { total: 40_00, note: null, lines: [{ what: "New cartridge", amount: 40_00 }] },
+  ]);
+});
+
+test("an erasure that is refused takes no word, neither of the account nor about it", async () => {
+  await suspendUser(context, admin, client.id, words());
+  await createBooking({ status: "confirmed" });
+  const before = await findInD1([mark]);
+  expect(Object.keys(before)).toContain("audit_log.reason");
+  expect(await eraseUser(context, admin, { ...client, isErased: false })).toEqual({
+    ok: false,
+    reason: "openBookings",
+  });
+  expect(await findInD1([mark])).toEqual(before);
+});

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns-of";
 import type { TransferKind } from "~/db/money-words";
-import { recordAuditEntry } from "../audit-log/audit-log.server";
+import { recordAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
@@ -10,7 +10,6 @@ import type { SteppedUpUser } from "../values/user";
 import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE, type DayTotals } from "./ledger";
 import { balanceOf, sumOfBalances, transfer } from "./ledger.server";
 import { ledgerTransfers } from "~/db/schema";
-import { officeVerb } from "../audit-log/office-verb.server";
 import { type Refusal, refuse } from "../values/refusal";
 import type { Arrival } from "./payout";
 

@@ -9,7 +9,7 @@ import { addDays, dateAt, HOUR, type Instant, instantOf } from "../time/harare";
 import { ledgerNotices } from "./escrow-notices";
 import { checkLedger, type LedgerCheck } from "./ledger.server";
 import { selectFacts } from "~/db/facts.server";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import { removeSetting, storeSetting } from "../settings/settings.server";
 import type { SteppedUpUser } from "../values/user";
 import type { PayoutStop } from "./payout";

@@ -11,7 +11,7 @@ import type { BookingStatus } from "../bookings/booking";
 import { moneyColumns } from "../bookings/queries/money-columns.server";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/user";
 import { readSetting } from "../settings/settings.server";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";

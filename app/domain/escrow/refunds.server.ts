@@ -12,7 +12,7 @@ import { newId } from "../values/id";
 import { settlementNotices } from "./escrow-notices";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns-of";
-import { officeVerb } from "../audit-log/office-verb.server";
+import { officeVerb } from "../audit-log/audit-log.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import { ledgerIsSound } from "./ledger-health.server";
 import { emitChange } from "../money/money-events.server";

@@ -2,7 +2,6 @@ import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import * as tables from "~/db/schema";
-import { answerLinks, authenticatorApps, bookings, claimLinks, consents, freeDays, hiddenColumns, noticeChoices, notices, officeNotes, passkeys, passwordResetLinks, payoutDetails, phoneChannels, phoneCodes, plumberChecks, plumberPrices, plumberProfiles, recoveryCodes, registrations, reviews, savedPlumbers, savedViews, secondFactorResets, servedSuburbs, users, verificationLinks } from "~/db/schema";
 import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
 import { ofProfileTexts } from "../values/trade";

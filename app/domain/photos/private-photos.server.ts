@@ -2,14 +2,13 @@ import { sql, type SQL, and, eq, isNull } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { privatePhotos, bookings } from "~/db/schema";
-import { isConversationOpenFor } from "../audit-log/audit-log.server";
+import { isConversationOpenFor, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./photo";
 import { claimPhoto, isStaged, deletePrivate, privateKey, stagePhoto } from "./staged-photos.server";
-import { officeVerb } from "../audit-log/office-verb.server";
 import { columnsOf } from "../values/lists.server";
 
 export interface NewPhoto {

@@ -12,7 +12,6 @@ import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
-import { refuse } from "~/domain/values/refusal";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";

@@ -17,7 +17,6 @@ import { writeQuote } from "~/domain/money/quotes.server";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { formatAmount, formatSum } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
-import { refuse } from "~/domain/values/refusal";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";

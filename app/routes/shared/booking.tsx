@@ -33,7 +33,7 @@ import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { useDashboard } from "~/ui/shell/use-dashboard";
+import { useDashboard } from "~/ui/shell/root-data";
 
 const reference = ({ booking }: Shown) => booking.reference;
 const PAGES = {

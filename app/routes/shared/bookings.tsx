@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { BOOKING_FILTERS, type BookingFilter, isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
-import { onlineStepOfRow } from "~/domain/online-payments/payable";
+import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
@@ -12,7 +12,7 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
-import { useDashboard } from "~/ui/shell/use-dashboard";
+import { useDashboard } from "~/ui/shell/root-data";
 
 const PAGES = { client: clientPage("Bookings", "bookings", "bookings"), plumber: plumberPage("My Jobs", "jobs") };
 const pageOf = (role: string | null) => PAGES[role === "plumber" ? "plumber" : "client"];

@@ -2,7 +2,7 @@ import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values
 import { TextField, FieldError, SelectField, TextArea } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { photoUrl } from "~/domain/photos/photo";
-import { PHOTO_TYPES } from "../photos/photo-types";
+import { PHOTO_TYPES } from "../photos/shrink-photo";
 import { useRef } from "react";
 import { OTHER, declarationOf, PROFILE_TEXT_NAMES, SPECIALITIES } from "~/domain/values/trade";
 import { CITIES } from "~/domain/values/cities";

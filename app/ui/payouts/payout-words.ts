@@ -1,6 +1,6 @@
 import type { TransferKind } from "~/domain/escrow/ledger";
 import type { PayoutStatus, RefundReason, SettlementReason } from "~/domain/escrow/payout";
-import type { RefundRow } from "~/domain/payouts/payout";
+import type { RefundRow } from "~/domain/escrow/payout";
 import { formatPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;

@@ -1,11 +1,10 @@
 import { canRemovePhoto, kindsWithRoom, JOB_PHOTO_KINDS, type JobPhotoKind } from "~/domain/bookings/job-photos";
 import type { BookingStatus } from "~/domain/bookings/booking";
-import type { PrivatePhoto } from "~/domain/photos/photo";
+import { type PrivatePhoto, privatePhotoUrl } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
 import { Form } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { privatePhotoUrl } from "~/domain/photos/private-photo";
 
 export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
   problem: "The problem",

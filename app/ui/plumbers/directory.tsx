@@ -1,12 +1,5 @@
 import { suburbsOf } from "~/content/suburbs";
-import {
-  directoryPath,
-  EVERYONE,
-  FEE_CHOICES,
-  hasUsualPrice,
-  RATING_CHOICES,
-  type DirectoryChoice,
-} from "~/domain/plumbers/directory-query";
+import { directoryPath, EVERYONE, FEE_CHOICES, hasUsualPrice, RATING_CHOICES, type DirectoryChoice } from "~/domain/plumbers/directory-query";
 import { PROBLEMS, titleOf, PROBLEM_FACTS } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
@@ -14,7 +7,7 @@ import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import type { ListedPlumber, PlumberCount } from "~/domain/plumbers/plumber";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { EmptyState } from "../elements/empty-state";
 import illustration from "../illustrations/no-plumbers.svg?url";
 import { PlumberGrid } from "./plumber-card";

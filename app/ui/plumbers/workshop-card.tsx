@@ -1,4 +1,4 @@
-import { photoUrl } from "~/domain/photos/photo";
+import { photoUrl, workPhotoUrl, type WorkPhoto } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { dateAt, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
@@ -9,7 +9,6 @@ import { Icon } from "../elements/icon";
 import { Availability, Rating } from "./plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { workPhotoUrl, type WorkPhoto } from "~/domain/photos/private-photo";
 import { Link } from "../shell/link";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { SentChannel } from "~/db/notice-channels";
 import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
-import { countOf } from "../../values/count-of";
+import { countOf } from "../../values/numbers";
 
 export const MOST_COUNTED = 100;
 /** By how much a notice may be behind. */

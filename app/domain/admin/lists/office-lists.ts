@@ -2,8 +2,8 @@ import { BOOKING_STATUSES, type BookingStatus, isToCome, NO_PLUMBER_YET, statusW
 import { ruleFor } from "../../bookings/booking-machine";
 import { type Instant, type LocalDate, parseDate, timeAt } from "../../time/harare";
 import { cityKey } from "../../values/cities";
-import { PLACE_LENGTH } from "../../values/lengths";
-import { readView } from "../../values/list-query";
+import { PLACE_LENGTH } from "../../values/text";
+import { readView } from "../../values/lists";
 import type { officeRow } from "../bookings/office-rows.server";
 import { REMINDER_GAP } from "../desk/dispatch";
 import type { findArrangement } from "./arranged-lists.server";

@@ -1,6 +1,6 @@
 import type { BookingStatus } from "../../bookings/booking";
 import type { Instant } from "../../time/harare";
-import { VETTING_ACTIONS, type VettingAction } from "../../vetting/approval";
+import { VETTING_ACTIONS, type VettingAction } from "../../vetting/vetting";
 import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";
 import type { listMerged } from "./account-merges.server";

@@ -35,3 +35,9 @@ export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
 /** The CHECK that a column holds one of the words it is declared with, or null where it may (decision 056). */
 export const hasKnownWord = (name: string, column: SQLiteColumn & { enumValues: readonly string[] }) =>
   check(name, isOneOf(column, column.enumValues));
+
+/** The columns of a table (or its alias) with these names, for a select list. */
+export const columnsOf = <Table extends object, Name extends keyof Table>(
+  table: Table,
+  ...names: Name[]
+): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;

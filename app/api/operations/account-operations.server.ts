@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { describedRegistration, emailedToken, profileCall, registrationCall, signInCall, changePasswordForm, deleteAccountForm, emailForm, resetPasswordCall } from "~/domain/accounts/account-forms";
+import {
+  describedRegistration,
+  emailedToken,
+  profileCall,
+  registrationCall,
+  signInCall,
+  changePasswordForm,
+  deleteAccountForm,
+  emailForm,
+  resetPasswordCall,
+} from "~/domain/accounts/account-forms";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { beginSignUp, signUp, resendVerification } from "~/domain/accounts/registration.server";
 import { endSession, endAllSessions } from "~/domain/accounts/sessions.server";

@@ -4,14 +4,30 @@ import { statusCall, reportForm, stepCall } from "~/domain/bookings/transition-s
 import { describeTransitions, transitionTo, canReschedule } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { listBookingsByStart, listJobsByStart, listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
+import {
+  listBookingsByStart,
+  listJobsByStart,
+  listUnseenBookings,
+} from "~/domain/bookings/queries/lists-by-start.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen, writeReport } from "~/domain/bookings/commands/job-updates.server";
 import type { PrivatePhotoSize } from "~/domain/photos/photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { refuse, type Refusal } from "~/domain/values/refusal";
-import { done, file, listed, mustExist, operation, pagesOf, showStored, type Call, found, type RefusalIn, type SignedIn } from "../operation";
+import {
+  done,
+  file,
+  listed,
+  mustExist,
+  operation,
+  pagesOf,
+  showStored,
+  type Call,
+  found,
+  type RefusalIn,
+  type SignedIn,
+} from "../operation";
 import { booking, bookingForAdmin, bookingEvent } from "../schemas/booking-schemas";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";

@@ -3,7 +3,13 @@ import { issueSocketTicket } from "~/domain/accounts/program-access.server";
 import { enquiryCall } from "~/domain/enquiries/enquiry-forms";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { messageCall } from "~/domain/messages/message-schemas";
-import { findContact, listAdmins, listConversations, listMessages, listUsersFor } from "~/domain/messages/message-lists.server";
+import {
+  findContact,
+  listAdmins,
+  listConversations,
+  listMessages,
+  listUsersFor,
+} from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { idField } from "~/domain/values/fields";
 import { refuse } from "~/domain/values/refusal";

@@ -14,7 +14,7 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 /** Finds what a user has told us; `trade` is null for all but plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {

@@ -14,7 +14,7 @@ import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
 import { userFields, withoutSession } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims, hashToken, randomToken } from "./tokens.server";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 const MAX_TOKENS = 20;
 

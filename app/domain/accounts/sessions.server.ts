@@ -20,7 +20,7 @@ import type { Access, OwnSession } from "./account";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;

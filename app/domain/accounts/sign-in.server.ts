@@ -20,7 +20,7 @@ import { knownFactors } from "./second-factor/factor-use.server";
 import { keepPendingSignIn, type SignedIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
 import { newSession } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 interface SignInOrigin {
   /** The IPv4 address or IPv6 /64. */

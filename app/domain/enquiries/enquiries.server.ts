@@ -15,7 +15,8 @@ import { formatPhone } from "../values/phone";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
 import type { AuthenticatedUser } from "../values/user";
 import { officeVerb } from "../audit-log/audit-log.server";
-import { columnsOf, defineList } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
+import { defineList } from "../values/lists.server";
 
 /**
  * Puts a visitor's message into the inbox and tells the office (W4); one with a filled honeypot is dropped. Refuses

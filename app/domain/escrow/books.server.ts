@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns-of";
+import { columnsOf } from "~/db/columns";
 import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";

@@ -1,6 +1,16 @@
 import * as z from "zod";
-import { idField, newIdField, amountField, NO_AMOUNT, paidAmountField, paidDollars, readAmount, line, optionalLine } from "../values/fields";
-import { dollars } from "../values/fields";
+import {
+  idField,
+  newIdField,
+  amountField,
+  NO_AMOUNT,
+  paidAmountField,
+  paidDollars,
+  readAmount,
+  line,
+  optionalLine,
+  dollars,
+} from "../values/fields";
 import { HELD_DECISIONS, RECORDED_METHODS } from "../money/booking-money";
 import { decisionReasonField, reasonField } from "../money/quote-schemas";
 import { PHONE_LENGTH, REASON_LENGTH, withoutGaps } from "../values/text";

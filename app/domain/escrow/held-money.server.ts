@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
-import { isOneOf } from "~/db/columns";
+import { isOneOf, columnsOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "./ledger";
 import type { Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns-of";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/money-back";
 import { client, plumber } from "../bookings/queries/booking-columns.server";

@@ -1,7 +1,16 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns-of";
-import { bookings, ledgerBalances, payoutBatches, payoutDetails, payouts, refunds, settlements, users } from "~/db/schema";
+import { columnsOf } from "~/db/columns";
+import {
+  bookings,
+  ledgerBalances,
+  payoutBatches,
+  payoutDetails,
+  payouts,
+  refunds,
+  settlements,
+  users,
+} from "~/db/schema";
 import { addDays, dateAt, type Instant, instantOf, type LocalDate, mondayOf } from "../time/harare";
 import { defineList, latestFirst } from "../values/lists.server";
 import { maskNumber, type OwedRow, placeOf } from "./payout";

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns-of";
+import { columnsOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";

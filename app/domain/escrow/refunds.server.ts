@@ -11,7 +11,7 @@ import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
 import { settlementNotices } from "./escrow-notices";
 import type { Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns-of";
+import { columnsOf } from "~/db/columns";
 import { officeVerb } from "../audit-log/audit-log.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import { ledgerIsSound } from "./ledger-health.server";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { isOneOf, columnsOf } from "~/db/columns";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { client, plumber, isByPhone } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
@@ -10,7 +10,6 @@ import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "
 import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { PAYMENT_STATUSES, type BookingMoney, formatReceipt } from "./booking-money";
-import { columnsOf } from "~/db/columns-of";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
 import { listQuotes } from "./quotes.server";

@@ -1,8 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns-of";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
-import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
 import type { BookingForCommand } from "../bookings/booking-for-command";

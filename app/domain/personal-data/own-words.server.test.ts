@@ -1,8 +1,43 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { auditLog, bookingEvents, bookings, messages, onlinePayments, plumberProfiles, privatePhotos, quotes, receipts, reviewReports, reviews, users, webhookDeliveries, webhookEndpoints, savedPlumbers } from "~/db/schema";
+import {
+  auditLog,
+  bookingEvents,
+  bookings,
+  messages,
+  onlinePayments,
+  plumberProfiles,
+  privatePhotos,
+  quotes,
+  receipts,
+  reviewReports,
+  reviews,
+  users,
+  webhookDeliveries,
+  webhookEndpoints,
+  savedPlumbers,
+} from "~/db/schema";
 import { env } from "../../../tests/support/env";
-import { accept, admin, afterwards, booking, client, completed, confirm, context, createBooking, db, draft, finish, now, openOf, otherClient, plumber, record, seedPayers } from "../../../tests/support/money";
+import {
+  accept,
+  admin,
+  afterwards,
+  booking,
+  client,
+  completed,
+  confirm,
+  context,
+  createBooking,
+  db,
+  draft,
+  finish,
+  now,
+  openOf,
+  otherClient,
+  plumber,
+  record,
+  seedPayers,
+} from "../../../tests/support/money";
 import { addPhone } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";

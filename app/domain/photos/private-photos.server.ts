@@ -9,7 +9,7 @@ import type { Instant } from "../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./photo";
 import { claimPhoto, isStaged, deletePrivate, privateKey, stagePhoto } from "./staged-photos.server";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 export interface NewPhoto {
   id: string;

@@ -8,7 +8,7 @@ import { pageByKey, type MarkedCursor } from "../values/lists";
 import { isFreeOn, nextFreeColumn } from "./free-starts.server";
 import { validChecks } from "../vetting/vetting";
 import type { DirectorySort, ListedPlumber, PapersShown, PlumberCount } from "./plumber";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 const PLUMBERS_PAGE_SIZE = 12;
 

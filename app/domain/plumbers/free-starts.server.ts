@@ -1,13 +1,12 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, batch } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { isOneOf, columnsOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";
 import { SLOT_DAYS, startBits, STARTS_OF_A_DAY, startsOn } from "../time/slots";
 import type { DomainContext } from "../domain-context.server";
-import { columnsOf } from "../values/lists.server";
 
 // The rules of `time/availability.ts` in SQL, for statements that decide by themselves (decision 048).
 

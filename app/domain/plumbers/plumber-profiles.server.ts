@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { isOneOf, columnsOf } from "~/db/columns";
 import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
@@ -13,7 +13,6 @@ import { availabilityColumns, selectTakenTimes, takenTimesColumn } from "./free-
 import type { Plumber, PlumberProfile } from "./plumber";
 import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
-import { columnsOf } from "../values/lists.server";
 
 const suburbs = z.array(z.string());
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, statement } from "~/db/client.server";
-import { columnsOf } from "~/db/columns-of";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
 import {
@@ -13,7 +13,6 @@ import {
   type UsualPrice,
   type UsualPrices,
 } from "./usual-price";
-import { isOneOf } from "~/db/columns";
 import { PRICE_EVENTS } from "~/db/money-words";
 import type { DomainContext } from "../domain-context.server";
 import { keepHeartbeat } from "../settings/heartbeats.server";

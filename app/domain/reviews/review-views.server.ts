@@ -5,7 +5,8 @@ import type { SessionClaims } from "../values/user";
 import { client, participantOf, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import { listByKey, type ListPart, type ListRange } from "../values/lists";
-import { columnsOf, latestFirst } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
+import { latestFirst } from "../values/lists.server";
 import type { Refusal } from "../values/refusal";
 import { RECENT_REVIEWS } from "./review";
 

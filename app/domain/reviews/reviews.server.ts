@@ -16,7 +16,7 @@ import { countInRating, countInTallies } from "./rating-totals.server";
 import { type Rating, type ReviewableBooking, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
 import { DAY, type Instant } from "../time/harare";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 /**
  * Reviews a completed job (R1). Rating, rank and the day's figures change in the same batch (R6), the plumber is told,

@@ -5,12 +5,6 @@ import { COUNTED } from "./numbers";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { csvLine, type Cell } from "./csv";
 
-/** The columns of a table (or its alias) with these names, for a query to select. */
-export const columnsOf = <Table extends object, Name extends keyof Table>(
-  table: Table,
-  ...names: Name[]
-): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
-
 /** The order of a list by a number and then by id (L4), and the condition `after` a cursor (none for null). */
 export const inOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) => {
   const turn = isAscending ? asc : desc;

@@ -11,7 +11,8 @@ import type { AuthenticatedUser } from "../values/user";
 import type { VettingAction } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
 import { vettingNotices } from "./vetting-notices";
-import { columnsOf, defineList } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
+import { defineList } from "../values/lists.server";
 
 /**
  * The statements that follow a change of whether plumbers are approved first (O9). On, it applies to plumbers who

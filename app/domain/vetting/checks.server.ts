@@ -12,7 +12,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
 import { vettingNotices } from "./vetting-notices";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 /** Lists what the office has recorded of a plumber, ended checks too, one of each kind at most. */
 export const listRecordedChecks = (db: Database, plumberId: string) =>

@@ -15,7 +15,7 @@ import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { PAPER_DAYS, PAPERS_OF_A_KIND, type Paper, type CheckKind } from "./vetting";
-import { columnsOf } from "../values/lists.server";
+import { columnsOf } from "~/db/columns";
 
 export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
   db

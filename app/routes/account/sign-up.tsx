@@ -19,7 +19,14 @@ import { described } from "~/ui/shell/page-meta";
 import type { ReactNode } from "react";
 import { EMAIL_LENGTH } from "~/domain/values/text";
 import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";
-import { whereTheErrorIs, NameFields, PhoneField, PhotoField, TermsField, TradeFields } from "~/ui/accounts/account-fields";
+import {
+  whereTheErrorIs,
+  NameFields,
+  PhoneField,
+  PhotoField,
+  TermsField,
+  TradeFields,
+} from "~/ui/accounts/account-fields";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { FieldError, TextField } from "~/ui/forms/field";
 

@@ -1,4 +1,10 @@
-import { readCaller, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices, type FoundClient } from "~/domain/admin/callers/caller";
+import {
+  readCaller,
+  SHOWN_UNVERIFIED,
+  SOMEONE_NEW,
+  type CallerChoices,
+  type FoundClient,
+} from "~/domain/admin/callers/caller";
 import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH, REASON_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";

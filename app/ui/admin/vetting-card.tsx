@@ -4,7 +4,18 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import type { ProfileText } from "~/domain/values/trade";
 import { fullName } from "~/domain/values/user";
 import { photoUrl } from "~/domain/photos/photo";
-import { paperUrl, type Approval, type Paper, CHECK_KINDS, CHECKS, formatCheckDay, lastDayOf, namesOfMissing, type CheckKind, type PlumberCheck } from "~/domain/vetting/vetting";
+import {
+  paperUrl,
+  type Approval,
+  type Paper,
+  CHECK_KINDS,
+  CHECKS,
+  formatCheckDay,
+  lastDayOf,
+  namesOfMissing,
+  type CheckKind,
+  type PlumberCheck,
+} from "~/domain/vetting/vetting";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Avatar } from "../accounts/avatar";
 import { ContactLinks } from "./contact-links";

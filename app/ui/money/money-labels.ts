@@ -1,11 +1,16 @@
-import { openPayment, openQuote, type BookingMoney, type MoneyAction, type QuoteLine } from "~/domain/money/booking-money";
+import {
+  openPayment,
+  openQuote,
+  type BookingMoney,
+  type MoneyAction,
+  type QuoteLine,
+} from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
 import type { StepAction } from "~/domain/bookings/next-step/next-step";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
-import { byMethod } from "~/domain/escrow/online-payment";
-import type { OnlineMoney } from "~/domain/escrow/online-payment";
+import { byMethod, type OnlineMoney } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
 interface MoneyLabel {

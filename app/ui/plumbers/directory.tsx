@@ -1,5 +1,12 @@
 import { suburbsOf } from "~/content/suburbs";
-import { directoryPath, EVERYONE, FEE_CHOICES, hasUsualPrice, RATING_CHOICES, type DirectoryChoice } from "~/domain/plumbers/directory-query";
+import {
+  directoryPath,
+  EVERYONE,
+  FEE_CHOICES,
+  hasUsualPrice,
+  RATING_CHOICES,
+  type DirectoryChoice,
+} from "~/domain/plumbers/directory-query";
 import { PROBLEMS, titleOf, PROBLEM_FACTS } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";

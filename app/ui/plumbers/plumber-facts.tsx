@@ -1,8 +1,7 @@
 import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
-import type { PlumberCheck } from "~/domain/vetting/vetting";
-import { nameChecks, validChecks } from "~/domain/vetting/vetting";
+import { type PlumberCheck, nameChecks, validChecks } from "~/domain/vetting/vetting";
 import { Icon } from "../elements/icon";
 
 type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;

@@ -1,7 +1,16 @@
 import type { listCommonCandidates } from "./suggestions.server";
 import { formatSpan } from "../../bookings/booking-words";
 import { averageRating, type PlumberSummary } from "../../plumbers/plumber";
-import { type Availability, endOf, hasConflict, isFreeStart, isWithinHours, SLOT_MINUTES, type TakenTime, weekdayBit } from "../../time/availability";
+import {
+  type Availability,
+  endOf,
+  hasConflict,
+  isFreeStart,
+  isWithinHours,
+  SLOT_MINUTES,
+  type TakenTime,
+  weekdayBit,
+} from "../../time/availability";
 import { dateAt, type Instant, instantOf, MINUTE, timeAt } from "../../time/harare";
 import { countOf } from "../../values/numbers";
 import { fitsService } from "../../values/trade";

@@ -2,7 +2,24 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, disputes } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { admin, afterwards, booking, client, confirm, context, createBooking, db, finish, openOf, otherAdmin, payOnline, plumber, record, row, seedPayers } from "../../../../tests/support/money";
+import {
+  admin,
+  afterwards,
+  booking,
+  client,
+  confirm,
+  context,
+  createBooking,
+  db,
+  finish,
+  openOf,
+  otherAdmin,
+  payOnline,
+  plumber,
+  record,
+  row,
+  seedPayers,
+} from "../../../../tests/support/money";
 import { transitionBooking } from "../../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../../bookings/commands/job-steps.server";
 import { decideFinal, disputeFinal } from "../../escrow/final-amount.server";

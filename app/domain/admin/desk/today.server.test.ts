@@ -2,7 +2,27 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { accept, admin, afterwards, booking, client, confirm, context, createBooking, db, eventsOf, finish, now, openOf, plumber, quote, record, row, seedPayers, write } from "../../../../tests/support/money";
+import {
+  accept,
+  admin,
+  afterwards,
+  booking,
+  client,
+  confirm,
+  context,
+  createBooking,
+  db,
+  eventsOf,
+  finish,
+  now,
+  openOf,
+  plumber,
+  quote,
+  record,
+  row,
+  seedPayers,
+  write,
+} from "../../../../tests/support/money";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount } from "../../accounts/claim-links.server";
 import { tokenIn } from "../../../../tests/support/sign-up";

@@ -1,7 +1,18 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, bookingEvents, type bookings, reviews } from "~/db/schema";
-import { afterwards, client, completed, context, createBooking, db, otherClient, payOnline, plumber, seedPayers } from "../../../../tests/support/money";
+import {
+  afterwards,
+  client,
+  completed,
+  context,
+  createBooking,
+  db,
+  otherClient,
+  payOnline,
+  plumber,
+  seedPayers,
+} from "../../../../tests/support/money";
 import { createUser } from "../../../../tests/support/users";
 import { settleDueBookings } from "../../escrow/settlements.server";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";

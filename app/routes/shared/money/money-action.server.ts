@@ -2,11 +2,23 @@ import type * as z from "zod";
 import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { decidesHeld, isMoneyActionOf, MONEY_ACTIONS, stateOfDispute, type MoneyAction } from "~/domain/money/booking-money";
+import {
+  decidesHeld,
+  isMoneyActionOf,
+  MONEY_ACTIONS,
+  stateOfDispute,
+  type MoneyAction,
+} from "~/domain/money/booking-money";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { decisionForm, finalAnswerForm, paymentAnswerForm, paymentForm, voidForm } from "~/domain/escrow/escrow-forms";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
-import { confirmPayment, denyPayment, findPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
+import {
+  confirmPayment,
+  denyPayment,
+  findPayment,
+  recordPayment,
+  withdrawPayment,
+} from "~/domain/escrow/payments.server";
 import { acceptQuote, declineQuote, findQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
 import { readSetting } from "~/domain/settings/settings.server";

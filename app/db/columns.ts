@@ -1,12 +1,31 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { check, integer, text, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  text,
+  uniqueIndex,
+  type AnySQLiteColumn,
+  type IndexBuilderOn,
+  type SQLiteColumn,
+} from "drizzle-orm/sqlite-core";
 import { foldedSql } from "./folding";
 
 /** 24 random letters and digits (`newId`), never a row number that can be guessed. */
 export const id = () => text().primaryKey();
 
+/** The id of a row of another table, which stays as long as this one refers to it. */
+export const references = (column: () => AnySQLiteColumn) => text().notNull().references(column);
+
+/** The id of a row of another table, with which this row is deleted. */
+export const belongsTo = (column: () => AnySQLiteColumn) =>
+  text().notNull().references(column, { onDelete: "cascade" });
+
 /** An instant: milliseconds since 1970, UTC. */
-export const instant = () => integer({ mode: "number" });
+export const instant = () => integer();
+
+/** A whole number that follows from other columns of its row. */
+export const computed = (value: SQL) => integer().generatedAlwaysAs(value, { mode: "virtual" });
 
 const folded = (name: string) =>
   text()
@@ -20,10 +39,24 @@ export const searchNames = () => ({
 });
 
 /** US cents. */
-export const cents = () => integer({ mode: "number" });
+export const cents = () => integer();
 
 /** A stored figure that changes in the same batch as its cause. */
-export const figure = () => integer({ mode: "number" }).notNull().default(0);
+export const figure = () => integer().notNull().default(0);
+
+type IndexedColumns = Parameters<IndexBuilderOn["on"]>;
+
+/** The index of the rows where a condition holds. */
+export const partialIndex = (name: string, condition: SQL, ...columns: IndexedColumns) =>
+  index(name)
+    .on(...columns)
+    .where(condition);
+
+/** The same, of which no two rows have the same values. */
+export const partialUnique = (name: string, condition: SQL, ...columns: IndexedColumns) =>
+  uniqueIndex(name)
+    .on(...columns)
+    .where(condition);
 
 /**
  * The condition that a column holds one of these words. They are written into the statement: SQLite uses a

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { cents, figure, hasKnownWord, id, instant } from "../columns";
 import { ofProfileTexts } from "../profile-texts";
 import { RANK_PRIOR } from "../rank";
+import { belongsTo, cents, computed, figure, hasKnownWord, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 
 /** A check as lists of plumbers show it (D17). `expiresAt`: null without an end. */
@@ -42,32 +42,31 @@ export const plumberProfiles = sqliteTable(
     rankSum: figure(),
     rankCount: figure(),
     /** The rank (D7). */
-    rankScore: integer({ mode: "number" }).generatedAlwaysAs(
+    rankScore: computed(
       sql.raw(
         `1000 * (${RANK_PRIOR.clients} * ${RANK_PRIOR.stars} * 720720 + rank_sum) / (720720 * (${RANK_PRIOR.clients} + rank_count))`,
       ),
-      { mode: "virtual" },
     ),
     /** The score negated: "best first, then by name" is one ascending key to page by. */
-    rankOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`-rank_score`, { mode: "virtual" }),
+    rankOrder: computed(sql`-rank_score`),
     /**
      * The plumber's first free start as a number in order of time (D8): days since 1970 times 2^22, plus the bit of the
      * half hour. Kept by a trigger; 10^12: no free start this week.
      */
-    freeOrder: integer({ mode: "number" }).notNull().default(NEVER_FREE),
+    freeOrder: integer().notNull().default(NEVER_FREE),
     /** When the plumber takes jobs (`time/availability.ts`). */
-    opensAt: integer({ mode: "number" }).notNull().default(600),
-    closesAt: integer({ mode: "number" }).notNull().default(1260),
+    opensAt: integer().notNull().default(600),
+    closesAt: integer().notNull().default(1260),
     daysOff: figure(),
     paused: integer({ mode: "boolean" }).notNull().default(false),
-    jobMinutes: integer({ mode: "number" }).notNull().default(30),
+    jobMinutes: integer().notNull().default(30),
     /** SHA-256 of the secret in the calendar feed's address (B23); null: no feed. */
     calendarTokenHash: text(),
     jobsTotal: figure(),
     jobsCompleted: figure(),
     /** How they answer requests (D19); null: too few answers. */
-    acceptedPercent: integer({ mode: "number" }),
-    minutesToAnswer: integer({ mode: "number" }),
+    acceptedPercent: integer(),
+    minutesToAnswer: integer(),
     /** The office's decision on listing them (O9); `asked`: for more papers. */
     approval: text({ enum: ["approved", "waiting", "asked", "refused"] })
       .notNull()
@@ -83,43 +82,27 @@ export const plumberProfiles = sqliteTable(
     /** When the plumber has last said when they take jobs; null: never. */
     hoursSetAt: instant(),
   },
-  (profiles) => [
-    check("plumber_profiles_fee", sql`${profiles.feeCents} between 0 and 1000000`),
+  (t) => [
+    check("plumber_profiles_fee", sql`${t.feeCents} between 0 and 1000000`),
     check("plumber_profiles_hours", sql`opens_at < closes_at and days_off between 0 and 127`),
     check("plumber_profiles_ratings", sql`rating_count = rated1 + rated2 + rated3 + rated4 + rated5`),
-    hasKnownWord("plumber_profiles_approval", profiles.approval),
-    index("plumbers_to_vet")
-      .on(profiles.queuedAt, profiles.userId)
-      .where(sql`queued_at is not null`),
-    uniqueIndex("plumbers_by_calendar").on(profiles.calendarTokenHash),
-    index("plumbers_by_rank")
-      .on(profiles.rankOrder, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
-    index("plumbers_by_city_and_rank")
-      .on(profiles.cityKey, profiles.rankOrder, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
+    hasKnownWord("plumber_profiles_approval", t.approval),
+    partialIndex("plumbers_to_vet", sql`queued_at is not null`, t.queuedAt, t.userId),
+    uniqueIndex("plumbers_by_calendar").on(t.calendarTokenHash),
+    partialIndex("plumbers_by_rank", sql`listed = 1`, t.rankOrder, t.sortName, t.userId),
+    partialIndex("plumbers_by_city_and_rank", sql`listed = 1`, t.cityKey, t.rankOrder, t.sortName, t.userId),
     index("plumbers_by_city_speciality_and_rank")
-      .on(profiles.cityKey, profiles.speciality, profiles.rankOrder, profiles.sortName, profiles.userId)
+      .on(t.cityKey, t.speciality, t.rankOrder, t.sortName, t.userId)
       .where(sql`listed = 1`),
-    index("plumbers_by_fee")
-      .on(profiles.feeCents, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
-    index("plumbers_by_city_and_fee")
-      .on(profiles.cityKey, profiles.feeCents, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
-    index("plumbers_by_free_start")
-      .on(profiles.freeOrder, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
-    index("plumbers_by_city_and_free_start")
-      .on(profiles.cityKey, profiles.freeOrder, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
+    partialIndex("plumbers_by_fee", sql`listed = 1`, t.feeCents, t.sortName, t.userId),
+    partialIndex("plumbers_by_city_and_fee", sql`listed = 1`, t.cityKey, t.feeCents, t.sortName, t.userId),
+    partialIndex("plumbers_by_free_start", sql`listed = 1`, t.freeOrder, t.sortName, t.userId),
+    partialIndex("plumbers_by_city_and_free_start", sql`listed = 1`, t.cityKey, t.freeOrder, t.sortName, t.userId),
     // Of those based there (D14).
     index("plumbers_by_suburb_and_rank")
-      .on(profiles.cityKey, sql`lower(suburb)`, profiles.rankOrder, profiles.sortName, profiles.userId)
+      .on(t.cityKey, sql`lower(suburb)`, t.rankOrder, t.sortName, t.userId)
       .where(sql`listed = 1 and suburb is not null`),
-    index("plumbers_by_city_and_name")
-      .on(profiles.cityKey, profiles.sortName, profiles.userId)
-      .where(sql`listed = 1`),
+    partialIndex("plumbers_by_city_and_name", sql`listed = 1`, t.cityKey, t.sortName, t.userId),
   ],
 );
 
@@ -130,15 +113,13 @@ export const profileTextColumns = ofProfileTexts((name) => plumberProfiles[name]
 export const servedSuburbs = sqliteTable(
   "served_suburbs",
   {
-    plumberId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    plumberId: belongsTo(() => users.id),
     suburbKey: text().notNull(),
     suburb: text().notNull(),
   },
-  (served) => [
-    primaryKey({ columns: [served.plumberId, served.suburbKey] }),
-    index("served_suburbs_by_suburb").on(served.suburbKey, served.plumberId),
+  (t) => [
+    primaryKey({ columns: [t.plumberId, t.suburbKey] }),
+    index("served_suburbs_by_suburb").on(t.suburbKey, t.plumberId),
   ],
 );
 
@@ -150,17 +131,15 @@ export const servedSuburbs = sqliteTable(
 export const freeDays = sqliteTable(
   "free_days",
   {
-    plumberId: text()
-      .notNull()
-      .references(() => plumberProfiles.userId, { onDelete: "cascade" }),
+    plumberId: belongsTo(() => plumberProfiles.userId),
     day: text().notNull(),
     starts: figure(),
     /** The bit of the first free start; 0: none. */
-    firstStart: integer({ mode: "number" }).generatedAlwaysAs(sql`starts & -starts`, { mode: "virtual" }),
+    firstStart: computed(sql`starts & -starts`),
   },
-  (days) => [
-    primaryKey({ columns: [days.plumberId, days.day] }),
-    index("free_days_by_first_start").on(days.day, days.firstStart, days.plumberId),
+  (t) => [
+    primaryKey({ columns: [t.plumberId, t.day] }),
+    index("free_days_by_first_start").on(t.day, t.firstStart, t.plumberId),
   ],
 );
 
@@ -168,16 +147,60 @@ export const freeDays = sqliteTable(
 export const savedPlumbers = sqliteTable(
   "saved_plumbers",
   {
-    clientId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    plumberId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    clientId: belongsTo(() => users.id),
+    plumberId: belongsTo(() => users.id),
     savedAt: instant().notNull(),
   },
-  (saved) => [
-    primaryKey({ columns: [saved.clientId, saved.plumberId] }),
-    index("saved_plumbers_by_time").on(saved.clientId, saved.savedAt, saved.plumberId),
+  (t) => [
+    primaryKey({ columns: [t.clientId, t.plumberId] }),
+    index("saved_plumbers_by_time").on(t.clientId, t.savedAt, t.plumberId),
+  ],
+);
+
+const CHECK_KINDS = ["identity", "certificate", "reference"] as const;
+
+/** What the office has seen of a plumber and recorded: the latest check of each kind (D17). */
+export const plumberChecks = sqliteTable(
+  "plumber_checks",
+  {
+    plumberId: belongsTo(() => users.id),
+    kind: text({ enum: CHECK_KINDS }).notNull(),
+    /** The full name in lower case that was checked: it holds for no other. */
+    nameKey: text().notNull(),
+    checkedAt: instant().notNull(),
+    /** When the paper's last day is over; null: it has none. */
+    expiresAt: instant(),
+    recordedBy: references(() => users.id),
+    /** For the office alone. */
+    note: text(),
+    /** When the plumber is reminded next, or the check ends; null: nothing is to come. */
+    nextStepAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.plumberId, t.kind] }),
+    hasKnownWord("plumber_checks_kind", t.kind),
+    index("plumber_checks_by_step").on(t.nextStepAt),
+  ],
+);
+
+/**
+ * Photos of papers that a plumber has sent, until the office has decided, for 30 days at most (D21). Only admins see them.
+ * The id is the key in R2, below the private prefix.
+ */
+export const plumberPapers = sqliteTable(
+  "plumber_papers",
+  {
+    id: id(),
+    plumberId: belongsTo(() => users.id),
+    kind: text({ enum: CHECK_KINDS }).notNull(),
+    /** Made by the sender's page: the same upload is stored once. */
+    uploadId: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    hasKnownWord("plumber_papers_kind", t.kind),
+    uniqueIndex("plumber_papers_once").on(t.uploadId),
+    index("plumber_papers_by_plumber").on(t.plumberId, t.createdAt),
+    index("plumber_papers_by_age").on(t.createdAt, t.plumberId),
   ],
 );

@@ -1,4 +1,4 @@
-import type { PlumberCheck } from "~/db/schema/plumbers";
+import type { PlumberCheck } from "~/db/schema";
 import { addDays, DAY, dateAt, formatDate, instantOf, type Instant, type LocalDate } from "../time/harare";
 
 /** What a plumber and the office write to each other about papers, in characters. */

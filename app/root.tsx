@@ -19,7 +19,7 @@ import { clearedFlashCookie, readFlash } from "./http/flash";
 import { endedKeptCookie, findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "./http/save-data";
-import { REVALIDATION_HEADER } from "./realtime/revalidation";
+import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
 import { useResponseContext } from "./ui/shell/response-context";

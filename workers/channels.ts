@@ -9,7 +9,7 @@ import { show } from "../app/api/schemas/kinds";
 import { apiFrame } from "../app/api/schemas/message-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
-import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
+import { conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 
 /**
  * Turns a domain event into pushes. The only caller of the objects' methods. `origin` is the start of the URLs in them.

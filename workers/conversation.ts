@@ -3,8 +3,7 @@ import { show } from "../app/api/schemas/kinds";
 import { apiFrame } from "../app/api/schemas/message-schemas";
 import type { Message } from "../app/domain/messages/message";
 import type { ConversationFrame } from "../app/realtime/protocol";
-import { feedOf } from "./objects";
-import { RealtimeObject, stateOf } from "./realtime-object";
+import { feedOf, RealtimeObject, stateOf } from "./realtime-object";
 
 /** One per conversation: pushes new messages, who is online and who is typing. */
 export class Conversation extends RealtimeObject<ConversationFrame> {

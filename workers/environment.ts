@@ -4,7 +4,7 @@ import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits
 import type { SmsAccount } from "../app/domain/notices/sms-sender";
 import type { WhatsAppAccount } from "../app/domain/notices/whatsapp-sender";
 import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/online-payments/paynow";
-import type { VapidKeys } from "../app/domain/notices/push/vapid";
+import type { VapidKeys } from "~/domain/notices/push/web-push";
 import { fromBase64Url } from "../app/domain/values/base64-url";
 import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
 

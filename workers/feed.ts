@@ -3,8 +3,7 @@ import type { FeedFrame } from "../app/realtime/protocol";
 import type { Instant } from "../app/domain/time/harare";
 import { currentInstant } from "./clock";
 import { readSettings } from "./environment";
-import { RealtimeObject, stateOf } from "./realtime-object";
-import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
+import { RealtimeObject, stateOf, conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 
 /** A socket of the owner's in another object: in a conversation (its id), or in the admins' feed. */
 interface SocketElsewhere {

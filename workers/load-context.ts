@@ -11,7 +11,7 @@ import { randomToken } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
-import { deviceNameOf } from "../app/domain/notices/push/device-name";
+import { deviceNameOf } from "~/domain/notices/push/push-device";
 import { paynow } from "../app/domain/online-payments/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";

@@ -3,7 +3,7 @@ import { isApiCall } from "../app/api/openapi/paths";
 import { isOutOfReach } from "../app/db/transient-errors";
 import type { RequestContext } from "../app/http/context";
 import { logError, logEvent, type LogFacts } from "../app/http/log";
-import type { D1Meter } from "./d1/meter";
+import type { D1Meter } from "./d1";
 import { socketRouteIdOf } from "./socket-auth";
 
 /** What the log knows of a request while it is being handled. */

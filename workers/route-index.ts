@@ -1,9 +1,47 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+  createRequestHandler,
+  type RequestHandler,
+} from "@remix-run/cloudflare";
+import { unexpectedAnswer } from "../app/http/unexpected";
 import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
 import { handleOf, type PageHandle } from "../app/http/page-handle";
-import { withFailuresNamed } from "./route-failures";
 
 type Routes = ServerBuild["routes"];
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/**
+ * Routes whose loaders and actions log unexpected errors with the route's id and respond with the request's id:
+ * Remix would respond "Unexpected Server Error" to every request.
+ */
+function withFailuresNamed(routes: Routes): Routes {
+  const named = Object.entries(routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const module = {
+      ...route.module,
+      ...(loader && { loader: naming(id, loader) }),
+      ...(action && { action: naming(id, action) }),
+    };
+    return [id, { ...route, module }];
+  });
+  return Object.fromEntries(named) as Routes;
+}
+
+function naming<A extends Args, T>(routeId: string, run: (args: A) => T) {
+  return async (args: A): Promise<Awaited<T>> => {
+    try {
+      return await run(args);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { requestId, reportError } = args.context;
+      const status = args.request.signal.aborted ? 500 : reportError("route failed", error, { routeId });
+      throw unexpectedAnswer(requestId, status);
+    }
+  };
+}
 
 interface RouteIndex {
   handle: RequestHandler;

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
@@ -68,3 +68,9 @@ export async function batch<const Entries extends Record<string, BatchEntry>>(
     Object.entries(entries).map(([name, entry]) => [name, take(entry)]),
   ) as BatchResults<Entries>;
 }
+
+/** The query, for a batch, of whether conditions hold where it stands in it: one row. */
+export const selectFacts = <Name extends string>(db: Database, facts: Record<Name, SQL>) => {
+  const named = Object.entries<SQL>(facts).map(([name, fact]) => [name, sql`${fact}`.mapWith(Boolean).as(name)]);
+  return db.select(Object.fromEntries(named) as Record<Name, SQL.Aliased<boolean>>).from(sql`(select 1)`);
+};

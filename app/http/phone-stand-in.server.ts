@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { PHONE_CHANNELS } from "~/domain/notices/choices";
-import { smsDeliveryReport, smsInboundReport } from "~/domain/notices/stand-ins/sms-stand-in";
-import { whatsAppInbound, whatsAppSignature, whatsAppStatuses } from "~/domain/notices/stand-ins/whatsapp-stand-in";
+import {
+  smsDeliveryReport,
+  smsInboundReport,
+  whatsAppInbound,
+  whatsAppSignature,
+  whatsAppStatuses,
+} from "~/domain/notices/phone-stand-ins";
 import { newId } from "~/domain/values/id";
 import { parsePhone } from "~/domain/values/typed-phone";
 import type { RequestContext } from "./context";

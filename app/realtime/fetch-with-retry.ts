@@ -1,6 +1,4 @@
-import { untilStaying } from "./leaving";
-import { isTyped } from "./typed";
-import { endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./revalidation";
+import { untilStaying, isTyped, endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./page-state";
 
 /** Names the build that has answered with a page's data. */
 export const BUILD_HEADER = "X-Pombi-Build";

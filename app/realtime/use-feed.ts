@@ -1,12 +1,45 @@
+import type { Instant } from "~/domain/time/harare";
+import type { UnreadCounts } from "./conversation/conversation-responses";
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { LastMessage } from "~/domain/messages/message";
-import type { UnreadCounts } from "./conversation/conversation-responses";
-import { beginRevalidation, endRevalidation, isNavigating } from "./revalidation";
+import { beginRevalidation, endRevalidation, isNavigating } from "./page-state";
 import type { FeedFrame } from "./protocol";
 import { TYPING_SHOWN_MS } from "./signals";
-import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
 import { useLiveSocket } from "./use-live-socket";
+
+/** How much was unread when the page's data was loaded: a new object for each load. */
+export interface UnreadAtLoad {
+  total: number;
+  /** When it was counted; 0 when it couldn't be. */
+  at: Instant;
+}
+
+export interface Unread {
+  total: number;
+  /** By the other user's id, for conversations that changed after the load. */
+  by: Record<string, number>;
+}
+
+/** What pushes have said since a load. The next load knows better, because any push may have got lost. */
+interface UnreadUpdate {
+  since: UnreadAtLoad;
+  unread: Unread;
+}
+
+/** What is unread now: the update, unless the data has been loaded again since. */
+export const unreadNow = (loaded: UnreadAtLoad, update: UnreadUpdate | null): Unread =>
+  update?.since === loaded ? update.unread : { total: loaded.total, by: {} };
+
+/** The update after a push about one conversation. */
+export function withUnread(
+  loaded: UnreadAtLoad,
+  update: UnreadUpdate | null,
+  otherId: string,
+  { unread, unreadTotal }: UnreadCounts,
+): UnreadUpdate {
+  return { since: loaded, unread: { total: unreadTotal, by: { ...unreadNow(loaded, update).by, [otherId]: unread } } };
+}
 
 interface FeedState {
   unread: Unread;

@@ -1,4 +1,4 @@
-import { isTyped } from "~/realtime/typed";
+import { isTyped } from "~/realtime/page-state";
 import { offlineWords, showLine } from "./offline-line";
 import { addUnsent, sendUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
 

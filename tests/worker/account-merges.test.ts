@@ -4,7 +4,7 @@ import { auditLog, consents, users } from "~/db/schema";
 import { mergeAccounts } from "~/domain/admin/account-merges.server";
 import { findUser } from "~/domain/admin/users.server";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { hasSpokenConsent } from "~/domain/notices/spoken-consent.server";
+import { hasSpokenConsent } from "~/domain/notices/calls.server";
 import { stopPhone } from "~/domain/accounts/phone-channels.server";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";

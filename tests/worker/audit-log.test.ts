@@ -11,7 +11,7 @@ import { suspendUser } from "~/domain/admin/user-access.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import worker from "../../build/server/index";
-import { pipeline } from "../../workers/d1/pipeline";
+import { pipeline } from "../../workers/d1";
 import { accountSteps } from "../support/audited-actions/accounts";
 import type { AuditedStep } from "../support/audited-actions/audited-step";
 import { bookingSteps } from "../support/audited-actions/bookings";

@@ -2,8 +2,7 @@ import { count, eq, sql } from "drizzle-orm";
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
-import { gatherReads } from "../../workers/d1/gather";
-import { pipeline } from "../../workers/d1/pipeline";
+import { gatherReads, pipeline } from "../../workers/d1";
 import { env } from "../support/env";
 import { failingD1 } from "../support/failing-d1";
 

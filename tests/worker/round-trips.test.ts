@@ -22,7 +22,7 @@ import { NAME_LENGTH } from "~/domain/values/lengths";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { cutText } from "~/domain/values/text";
 import { logError } from "~/http/log";
-import { pipeline } from "../../workers/d1/pipeline";
+import { pipeline } from "../../workers/d1";
 import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";

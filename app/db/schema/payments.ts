@@ -7,8 +7,8 @@ import {
   PAYMENT_PURPOSES,
   PAYMENT_REVIEWS,
   PAYMENT_STATUSES,
+  ONLINE_METHODS,
 } from "../money-words";
-import { ONLINE_METHODS } from "../online-methods";
 import {
   belongsTo,
   cents,

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ofProfileTexts } from "../profile-texts";
-import { RANK_PRIOR } from "../rank";
+import { ofProfileTexts, RANK_PRIOR } from "../profile-texts";
 import { belongsTo, cents, computed, figure, hasKnownWord, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 

@@ -8,7 +8,7 @@ import { reissueVerification } from "../accounts/verification-links.server";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { removeReplaced, requeue } from "../notices/resend.server";
+import { removeReplaced, requeue } from "../notices/notice-states.server";
 import { isTokenEmail, type TokenEmail } from "../notices/notice";
 
 /**

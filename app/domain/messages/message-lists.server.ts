@@ -8,7 +8,7 @@ import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
 import { isConversationOpenFor } from "../audit-log/conversation-openings.server";
 import { conversationIdOf, readsMessages } from "../contacts/contacts.server";
-import { photoOfMessage } from "./message-photos.server";
+import { photoOfMessage } from "./messages.server";
 import {
   CATCH_UP_PAGE,
   MESSAGES_PAGE_SIZE,

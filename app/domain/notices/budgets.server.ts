@@ -1,11 +1,30 @@
+import { type BudgetedChannel, type BudgetShare, BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget } from "./daily-budgets";
+import { defineNotices } from "./notice";
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
 import { settingPart } from "../settings/settings.server";
 import { dateAt, instantOf, type Instant } from "../time/harare";
-import { budgetNotices } from "./budget-notices";
-import { BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget, type BudgetedChannel, type BudgetShare } from "./daily-budgets";
 import { notify } from "./notify.server";
+
+const NAMES: Record<BudgetedChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
+
+/** What the office is told about what phones cost (N18). */
+export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: BudgetedChannel; share: BudgetShare } }>({
+  budgetUsedUp: {
+    topic: "account",
+    email: ({ channel, share }, origin) => ({
+      subject: `Today's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
+      to: null,
+      paragraphs: [
+        share === "codes"
+          ? `Codes have used up their fifth, so phones can't be added until tomorrow. All other ${NAMES[channel]} go out. If you don't expect that many new people, somebody may be doing it on purpose.`
+          : `No more ${NAMES[channel]} go out today. Push notifications and emails do. Tomorrow the count begins again; you can set another number at any time.`,
+      ],
+      action: { label: "Open Settings", url: `${origin}/admin-dashboard/settings` },
+    }),
+  },
+});
 
 export const isBudgeted = (channel: string): channel is BudgetedChannel => channel in DAILY_BUDGETS;
 

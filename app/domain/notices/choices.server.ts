@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { noticeChoices, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { dropQueued } from "./drop-queued.server";
+import { dropQueued } from "./notice-states.server";
 import type { AuthenticatedUser, Role } from "../values/user";
 import {
   CHOSEN_CHANNELS,

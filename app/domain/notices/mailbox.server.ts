@@ -3,9 +3,9 @@ import type { Channel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { titleOf, type AddressedNotice } from "./notice";
-import { linkOf } from "./short-notice";
+import { linkOf } from "./delivery";
 import { smsText } from "./sms-text";
-import { templateMessage } from "./whatsapp-templates";
+import { templateMessage } from "./whatsapp-sender";
 
 const SHOWN = 100;
 

@@ -6,11 +6,10 @@ import { notices, users } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
-import { hasNoEmail } from "./calls.server";
+import { hasNoEmail, hasSpokenConsent } from "./calls.server";
 import { CLAIM } from "./delivery";
 import { isChoosable, isOnByDefault } from "./choices";
 import type { CallFor, CauseFacts, Notice } from "./notice";
-import { hasSpokenConsent } from "./spoken-consent.server";
 
 /**
  * Whom a notice is for. A user by id (null: nobody, for a booking without a plumber), and where there is no user: the
@@ -52,8 +51,8 @@ export interface Toggle {
   state: string | null;
 }
 
-export type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
-export interface Cause {
+type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
+interface Cause {
   causeId: string;
   condition: SQL;
   delay?: number;
@@ -226,3 +225,26 @@ const quietFor = (minute: number): SQL =>
   sql`iif(quiet_from is not null and quiet_until is not null and iif(quiet_from < quiet_until,
     ${minute} >= quiet_from and ${minute} < quiet_until, ${minute} >= quiet_from or ${minute} < quiet_until),
     ((quiet_until - ${minute} + 1440) % 1440) * ${MINUTE}, 0)`;
+
+/**
+ * The statements that tell someone how a toggle stands (N19): the first time at once, then at most every ten minutes. They
+ * replace what is still queued about it, for anybody; nobody gets the same state twice in a row. Webhooks get every change.
+ */
+export const notifyOfToggle = <Facts>(
+  context: NotifyingContext,
+  recipient: Recipient,
+  notice: Notice<Facts>,
+  facts: CauseFacts<NoInfer<Facts>>,
+  cause: Cause & { toggle: Toggle | null },
+) => [
+  ...(cause.toggle
+    ? [
+        // Deleted, not dropped: nobody was told, and a program could fill the table.
+        context.db.delete(notices).where(
+          sql`status = 'queued' and toggle = ${cause.toggle.of} and cause_id <> ${cause.causeId} and channel <> 'webhook'
+              and claimed_until is null and ${cause.condition}`,
+        ),
+      ]
+    : []),
+  notify(context, recipient, notice, facts, cause),
+];

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { HOUR, MINUTE } from "../time/harare";
-import { DeliveryError, type Sender, type Verdict } from "./delivery";
-import { readShortNotice } from "./short-notice";
+import { DeliveryError, type Sender, type Verdict, readShortNotice } from "./delivery";
 import { smsText } from "./sms-text";
 
 /** The company's account at Africa's Talking. `sender`: the name or short code that messages come from. */

@@ -1,5 +1,5 @@
 import type { AddressedNotice } from "./notice";
-import { linkOf } from "./short-notice";
+import { linkOf } from "./delivery";
 
 /** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */
 export const SMS_LENGTH = 160;

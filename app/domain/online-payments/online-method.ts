@@ -1,1 +1,1 @@
-export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/online-methods";
+export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/money-words";

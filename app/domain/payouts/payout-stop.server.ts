@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { selectFacts } from "~/db/facts.server";
+import { type Database, selectFacts } from "~/db/client.server";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";

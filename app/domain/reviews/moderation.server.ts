@@ -7,7 +7,7 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/office-verb.server";
 import type { DomainContext } from "../domain-context.server";
-import { dropQueued } from "../notices/drop-queued.server";
+import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { defineList } from "../values/list-definition.server";
 import { refuse, type Refusal } from "../values/refusal";

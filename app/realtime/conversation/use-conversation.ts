@@ -1,14 +1,23 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { conversationClient } from "./conversation-client";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, useCallback } from "react";
+import { conversationClient, type ConversationClient, retry } from "./conversation-client";
 import { NO_RESPONSE, type Sent } from "./conversation-responses";
-import type { MessagePage } from "./message-log";
+import {
+  type MessagePage,
+  addMessage,
+  addMessagesAfter,
+  addNewest,
+  addOlder,
+  hasGap,
+  openLog,
+  readableSeq,
+} from "./message-log";
 import type { ConversationFrame } from "../protocol";
-import { isLeaving } from "../leaving";
+import { isLeaving } from "../page-state";
 import { useDrafts, type Draft } from "./use-drafts";
 import { useLiveSocket } from "../use-live-socket";
-import { useMarkRead } from "./use-mark-read";
-import { useMessageLog } from "./use-message-log";
-import { useTyping } from "./use-typing";
+import { CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
+import { useFeedState } from "../use-feed";
+import { TYPING_SHOWN_MS } from "../signals";
 
 /**
  * An open conversation. Messages are sent by POST and count once the response is there; the socket only carries pushes,
@@ -81,5 +90,114 @@ function subscribeToLine(onChange: () => void) {
   return () => {
     removeEventListener("offline", onChange);
     removeEventListener("online", onChange);
+  };
+}
+
+/**
+ * The messages of an open conversation: those the page was loaded with, those pushed since, and those fetched when a
+ * push shows that one before it is missing. `onStored` gets everything that the server has stored.
+ */
+function useMessageLog(
+  client: ConversationClient,
+  otherId: string,
+  loaded: MessagePage,
+  onStored: (messages: readonly Message[]) => void,
+) {
+  const [log, setLog] = useState(() => openLog(loaded));
+  const [merged, setMerged] = useState(loaded.messages);
+  const [hasOlder, setHasOlder] = useState(loaded.hasOlder);
+  const { messages, completeTo } = log;
+
+  // The page's data may be revalidated at any time.
+  if (merged !== loaded.messages) {
+    setMerged(loaded.messages);
+    setLog(addNewest(log, loaded));
+  }
+
+  const add = useCallback(
+    (message: Message, previousSeq: number) => {
+      setLog((known) => addMessage(known, message, previousSeq));
+      onStored([message]);
+    },
+    [onStored],
+  );
+
+  const catchUp = useCallback(
+    () =>
+      retry(async () => {
+        for (let after = completeTo; ;) {
+          const from = after;
+          const { messages: missed } = await client.fetchAfter(from);
+          setLog((known) => addMessagesAfter(known, from, missed));
+          onStored(missed);
+          if (missed.length < CATCH_UP_PAGE) return;
+          after = missed.at(-1)!.seq;
+        }
+      }),
+    [client, onStored, completeTo],
+  );
+
+  const isIncomplete = hasGap(log);
+  useEffect(() => {
+    if (isIncomplete) void catchUp();
+  }, [isIncomplete, catchUp]);
+
+  return {
+    messages,
+    hasOlder,
+    lastReadable: readableSeq(log, otherId),
+    add,
+    catchUp,
+    async showOlder() {
+      const page = await client.fetchBefore(messages[0]?.seq ?? 0);
+      setLog((known) => addOlder(known, page.messages));
+      setHasOlder(page.hasOlder);
+    },
+  };
+}
+
+/**
+ * Marks a conversation as read up to `seq` (0: nothing to read) while its page is visible. Returns what does it again.
+ */
+function useMarkRead(client: ConversationClient, otherId: string, seq: number): () => void {
+  const { setUnread } = useFeedState();
+  const markRead = useCallback(() => {
+    if (document.visibilityState !== "visible" || seq === 0) return;
+    void retry(async () => setUnread(otherId, await client.markRead(seq)));
+  }, [client, otherId, seq, setUnread]);
+
+  useEffect(() => {
+    markRead();
+    document.addEventListener("visibilitychange", markRead);
+    return () => document.removeEventListener("visibilitychange", markRead);
+  }, [markRead]);
+
+  return markRead;
+}
+
+/** The least time between two frames about one's own typing. */
+const PAUSE_MS = 2500;
+
+/** Whether the other side is typing, and a way to tell them that this side is. */
+function useTyping() {
+  const [isTyping, setIsTyping] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const toldAt = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return {
+    isTyping,
+    show: useCallback(() => {
+      setIsTyping(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setIsTyping(false), TYPING_SHOWN_MS);
+    }, []),
+    hide: useCallback(() => setIsTyping(false), []),
+    /** Tells the other side by `send`, at most every few seconds. */
+    tell(send: () => void) {
+      if (Date.now() - toldAt.current < PAUSE_MS) return;
+      toldAt.current = Date.now();
+      send();
+    },
   };
 }

@@ -11,7 +11,7 @@ import { findCall } from "~/domain/admin/calls.server";
 import { findDisputes, resolveDispute } from "~/domain/admin/disputes.server";
 import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
-import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
+import { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { refusal } from "~/http/refusals";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { onlineStep } from "~/domain/online-payments/payable";

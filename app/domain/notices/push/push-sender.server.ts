@@ -3,11 +3,8 @@ import type { Database } from "~/db/client.server";
 import { pushDevices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
 import { fromBase64Url, toBase64Url } from "../../values/base64-url";
-import { DeliveryError, type QueuedNotice, type Sender, type Verdict } from "../delivery";
-import { readShortNotice } from "../short-notice";
-import { encryptPush } from "./push-encryption";
-import { writePushPayload } from "./push-payload";
-import { authorizePush, type VapidKeys } from "./vapid";
+import { DeliveryError, type QueuedNotice, type Sender, type Verdict, readShortNotice } from "../delivery";
+import { encryptPush, writePushPayload, authorizePush, type VapidKeys } from "./web-push";
 
 /** How long a push service keeps what has no expiry for a phone that is off, and how long anything. */
 const USUAL_LIFE = DAY;

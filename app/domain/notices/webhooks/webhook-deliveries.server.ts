@@ -8,11 +8,11 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser, Role } from "../../values/user";
 import type { QueuedNotice } from "../delivery";
-import { dropQueued } from "../drop-queued.server";
+import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
 import type { Delivery } from "./webhook";
-import { webhookNotices } from "./webhook-notices";
-import type { WebhookData } from "./webhook-payload";
+import { webhookNotices } from "./webhook-endpoints.server";
+import type { WebhookData } from "./webhook-sender.server";
 
 /** Three days of nothing but failures end a webhook (X11). */
 const ENDS_AFTER = 3 * DAY;

@@ -1,6 +1,6 @@
 import { fillPlaceholders, sql, type Query, type SQL, and, eq, type Column } from "drizzle-orm";
 import { openDatabase, type Database } from "./client.server";
-import { tersely } from "./dialect";
+import { dialect, tersely } from "./dialect";
 import { isOutOfReach, isUsedUp } from "./transient-errors";
 
 /** A select that drizzle's builder made. */
@@ -50,6 +50,10 @@ export function once<Name extends string, Row, Form extends string[] = []>(
   return (db, values, ...form) =>
     readRows(db, send(db, values, form), () => build(db, (name) => sql`${values[name]}`, ...form));
 }
+
+/** SQL without values, written once in an isolate, on one line and without quotes: a statement's text is compiled each time. */
+export const staticSql = (query: SQL): SQL =>
+  sql.raw(dialect.sqlToQuery(query).sql.replace(/\s+/g, " ").replaceAll('"', ""));
 
 /** The parts of a select that drizzle builds its SQL from each time it is run. */
 interface ListSelect<Row> {

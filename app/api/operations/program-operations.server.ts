@@ -2,9 +2,14 @@ import * as z from "zod";
 import { personalTokenForm, SCOPES } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/personal-tokens.server";
 import { steppedUp } from "~/domain/accounts/second-factor/step-up.server";
-import { type Delivery, WEBHOOK_TOPICS, webhookForm } from "~/domain/notices/webhooks/webhook";
+import { type Delivery, WEBHOOK_TOPICS } from "~/domain/notices/webhooks/webhook";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
-import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
+import {
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  webhookForm,
+} from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, operation, saying } from "../operation";
 import { instant, object, shownFrom } from "../schemas/kinds";

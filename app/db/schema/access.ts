@@ -15,7 +15,6 @@ export const sessions = sqliteTable(
     expiresAt: instant().notNull(),
     /** When a second factor was last given in this session, or, by someone without one, the password (A24). */
     steppedUpAt: instant(),
-    /** Like "Chrome on Android". */
     device: text(),
   },
   (t) => [
@@ -29,7 +28,6 @@ export const sessions = sqliteTable(
 export const socketTickets = sqliteTable(
   "socket_tickets",
   {
-    /** SHA-256 of the ticket. */
     ticketHash: text().primaryKey(),
     sessionHash: belongsTo(() => sessions.tokenHash),
     expiresAt: instant().notNull(),
@@ -105,7 +103,6 @@ export const passkeyChallenges = sqliteTable(
 export const pendingSignIns = sqliteTable(
   "pending_sign_ins",
   {
-    /** SHA-256 of the token in the cookie. */
     tokenHash: text().primaryKey(),
     userId: ofUser(),
     /** The account's when it was checked: with another one this is over. */
@@ -134,7 +131,6 @@ export const secondFactorResets = sqliteTable(
 export const passwordResetLinks = sqliteTable(
   "password_reset_links",
   {
-    /** SHA-256 of the token. */
     tokenHash: text().primaryKey(),
     userId: belongsTo(() => users.id),
     createdAt: instant().notNull(),
@@ -152,7 +148,6 @@ export const keptForms = sqliteTable(
   "kept_forms",
   {
     id: id(),
-    /** The page that the form is on. */
     path: text().notNull(),
     /** The browser's device token: it tells whether the same person has signed in. */
     deviceToken: text().notNull(),
@@ -173,10 +168,8 @@ export const idempotentRequests = sqliteTable(
     contentHash: text().notNull(),
     /** Whose it is; null without a token. Erasing the user deletes it. */
     userId: text(),
-    /** Who is working on it, and until when nobody else may. */
     claimId: text().notNull(),
     claimedUntil: instant().notNull(),
-    /** Null while the first request is still running. */
     finishedAt: instant(),
     /** The response as JSON; null when it may not be kept. */
     answer: text(),

@@ -41,7 +41,6 @@ export const bookings = sqliteTable(
     /** The plumber a new client asked for, while the office has yet to assign the request: it holds no slot (B8). */
     preferredPlumberId: text().references(() => users.id),
     status: text({ enum: BOOKING_STATUSES }).notNull(),
-    /** Date and time follow from this instant (T3). */
     startsAt: instant().notNull(),
     /** The minutes that it holds its plumber: their time per job at the request or the assignment (T9). */
     jobMinutes: integer().notNull().default(30),
@@ -53,7 +52,6 @@ export const bookings = sqliteTable(
     /** Where: the plumber sees the street and the pin from confirmation on (B18). */
     suburb: text(),
     street: text(),
-    /** As the address names it; null: not known. */
     city: text(),
     /** `latitude,longitude` in degrees, as the client set it. */
     pin: text(),
@@ -62,7 +60,6 @@ export const bookings = sqliteTable(
     report: text(),
     /** When the plumber marked it as seen or answered it (B15). */
     seenAt: instant(),
-    /** When its client reviewed it: an index finds the jobs that have no review yet (R4). */
     reviewedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -95,14 +92,12 @@ export const bookings = sqliteTable(
     fee: cents(),
     /** The total of the accepted quote, which includes the fee (M2). */
     agreedPrice: cents(),
-    /** The part of it that the quote asks for in advance; null: none. */
     agreedDeposit: cents(),
     /** What the plumber asks for in the end (M3); null before, and for bookings completed before this existed. */
     finalAmount: cents(),
     finalReason: text(),
     /** How a final amount above the agreed price was settled; null: not yet, or it is not above it (M3). */
     finalAnswer: text({ enum: ["agreed", "disputed", "decided"] }),
-    /** The sum of the confirmed payments. */
     paidAmount: figure(),
     /** What is to be paid in all (M4): an excess over the agreed price counts once it is settled; null: no final amount. */
     payable: computed(sql`iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
@@ -148,7 +143,7 @@ export const bookings = sqliteTable(
     ),
     check("bookings_final", sql`final_amount is null or status = 'completed'`),
     check("bookings_reviewed", sql`reviewed_at is null or status = 'completed'`),
-    // With what it is partial by in its key: else SQLite takes the index of all of the client's t.
+    // With what it is partial by in its key: else SQLite takes the index of all of the client's bookings.
     partialIndex("bookings_due_by_client", sql`due > 0`, t.clientId, t.due),
     // With the status in its key: else SQLite takes the index by status, and reads what was asked about too.
     index("bookings_to_close")
@@ -243,11 +238,9 @@ export const bookingEvents = sqliteTable(
     reason: text(),
     /** Of an assignment: its plumber, whose account may be gone by now. */
     assignedTo: text(),
-    /** Of someone on the way: how long they will take. */
     minutesAway: integer(),
     /** Of an event about the time: the start that it was about. */
     aboutStart: instant(),
-    /** What it was about, where it was about money. */
     amount: cents(),
     at: instant().notNull(),
   },

@@ -60,7 +60,6 @@ export const ledgerBalances = sqliteTable(
   "ledger_balances",
   {
     account: text().primaryKey(),
-    /** The account's part before the colon. */
     kind: text()
       .notNull()
       .generatedAlwaysAs(sql`substr(account, 1, instr(account || ':', ':') - 1)`, { mode: "virtual" }),
@@ -126,7 +125,6 @@ export const refunds = sqliteTable(
     sentAt: instant(),
     /** Null once it is sent: the provider gave it back itself (M11). */
     sentBy: text().references(() => users.id),
-    /** The bank's or EcoCash's own number for it. */
     reference: text(),
   },
   (t) => [
@@ -152,7 +150,6 @@ export const payoutDetails = sqliteTable(
     method: text({ enum: PAYOUT_METHODS }).notNull(),
     /** The EcoCash phone, or the number of the bank account. */
     number: text().notNull(),
-    /** Null for EcoCash. */
     bank: text(),
     branch: text(),
     holder: text().notNull(),
@@ -172,9 +169,7 @@ export const payoutBatches = sqliteTable(
   "payout_batches",
   {
     id: id(),
-    /** Counts up, for people. */
     number: integer().notNull(),
-    /** All of its payouts go this way: one file for the bank, or one for EcoCash. */
     method: text({ enum: PAYOUT_METHODS }).notNull(),
     createdBy: references(() => users.id),
     createdAt: instant().notNull(),
@@ -198,7 +193,6 @@ export const payoutBatches = sqliteTable(
   ],
 );
 
-/** A plumber's part of a batch. */
 export const payouts = sqliteTable(
   "payouts",
   {

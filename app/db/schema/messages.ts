@@ -16,7 +16,6 @@ export const contacts = sqliteTable(
     conversationId: text().notNull(),
     /** When a client asked before booking (C16), on both rows; null: they share a booking, or one is an admin. */
     askedAt: instant(),
-    /** When the plumber closed such a conversation. */
     closedAt: instant(),
     /** When they became contacts or last wrote: the order of the list. */
     activeAt: instant().notNull(),
@@ -80,17 +79,13 @@ export const enquiries = sqliteTable(
     id: id(),
     topic: text({ enum: ["contact", "home", "quote", "appointment", "whatsapp", "sms"] }).notNull(),
     name: text().notNull(),
-    /** Null: someone who wrote by phone (N15). */
     email: text(),
     phone: text(),
-    /** The chosen category, or a subject of their own. */
     subject: text(),
     message: text().notNull(),
     createdAt: instant().notNull(),
     doneAt: instant(),
-    /** The admin who answers it. */
     assignedTo: text().references(() => users.id),
-    /** The answer, sent the way they wrote: by email or phone. */
     answer: text(),
     answeredAt: instant(),
   },
@@ -98,9 +93,7 @@ export const enquiries = sqliteTable(
     hasKnownWord("enquiries_topic", t.topic),
     check("enquiries_email", sql`email is not null or phone is not null`),
     check("enquiries_answer", sql`(answer is null) = (answered_at is null)`),
-    // When a phone last wrote (N15).
     partialIndex("enquiries_by_phone", sql`phone is not null`, t.phone, t.topic, t.createdAt),
-    // A person's own (A17).
     partialIndex("enquiries_by_email", sql`email is not null`, t.email),
     partialIndex("enquiries_open", sql`done_at is null`, t.createdAt, t.id),
     partialIndex("enquiries_done", sql`done_at is not null`, t.doneAt, t.id),

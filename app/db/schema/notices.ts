@@ -44,9 +44,7 @@ export const notices = sqliteTable(
     /** From then on it is worth nothing and is dropped (N2); null: never. */
     expiresAt: instant(),
     lastError: text(),
-    /** The provider's code of the last error, like `E_RECIPIENT_SUPPRESSED`; null if it gave none (N3). */
     lastErrorCode: text(),
-    /** By what the provider's later reports name it. */
     providerId: text(),
     createdAt: instant().notNull(),
     sentAt: instant(),
@@ -98,7 +96,6 @@ export const pushDevices = sqliteTable(
     /** The browser's keys, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Like "Chrome on Android". */
     name: text().notNull(),
     createdAt: instant().notNull(),
   },
@@ -161,7 +158,6 @@ export const answerLinks = sqliteTable(
     bookingId: belongsTo(() => bookings.id),
     plumberId: belongsTo(() => users.id),
     createdAt: instant().notNull(),
-    /** The start of the booking. */
     expiresAt: instant().notNull(),
   },
   (t) => [
@@ -180,12 +176,10 @@ export const webhookEndpoints = sqliteTable(
     url: text().notNull(),
     /** JSON: the topics it wants. */
     topics: text().notNull(),
-    /** Signs what is sent (HMAC-SHA256). */
     secret: text().notNull(),
     createdAt: instant().notNull(),
     /** Since when every delivery has failed; null: the last one succeeded. */
     failingSince: instant(),
-    /** Ended by three days of failures; null: in use. */
     endedAt: instant(),
   },
   (t) => [

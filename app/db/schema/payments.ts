@@ -69,7 +69,6 @@ export const disputes = sqliteTable(
       .references(() => bookingEvents.id, { onDelete: "cascade" }),
     bookingId: belongsTo(() => bookings.id),
     openedAt: instant().notNull(),
-    /** Decided, resolved or taken back. */
     closedAt: instant(),
   },
   (t) => [
@@ -93,7 +92,6 @@ export const payments = sqliteTable(
     status: text({ enum: PAYMENT_STATUSES }).notNull(),
     recordedBy: text({ enum: ["client", "plumber", "admin"] }).notNull(),
     recordedAt: instant().notNull(),
-    /** Of one that was withdrawn: whoever recorded it. */
     answeredBy: text({ enum: ["client", "plumber", "admin"] }),
     answeredAt: instant(),
   },
@@ -120,10 +118,8 @@ export const receipts = sqliteTable(
     number: integer().primaryKey(),
     bookingId: references(() => bookings.id),
     paymentId: references(() => payments.id),
-    /** Of a counter-entry: the payment's, negated. */
     amount: cents().notNull(),
     issuedAt: instant().notNull(),
-    /** The receipt that this one voids. */
     voids: integer(),
     reason: text(),
     /** JSON: the two sides' names when it was given (M7). Null: the account's own, which an erasure makes "Former client". */
@@ -149,20 +145,16 @@ export const onlinePayments = sqliteTable(
     amount: cents().notNull(),
     purpose: text({ enum: PAYMENT_PURPOSES }).notNull(),
     method: text({ enum: ONLINE_METHODS }).notNull(),
-    /** The phone that pays; null: a card. */
     phone: text(),
     status: text({ enum: ONLINE_STATUSES }).notNull(),
     /** Where the provider tells the status. It is as good as a password: nobody is shown it. */
     pollUrl: text(),
-    /** The provider's page, for cards. */
     checkoutUrl: text(),
-    /** What the provider asks the payer to do. */
     instructions: text(),
     /** InnBucks: what the payer enters, and until when. */
     code: text(),
     codeExpiresAt: instant(),
     providerReference: text(),
-    /** Why it was refused or failed, in the provider's words. */
     failure: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),

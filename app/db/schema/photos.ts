@@ -20,7 +20,6 @@ export const requestDrafts = sqliteTable(
     street: text(),
     pin: text(),
     notes: text(),
-    /** A question to the plumber that waits for its writer to sign in (C16). */
     question: text(),
     expiresAt: instant().notNull(),
   },

@@ -25,9 +25,7 @@ export const plumberProfiles = sqliteTable(
     city: text().notNull(),
     /** The city as addresses spell it (`cityKey`). */
     cityKey: text().notNull(),
-    /** Where they are based; null: not said (D14). */
     suburb: text(),
-    /** Whether the directory shows them (D2). */
     listed: integer({ mode: "boolean" }).notNull().default(false),
     ratingSum: figure(),
     ratingCount: figure(),
@@ -40,7 +38,6 @@ export const plumberProfiles = sqliteTable(
     /** The sum of the means of rated pairs (`ratedPairs.mean`) and their number, without pairs that have no visible review. */
     rankSum: figure(),
     rankCount: figure(),
-    /** The rank (D7). */
     rankScore: computed(
       sql.raw(
         `1000 * (${RANK_PRIOR.clients} * ${RANK_PRIOR.stars} * 720720 + rank_sum) / (720720 * (${RANK_PRIOR.clients} + rank_count))`,
@@ -78,7 +75,6 @@ export const plumberProfiles = sqliteTable(
     papersNote: text(),
     /** The checks that hold (`plumberChecks`), so that a list reads no further rows for them. */
     checks: text({ mode: "json" }).$type<PlumberCheck[]>().notNull().default([]),
-    /** When the plumber has last said when they take jobs; null: never. */
     hoursSetAt: instant(),
   },
   (t) => [
@@ -97,7 +93,6 @@ export const plumberProfiles = sqliteTable(
     partialIndex("plumbers_by_city_and_fee", sql`listed = 1`, t.cityKey, t.feeCents, t.sortName, t.userId),
     partialIndex("plumbers_by_free_start", sql`listed = 1`, t.freeOrder, t.sortName, t.userId),
     partialIndex("plumbers_by_city_and_free_start", sql`listed = 1`, t.cityKey, t.freeOrder, t.sortName, t.userId),
-    // Of those based there (D14).
     index("plumbers_by_suburb_and_rank")
       .on(t.cityKey, sql`lower(suburb)`, t.rankOrder, t.sortName, t.userId)
       .where(sql`listed = 1 and suburb is not null`),
@@ -105,7 +100,6 @@ export const plumberProfiles = sqliteTable(
   ],
 );
 
-/** What plumbers say about their work, for a select. */
 export const profileTextColumns = ofProfileTexts((name) => plumberProfiles[name]);
 
 /** The suburbs that a plumber serves besides their own, in lower case (D14). */
@@ -170,7 +164,6 @@ export const plumberChecks = sqliteTable(
     /** When the paper's last day is over; null: it has none. */
     expiresAt: instant(),
     recordedBy: references(() => users.id),
-    /** For the office alone. */
     note: text(),
     /** When the plumber is reminded next, or the check ends; null: nothing is to come. */
     nextStepAt: instant(),

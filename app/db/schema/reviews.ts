@@ -24,7 +24,6 @@ export const reviews = sqliteTable(
     hiddenReason: text(),
     /** Since when it waits for the office, one of many at once (R12). It is hidden until then. */
     heldAt: instant(),
-    /** Since when a report waits for the office (R8). */
     reportedAt: instant(),
   },
   (t) => [

@@ -29,21 +29,18 @@ export const users = sqliteTable(
     addressLine1: text(),
     addressLine2: text(),
     emailVerifiedAt: instant(),
-    /** The terms they accepted last (A20); null: none yet. */
     termsVersion: text(),
     suspendedAt: instant(),
     /** When everything that gave access last ended (A12): browsers remembered before are strangers. Null: never. */
     accessEndedAt: instant(),
     /** The account that this one was merged into (O28): its id stays in the log, and leads there. */
     mergedInto: text().references((): AnySQLiteColumn => users.id),
-    /** Only the office reads why. */
     suspendedReason: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     /** Quiet hours in minutes of the day in Harare (N12); both null: none. */
     quietFrom: integer().default(21 * 60),
     quietUntil: integer().default(6 * 60 + 30),
-    /** Unread messages in all conversations (C6). */
     unreadMessages: figure(),
   },
   (t) => [
@@ -83,7 +80,6 @@ export const consents = sqliteTable(
     id: id(),
     userId: belongsTo(() => users.id),
     words: text().notNull(),
-    /** The admin who heard it. */
     adminId: references(() => users.id),
     at: instant().notNull(),
   },
@@ -95,7 +91,6 @@ export const termsAcceptances = sqliteTable(
   "terms_acceptances",
   {
     userId: references(() => users.id),
-    /** The day of the version: YYYY-MM-DD. */
     version: text().notNull(),
     acceptedAt: instant().notNull(),
   },
@@ -121,7 +116,6 @@ export const registrations = sqliteTable(
     photoKey: text(),
     addressLine1: text(),
     addressLine2: text(),
-    /** The plumber's profile to be; null for clients. */
     sortName: text(),
     ...ofProfileTexts(() => text()),
     feeCents: cents(),
@@ -129,7 +123,6 @@ export const registrations = sqliteTable(
     cityKey: text(),
     /** The terms they accepted when they signed up (A20); null: a program did, which has no checkbox (X2). */
     termsVersion: text(),
-    /** The request that they had filled in (B28). */
     draftId: text(),
     createdAt: instant().notNull(),
   },
@@ -143,7 +136,6 @@ export const registrations = sqliteTable(
     ),
     index("registrations_by_email").on(t.email, t.createdAt),
     index("registrations_by_age").on(t.createdAt, t.id),
-    // The office searches them as it searches users (O4).
     index("registrations_by_name").on(t.searchName),
     index("registrations_by_last_name").on(t.searchLastName),
     partialIndex("registrations_by_phone", sql`phone is not null`, t.phone),
@@ -157,12 +149,10 @@ export const registrations = sqliteTable(
 export const verificationLinks = sqliteTable(
   "verification_links",
   {
-    /** SHA-256 of the token. */
     tokenHash: text().primaryKey(),
     email: text().notNull(),
     /** The registration that the email was sent for, which is also the id of its account. */
     registrationId: text().notNull(),
-    /** The page the user was on the way to. */
     redirectTo: text(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),

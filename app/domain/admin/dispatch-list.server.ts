@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { staticSql } from "~/db/static-sql";
+import { staticSql } from "~/db/once.server";
 import { TO_COME_STATUSES } from "../bookings/booking";
 import { overdueBefore } from "../bookings/dispute";
 import { MISSED_VISIT_CLAIMS } from "../bookings/job-steps";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { dialect } from "~/db/dialect";
-import { staticSql } from "~/db/static-sql";
+import { staticSql } from "~/db/once.server";
 import { isOneOf } from "~/db/columns";
 import { isToSend } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { brand } from "~/brand";
 import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { defineNotices } from "../notice";
@@ -10,7 +11,7 @@ import { newId, randomText } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
-import { webhookAddress, type Webhook, type WebhookForm, type WebhookTopic } from "./webhook";
+import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook, type WebhookTopic } from "./webhook";
 
 /** What the owner of webhooks and personal tokens is told about them (X11, X12). */
 export const webhookNotices = defineNotices<{
@@ -44,6 +45,15 @@ export const webhookNotices = defineNotices<{
   },
 });
 
+/** Adds a webhook (X11). `webhookAddress` says which addresses we post to. */
+export const webhookForm = z.object({
+  url: z
+    .string({ error: "Please enter an address." })
+    .trim()
+    .max(MAX_ADDRESS_LENGTH, `At most ${MAX_ADDRESS_LENGTH} characters.`),
+  topics: z.array(z.enum(WEBHOOK_TOPICS), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
+});
+
 /** How many webhooks a user may have, ended ones included. */
 const MAX_WEBHOOKS = 5;
 
@@ -57,7 +67,7 @@ const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 export async function addWebhook(
   context: DomainContext,
   user: SteppedUpUser,
-  { url, topics }: WebhookForm,
+  { url, topics }: z.output<typeof webhookForm>,
   allowsLocalhost: boolean,
 ): Promise<{ ok: true; id: string; secret: string } | Refusal<"webhookAddressRefused" | "tooManyWebhooks">> {
   const { db, now, origin } = context;

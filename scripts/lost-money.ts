@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OPEN_ONLINE_STATUSES, PAYOUT_METHODS } from "../app/db/money-words";
-import { ONLINE_METHODS } from "~/db/money-words";
+import { ONLINE_METHODS } from "../app/db/money-words";
 import { idField, newIdField } from "../app/domain/values/id-fields";
 import { paidAmountField } from "../app/domain/values/money-fields";
 import { formatMoney } from "../app/domain/values/money";

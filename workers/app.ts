@@ -30,7 +30,6 @@ import { isSocketPath, openSocket } from "./socket-auth";
 export { Conversation } from "./conversation";
 export { Feed } from "./feed";
 
-/** Methods that cause no notice. */
 const SENDS_NOTHING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const WITHOUT_SCRIPT = securityHeaders();
@@ -158,7 +157,6 @@ function logsRequests(env: Env): boolean {
 
 /** Longer than a page takes to be rendered and sent, in milliseconds. */
 const SEND_AFTER_MS = 150;
-/** When this isolate sends next, in milliseconds since 1970. */
 let sendsAt = 0;
 
 /** Sends the notices that this request, and others of the moment, have queued. What fails stays for the scheduled run. */
@@ -197,7 +195,6 @@ function withRequestId(response: Response, requestId: string): Response {
   return own;
 }
 
-/** Headers that the response has already set stay. */
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) {
     if (!response.headers.has(name)) response.headers.set(name, value);

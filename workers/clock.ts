@@ -10,10 +10,8 @@ import type { MovableClock } from "../app/http/context";
 let offset = 0;
 let restored: Promise<void> | undefined;
 
-/** The current instant, for everything that the Worker decides by time. */
 export const currentInstant = (): Instant => Date.now() + offset;
 
-/** The instant of a cron run that was due at `scheduledTime`. */
 export const instantOfRun = (scheduledTime: number): Instant => scheduledTime + offset;
 
 /** Restores the offset of an earlier run, once per isolate. Local mode only: production never moves its clock. */
@@ -26,7 +24,6 @@ export function restoreClock(env: Env): Promise<void> {
   return restored;
 }
 
-/** The clock of local mode, which `/dev/clock` moves. */
 export function movableClock(env: Env): MovableClock {
   return {
     now: currentInstant,

@@ -9,9 +9,7 @@ import { isOverloaded } from "../app/db/transient-errors";
 //
 // Scheduled tasks and Durable Objects ask D1 directly.
 
-/** One call to D1. */
 export interface D1Call {
-  /** What it asks. */
   statements: string[];
   /** The same, ready to be sent: several of a batch, else one. */
   prepared: D1PreparedStatement[];
@@ -21,7 +19,6 @@ export interface D1Call {
 }
 
 export type Send = (call: D1Call) => Promise<unknown>;
-/** What happens to each call on its way to `send`. */
 export type Step = (call: D1Call, send: Send) => Promise<unknown>;
 
 /** D1 with each of its calls passing through `steps`, the first one outermost. */
@@ -72,7 +69,6 @@ const sendTo =
     return Reflect.apply(Reflect.get(statement!, method) as Send, statement, options);
   };
 
-/** What a request has asked of D1. */
 export interface D1Meter {
   step: Step;
   /** Calls that had to wait for one another: what a visitor far from the database pays for (law 6). */
@@ -80,7 +76,6 @@ export interface D1Meter {
   calls(): number;
   /** Rows that D1 has read for it, as far as it said. */
   rowsRead(): number;
-  /** Whether it has queued a notice. */
   hasQueuedNotice(): boolean;
 }
 
@@ -122,12 +117,10 @@ export function meterD1(delayMs = 0): D1Meter {
   return { step, depth: () => deepest, calls: () => calls, rowsRead: () => rows, hasQueuedNotice: () => hasQueued };
 }
 
-/** What D1 says with an answer of `all`, `run` or `batch`; the other calls say nothing. */
 const metaOf = (answer: unknown) => (answer as Partial<D1Result> | null)?.meta;
 
 type Result = D1Result<Record<string, unknown>>;
 
-/** A call that waits for the end of its turn. */
 interface Waiting {
   call: D1Call;
   resolve: (results: Result[]) => void;

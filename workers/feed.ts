@@ -21,7 +21,6 @@ export class Feed extends RealtimeObject<FeedFrame> {
   static override options = { hibernate: true };
   private loaded: Promise<Map<string, SocketElsewhere>> | null = null;
 
-  /** Returns whether an API client listens too. */
   publish(frame: FeedFrame): boolean {
     // Unconfirmed: else every push would wait until this is on disk.
     void this.ctx.storage.put(PUBLISHED_AT, currentInstant(), { allowUnconfirmed: true });
@@ -66,7 +65,6 @@ export class Feed extends RealtimeObject<FeedFrame> {
     if (publishedAt >= loadedAt - CLOCK_SKEW) connection.send(JSON.stringify({ type: "missed" } satisfies FeedFrame));
   }
 
-  /** Closes the oldest of the owner's sockets beyond the limit. */
   private async keepToLimit(): Promise<void> {
     const settings = readSettings(this.env);
     const limit = settings.ok ? settings.settings.socketsPerUser : 0;

@@ -45,7 +45,6 @@ export const MESSAGES_AT_ONCE = 48;
  */
 const LONGEST = 2000;
 
-/** The refusal of a message that finds no place. */
 export const BUSY = { ok: false, reason: "busy", retryAfterSeconds: 1 } as const;
 
 /** Where messages are sent to: by a page's script, by programs, and by a form without script. */

@@ -11,7 +11,7 @@ import { randomToken } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
-import { deviceNameOf } from "~/domain/notices/push/push-device";
+import { deviceNameOf } from "../app/domain/notices/push/push-device";
 import { paynow } from "../app/domain/online-payments/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
@@ -23,7 +23,6 @@ import { channelsOf } from "./senders";
 import type { Settings } from "./environment";
 import { openLastGood, pageCacheOf } from "./page-cache";
 
-/** What domain verbs need from the Worker. */
 export function domainContext(
   env: Env,
   d1: D1Database,
@@ -147,7 +146,6 @@ async function openRequestSession(
   };
 }
 
-/** The session of one call by a personal token (X12). */
 async function openTokenSession(
   token: string,
   domain: DomainContext,

@@ -20,7 +20,6 @@ export const feedOf = (env: Env, userId: string) => env.FEED.get(env.FEED.idFrom
 export const conversationObject = (env: Env, conversationId: string) =>
   env.CONVERSATION.get(env.CONVERSATION.idFromName(conversationId), NEXT_TO_D1);
 
-/** Which frames a socket gets: our own pages' or the API's (X9). */
 type ClientKind = "site" | "api";
 
 /** A socket's user, deadline and session. Kept with the socket, so it survives hibernation. */
@@ -29,7 +28,6 @@ const ticket = z.object({
   sessionHash: z.string(),
   until: z.number(),
   clientKind: z.enum(["site", "api"]).default("site"),
-  /** The id of the request that opened the socket. */
   requestId: z.string().default("unknown"),
   /** When the page that opened the socket was loaded; only our own pages say so. */
   loadedAt: z.number().optional(),
@@ -55,9 +53,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
   static override options = { hibernate: true };
   private deadline: number | null = null;
 
-  /** Called when a user types; feeds do nothing. */
   protected heardTyping?(connection: Connection): void;
-  /** Called for each new socket. */
   protected abstract arrived(connection: Connection): Promise<void>;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -129,14 +125,12 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     }
   }
 
-  /** Tells the user's feed that a socket is open here. */
   protected async noteAtOwner(connection: Connection): Promise<void> {
     const state = stateOf(connection);
     if (state)
       await feedOf(this.env, state.userId).recordSocket(connection.id, { place: this.name, openedAt: state.openedAt });
   }
 
-  /** A user's sockets that are open here. */
   listSockets(userId: string): { id: string; openedAt: number }[] {
     return [...this.getConnections(userId)].map((connection) => ({
       id: connection.id,

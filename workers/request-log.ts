@@ -6,12 +6,9 @@ import { logError, logEvent, type LogFacts } from "../app/http/log";
 import type { D1Meter } from "./d1";
 import { socketRouteIdOf } from "./socket-auth";
 
-/** What the log knows of a request while it is being handled. */
 export interface Visit {
   requestId: string;
-  /** Milliseconds since 1970. */
   began: number;
-  /** Set by the first D1 call. */
   meter: D1Meter | null;
   /** What else its line says: who asked, from which network, and how a sign-in went. */
   facts: LogFacts;

@@ -47,7 +47,6 @@ interface RouteIndex {
   handle: RequestHandler;
   /** The id of the route that a request's path leads to; null when there is none. */
   routeIdOf(request: Request): string | null;
-  /** What that route says about its page. */
   pageHandleOf(request: Request): PageHandle;
 }
 
@@ -97,7 +96,6 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
 
 const segmentsOf = (path: string) => path.toLowerCase().split("/").filter(Boolean);
 
-/** The segments of a route's path, with those of its parents. */
 function fullPath(routes: Routes, id: string): string[] {
   const route = routes[id];
   return route ? [...fullPath(routes, route.parentId ?? ""), ...segmentsOf(route.path ?? "")] : [];

@@ -15,7 +15,7 @@ import type { Senders } from "../app/domain/notices/delivery";
 import { refreshPrices } from "../app/domain/prices/refresh-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
-import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server";
+import { emailUnreadMessages } from "../app/domain/messages/unread.server";
 import { checkPayments } from "../app/domain/online-payments/check-payment.server";
 import { passFreeStarts } from "../app/domain/plumbers/free-days.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";

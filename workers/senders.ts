@@ -4,7 +4,7 @@ import { openDatabase } from "../app/db/client.server";
 import { mayWriteFreely } from "../app/domain/accounts/phone-channels.server";
 import type { Senders } from "../app/domain/notices/delivery";
 import { smsSender } from "../app/domain/notices/sms-sender";
-import { smsStandIn, whatsAppStandIn } from "~/domain/notices/phone-stand-ins";
+import { smsStandIn, whatsAppStandIn } from "../app/domain/notices/phone-stand-ins";
 import { whatsAppSender } from "../app/domain/notices/whatsapp-sender";
 import { currentInstant } from "./clock";
 import { gatherReads, pipeline } from "./d1";
@@ -24,10 +24,7 @@ function openMailer(binding: SendEmail): Mailer {
 }
 
 /** The senders to phones, where they are set up. In local mode the providers' stand-ins take what they send. */
-function phoneSenders(
-  env: Env,
-  { origin, localMode, whatsApp, sms }: Settings,
-): Pick<Senders, "whatsapp" | "sms"> {
+function phoneSenders(env: Env, { origin, localMode, whatsApp, sms }: Settings): Pick<Senders, "whatsapp" | "sms"> {
   // Sent side by side, messages ask in one batch.
   const db = openDatabase(pipeline(env.DB, gatherReads()));
   const isWindowOpen = (phone: string) => mayWriteFreely(db, phone, currentInstant());
@@ -45,7 +42,6 @@ function phoneSenders(
   };
 }
 
-/** The senders of the channels that are set up: without its keys a channel is off. */
 export const sendersOf = (env: Env, settings: Settings): Senders => ({
   ...phoneSenders(env, settings),
   // Sent side by side, webhooks and pushes ask for their endpoints in one batch.
@@ -69,7 +65,6 @@ export const sendersOf = (env: Env, settings: Settings): Senders => ({
   }),
 });
 
-/** Known once per isolate, like the settings. */
 const setUp = new WeakMap<Settings, SentChannel[]>();
 
 export function channelsOf(env: Env, settings: Settings): SentChannel[] {

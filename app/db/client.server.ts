@@ -35,7 +35,6 @@ export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
   return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) });
 }
 
-/** A statement that writes, for a batch. */
 export type Write = RunnableQuery<D1Result, "sqlite">;
 
 /** A statement of a batch, several under one name, or null: left out. */
@@ -46,7 +45,6 @@ type ResultOf<Entry> =
     : Entry extends readonly (infer One extends BatchItem<"sqlite">)[]
       ? One["_"]["result"][]
       : undefined;
-/** The results of a batch, each under its statement's name. */
 export type BatchResults<Entries> = { [Name in keyof Entries]: ResultOf<Entries[Name]> };
 
 /**

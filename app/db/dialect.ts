@@ -5,7 +5,6 @@ import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core/query-builde
 
 const casing = new CasingCache("snake_case");
 
-/** The name of a column in the database. */
 export const columnName = (column: Column): string => casing.getColumnCasing(column);
 
 type BuildSelection = (fields: SelectedFieldsOrdered, ...rest: unknown[]) => SQL;

@@ -24,7 +24,6 @@ export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final
 export const ONLINE_EVENTS = ["pay-online", "release", "refund", "take-back"] as const;
 export type OnlineEvent = (typeof ONLINE_EVENTS)[number];
 
-/** How a payment was made that the two sides record. */
 export const RECORDED_METHODS = ["cash", "ecocash", "other"] as const;
 export const PAYMENT_METHODS = [...RECORDED_METHODS, "online"] as const;
 /** The statuses of a record that counts, or can still be confirmed, and all of them (M6). */
@@ -36,7 +35,6 @@ export const OPEN_ONLINE_STATUSES = ["starting", "open", "unknown"] as const;
 export const ONLINE_STATUSES = [...OPEN_ONLINE_STATUSES, "paid", "cancelled", "failed", "refused", "expired"] as const;
 export type OnlineStatus = (typeof ONLINE_STATUSES)[number];
 
-/** What an online payment is for. */
 export const PAYMENT_PURPOSES = ["fee", "deposit", "price", "rest"] as const;
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 
@@ -71,7 +69,6 @@ export const LEDGER_ACCOUNTS = [
 /** The accounts whose money is elsewhere: their balance may be negative. */
 export const OVERDRAWN_ACCOUNTS = ["clearing", "bank", "provider-fees", "losses", "cash-noted"] as const;
 
-/** Why money went from one account to another. */
 export const TRANSFER_KINDS = [
   "paid",
   "paid-not-counted",
@@ -92,11 +89,9 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-/** Why a booking's held money was shared out (M12). */
 export const SETTLEMENT_REASONS = ["completed", "released", "cancelled", "cancelled-late", "decided"] as const;
 export type SettlementReason = (typeof SETTLEMENT_REASONS)[number];
 
-/** Why a client gets money back. */
 export const REFUND_REASONS = ["cancelled", "cancelled-late", "paid-too-much", "decided", "not-counted"] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 

@@ -3,7 +3,6 @@ import { openDatabase, type Database } from "./client.server";
 import { dialect, tersely } from "./dialect";
 import { isOutOfReach, isUsedUp } from "./transient-errors";
 
-/** A select that drizzle's builder made. */
 interface Select<Row> extends PromiseLike<Row[]> {
   prepare(): Prepared;
 }
@@ -13,7 +12,6 @@ interface Prepared {
   mapResult(result: unknown, isFromBatch: true): unknown;
 }
 
-/** Stands for a value of the query. */
 export type ValueOf<Name extends string> = (name: Name) => SQL;
 type Values<Name extends string> = Record<Name, string | number | null>;
 

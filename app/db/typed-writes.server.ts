@@ -11,7 +11,6 @@ type Row<Table extends SQLiteTable> = {
   [Key in keyof Table["$inferInsert"]]: Table["$inferInsert"][Key] | SQL;
 };
 
-/** What an update sets. */
 export type Changes<Table extends SQLiteTable> = SQLiteUpdateSetSource<Table>;
 
 interface Options<Table extends SQLiteTable> {

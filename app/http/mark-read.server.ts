@@ -1,8 +1,7 @@
 import type { RequestContext } from "./context";
 import type { PageArgs } from "./guards";
 import type { Contact, Message } from "~/domain/messages/message";
-import { countUnreadFrom } from "~/domain/messages/message-lists.server";
-import { markConversationRead } from "~/domain/messages/messages.server";
+import { countUnreadFrom, markConversationRead } from "~/domain/messages/unread.server";
 import { markBookingNoticesSeen } from "~/domain/notices/notice-states.server";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import type { UnreadAtLoad } from "~/realtime/use-feed";

@@ -31,7 +31,6 @@ interface UnreadUpdate {
 export const unreadNow = (loaded: UnreadAtLoad, update: UnreadUpdate | null): Unread =>
   update?.since === loaded ? update.unread : { total: loaded.total, by: {} };
 
-/** The update after a push about one conversation. */
 export function withUnread(
   loaded: UnreadAtLoad,
   update: UnreadUpdate | null,
@@ -49,7 +48,6 @@ interface FeedState {
   last: Record<string, LastMessage>;
   /** Who is typing, by the other user's id: until when. */
   typing: Record<string, number>;
-  /** Sets what is unread after the page has marked a conversation as read. */
   setUnread: (otherId: string, counts: UnreadCounts) => void;
 }
 
@@ -61,7 +59,6 @@ const FeedContext = createContext<FeedState>({
   setUnread: () => undefined,
 });
 export const FeedProvider = FeedContext.Provider;
-/** The state of the dashboard's feed, for the pages inside it. */
 export const useFeedState = () => useContext(FeedContext);
 
 const LOST_AFTER_MS = 3000;

@@ -13,7 +13,6 @@ interface WorkerScope {
   addEventListener<Kind extends keyof Events>(kind: Kind, listener: (event: Events[Kind]) => void): void;
 }
 
-/** A page of ours that is open in a tab or a window. */
 interface OpenPage {
   url: string;
   focus(): Promise<OpenPage>;
@@ -22,7 +21,6 @@ interface OpenPage {
 }
 
 interface WorkerEvent extends Event {
-  /** Keeps the worker alive until it is done. */
   waitUntil(work: Promise<unknown>): void;
 }
 

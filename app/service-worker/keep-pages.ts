@@ -7,7 +7,6 @@ import { activeRegistration } from "./registration";
 /** What is worth reading without a line: bookings, jobs and conversations, and the ways to them. */
 const PAGES =
   /^\/(client-dashboard(\/overview|\/bookings(\/\w+)?|\/messages(\/\w+)?)?|plumber-dashboard(\/calendar|\/jobs(\/\w+)?|\/messages(\/\w+)?)?)$/;
-/** Changes within this time are kept together. */
 const SETTLED_MS = 1000;
 
 /**

@@ -77,7 +77,6 @@ function waitingLine() {
   return line;
 }
 
-/** Shows a message that waits, where it will stand. */
 function showWaiting(content: string) {
   const waiting = document.createElement("li");
   waiting.className = "flex justify-end";

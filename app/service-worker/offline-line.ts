@@ -5,7 +5,6 @@ import { LINE_CLASS } from "./kept";
 const asOf = (seenAt: number, now: number) =>
   `As of ${dateAt(seenAt) === dateAt(now) ? timeAt(seenAt) : formatInstant(seenAt)}`;
 
-/** The words on top of a page without a line. */
 export const offlineWords = (seenAt: number) => `Offline. ${asOf(seenAt, Date.now())}.`;
 
 /** How high the line is: a conversation that fills the screen leaves that much. */

@@ -198,7 +198,6 @@ export const webhookDeliveries = sqliteTable(
     kind: text().notNull(),
     /** What was sent, so that it can be sent again. */
     payload: text().notNull(),
-    /** The status of the answer; null: there was none. */
     answer: integer(),
     /** In milliseconds. */
     took: integer().notNull(),

@@ -24,7 +24,6 @@ export const greet = (greeting: string, name: string | null): string =>
 // A link in every email would be what spam filters, and readers, learn to distrust.
 const withoutLink = (text: string) => !/https?:|www\.|[<>]/i.test(text);
 
-/** The office's form. */
 export const emailFrameForm = z.object({
   greeting: z
     .string("Please write a greeting.")

@@ -34,12 +34,9 @@ export function readStop(text: string): "sure" | "perhaps" | null {
   return OF_MESSAGES.test(spoken) ? "perhaps" : null;
 }
 
-/** What somebody wrote to us from a phone. */
 export interface InboundMessage {
   channel: PhoneChannel;
-  /** In E.164. */
   phone: string;
-  /** The provider's id of it. */
   providerId: string;
   /** What they call themselves on WhatsApp; null elsewhere. */
   name: string | null;

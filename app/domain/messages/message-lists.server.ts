@@ -20,7 +20,6 @@ import {
 } from "./message";
 
 const CONTACTS_PAGE_SIZE = 30;
-/** How many admins a page offers to write to. */
 const ADMINS_SHOWN = 20;
 
 const userFields = {
@@ -31,7 +30,6 @@ const userFields = {
   role: users.role,
 };
 
-/** The condition that joins the last message of a conversation. */
 const isLastMessage = sql`${messages.seq} = (
   select max(seq) from messages as here where here.conversation_id = ${contacts.conversationId})`;
 
@@ -233,13 +231,4 @@ async function listNewest(
     .orderBy(desc(messages.seq))
     .limit(limit + 1);
   return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit };
-}
-
-/** Counts a user's unread messages in one conversation (C6); 0 for people who have none. */
-export async function countUnreadFrom(db: Database, userId: string, otherId: string): Promise<number> {
-  const [contact] = await db
-    .select({ unread: contacts.unread })
-    .from(contacts)
-    .where(and(eq(contacts.userId, userId), eq(contacts.otherId, otherId)));
-  return contact?.unread ?? 0;
 }

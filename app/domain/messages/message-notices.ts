@@ -6,7 +6,6 @@ import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./opene
  * What people are told about messages (N9): at once on channels that ring in a pocket, else what they have not read.
  */
 export const messageNotices = defineNotices<{
-  /** `sender`: by name; `preview`: the message in a line. */
   newMessage: { senderId: string; sender: string; preview: string };
   unreadMessages: { reader: string; role: Role; senderId: string; sender: string; unread: number };
   /** To each side: the office can read their conversation (O16). `other`: the other side, by name. */

@@ -10,7 +10,6 @@ export const messageForm = z.object({
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
 });
 
-/** A question to a plumber before booking (C16). */
 export const questionForm = messageForm.extend({
   content: paragraphs("Please write your question.", QUESTION_LENGTH),
 });
@@ -33,7 +32,6 @@ export const messageQuery = z.object({
   before: seq.optional().catch(undefined),
 });
 
-/** The form that opens a conversation of others for the office (O16). */
 export const openingForm = z.object({
   kind: z.enum(OPENING_KINDS, { error: "Please choose a reason." }),
   words: line("Please write what it is about.", REASON_LENGTH),

@@ -3,10 +3,8 @@ import type { Named, Role } from "../values/user";
 import { cutText } from "../values/text";
 
 export const MESSAGE_LENGTH = 2000;
-/** Of a question before booking (C16). */
 export const QUESTION_LENGTH = 500;
 export const MESSAGES_PAGE_SIZE = 50;
-/** How many messages a page that is catching up gets at a time. */
 export const CATCH_UP_PAGE = 200;
 /** An email tells of a message that was not read for this many minutes (N9). */
 export const UNREAD_MINUTES = 10;
@@ -47,13 +45,11 @@ export interface Contact extends ReachableUser {
 }
 
 export interface LastMessage {
-  /** Its beginning, in one line. */
   words: string;
   isOwn: boolean;
   at: Instant;
 }
 
-/** How much of a message a list shows. */
 export const PREVIEW_LENGTH = 80;
 
 /** The beginning of a message, in one line. */
@@ -66,7 +62,6 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** A message about to be sent. */
 export interface MessageDraft {
   recipientId: string;
   /** Made by the sender's page (C3). */

@@ -13,9 +13,8 @@ import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { keepPhoto, type NewPhoto, beginUpload, type PhotoSender } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
-import { markNoticesSeen } from "../notices/notice-states.server";
 import { previewOf, type Message, type MessageDraft } from "./message";
-import { causesOfUnread, messageNotices } from "./message-notices";
+import { messageNotices } from "./message-notices";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
 import type { PhotoRefusal } from "../photos/photo-store.server";
@@ -31,7 +30,6 @@ type SendResult =
   | TooMany;
 
 export interface Draft extends MessageDraft {
-  /** What `receiveMessagePhoto` gave, or null. */
   photo?: NewPhoto | null;
 }
 
@@ -202,56 +200,6 @@ function keepMessagePhoto(
     and not exists (select 1 from private_photos where message_seq = ${seq})`;
   const { kept, claimed } = keepPhoto(context, { ...photo, of: ["messageSeq", seq] }, isFirst);
   return [kept, claimed];
-}
-
-/** How many messages a user has not read, in one conversation and in all (C6). */
-export interface UnreadCounts {
-  unread: number;
-  unreadTotal: number;
-}
-
-/**
- * Marks a conversation as read up to a message (`seq`), never back (C6), and gives what is unread after it. A
- * conversation that is not the reader's stays as it is.
- */
-export async function markConversationRead(
-  context: DomainContext,
-  reader: AuthenticatedUser,
-  otherId: string,
-  seq: number,
-): Promise<UnreadCounts> {
-  const { db } = context;
-  const conversationId = conversationIdOf(reader.id, otherId);
-  const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
-  const mine = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId), sql`unread > 0`);
-  const { read, sides, totals } = await batch(db, {
-    total: db
-      .update(users)
-      .set({
-        unreadMessages: sql`unread_messages - coalesce((select unread - ${left} from contacts
-          where user_id = ${reader.id} and other_id = ${otherId} and unread > 0), 0)`,
-      })
-      .where(eq(users.id, reader.id)),
-    read: db
-      .update(contacts)
-      .set({
-        unread: left,
-        readSeq: sql`max(read_seq, ${seq})`,
-        unreadSince: sql`iif(${left} = 0, null, unread_since)`,
-      })
-      .where(mine)
-      .returning({ seq: contacts.readSeq }),
-    sides: db
-      .select({ unread: contacts.unread })
-      .from(contacts)
-      .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
-    totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
-    notices: markNoticesSeen(db, reader.id, causesOfUnread(reader.id, otherId), context.now),
-  });
-  const counts = { unread: sides[0]?.unread ?? 0, unreadTotal: totals[0]?.unreadTotal ?? 0 };
-  const [seen] = read;
-  if (seen) context.emit({ type: "conversationRead", readerId: reader.id, otherId, seq: seen.seq, ...counts });
-  return counts;
 }
 
 /**

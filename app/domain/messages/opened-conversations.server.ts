@@ -30,10 +30,8 @@ interface FoundConversation {
   openUntil: Instant | null;
 }
 
-/** At most this many messages are counted. */
 const MESSAGES_COUNTED = 1000;
 
-/** The condition that a client and a plumber may write to each other. */
 const areContacts = (client: string, plumber: string) => sql`exists (
   select 1 from contacts join users client on client.id = contacts.user_id join users plumber on plumber.id = contacts.other_id
   where contacts.user_id = ${client} and contacts.other_id = ${plumber} and client.role = 'client' and plumber.role = 'plumber')`;

@@ -9,7 +9,6 @@ import { notify } from "./notify.server";
 
 const NAMES: Record<BudgetedChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
 
-/** What the office is told about what phones cost (N18). */
 export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: BudgetedChannel; share: BudgetShare } }>({
   budgetUsedUp: {
     topic: "account",

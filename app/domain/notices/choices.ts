@@ -5,8 +5,6 @@ import type { QuietHours } from "./quiet-hours";
 export { PHONE_CHANNELS };
 export type { Channel, PhoneChannel, Topic };
 
-// What people can choose about notices (N13).
-
 /** The topics with a row in the settings, for the roles that get them. */
 export const CHOSEN_TOPICS = [
   "requests",
@@ -32,7 +30,6 @@ export type ChosenChannel = (typeof CHOSEN_CHANNELS)[number];
 /** Topics whose emails carry what must not be lost: they cannot be switched off. */
 const ALWAYS_EMAILED: readonly Topic[] = ["requests", "changes", "account"];
 
-/** Whether someone can switch a topic off, or on, for a channel. */
 export const isChoosable = (topic: Topic, channel: Channel): boolean =>
   channel !== "webhook" && !(channel === "email" && ALWAYS_EMAILED.includes(topic));
 
@@ -50,7 +47,6 @@ export interface NoticeChoices {
 }
 export type Choice = `${ChosenTopic}-${ChosenChannel}`;
 
-/** The pairs that a role can switch, on these channels. */
 export const choicesOf = (role: Role, channels: readonly ChosenChannel[]): [ChosenTopic, ChosenChannel][] =>
   TOPICS_OF[role].flatMap((topic) =>
     channels

@@ -12,7 +12,6 @@ export interface NoticeWords {
   short: AddressedNotice | null;
 }
 
-/** A notice as its sender gets it. */
 export interface QueuedNotice extends NoticeWords {
   id: string;
   kind: string;
@@ -31,7 +30,6 @@ export interface Sender {
   send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;
 }
 
-/** The senders of the channels that are set up. */
 export type Senders = Partial<Record<SentChannel, Sender>>;
 
 /**

@@ -13,13 +13,11 @@ const VERDICTS: Record<string, Verdict> = {
   E_CONTENT_TOO_LARGE: { kind: "final" },
 };
 
-/** Reads the provider's code from an error, or null where it has none. */
 export function codeOf(error: unknown): string | null {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
 }
 
-/** Judges an email by the provider's code; null (no code) is tried again. */
 export function verdictOn(code: string | null): Verdict {
   return (code !== null && VERDICTS[code]) || { kind: "retry" };
 }

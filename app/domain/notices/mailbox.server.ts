@@ -14,23 +14,11 @@ const SHOWN = 100;
  * mode (S6): nothing else shows bodies.
  */
 export async function listMailbox(db: Database, origin: string, channel?: Channel) {
+  const { id, kind, userId, topic, subject, words, status, lastError, providerId, createdAt } = notices;
+  const { recipient: to, deliveredAt, seenAt } = notices;
+  const columns = { id, kind, channel: notices.channel, to, userId, topic, subject, words, status, lastError };
   const rows = await db
-    .select({
-      id: notices.id,
-      kind: notices.kind,
-      channel: notices.channel,
-      to: notices.recipient,
-      userId: notices.userId,
-      topic: notices.topic,
-      subject: notices.subject,
-      words: notices.words,
-      status: notices.status,
-      lastError: notices.lastError,
-      providerId: notices.providerId,
-      createdAt: notices.createdAt,
-      deliveredAt: notices.deliveredAt,
-      seenAt: notices.seenAt,
-    })
+    .select({ ...columns, providerId, createdAt, deliveredAt, seenAt })
     .from(notices)
     .where(channel && and(eq(notices.channel, channel), isNotNull(notices.words)))
     // By when they came in: the clock of local mode goes back too.
@@ -56,7 +44,10 @@ interface Shown {
 }
 
 /** Shows an email's body, a phone's message and its template, or the words given to another channel. */
-function textOf({ channel, topic, words }: Sent, origin: string): Shown {
+function textOf(
+  { channel, topic, words }: Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string },
+  origin: string,
+): Shown {
   if (channel === "email") return JSON.parse(words);
   const short: AddressedNotice = JSON.parse(words);
   if (channel === "sms") return { text: smsText(short, origin) };
@@ -65,4 +56,3 @@ function textOf({ channel, topic, words }: Sent, origin: string): Shown {
   const { name: template } = templateMessage(topic, short, { link, origin });
   return { text: [short.title, short.body, link].filter(Boolean).join("\n"), template };
 }
-type Sent = Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string };

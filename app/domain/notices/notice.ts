@@ -17,13 +17,11 @@ export interface ShortNotice {
   code?: string;
 }
 
-/** The same with the booking that it is about. */
 export interface AddressedNotice extends ShortNotice {
   bookingId: string | null;
   reference: string | null;
 }
 
-/** The reason of a call, and the words for the office's list. */
 export interface CallFor {
   to: "tell" | "ask" | "takeBack";
   words: string;
@@ -68,7 +66,6 @@ interface Telling<Facts> {
   expiresAt?(facts: CauseFacts<Facts>, now: Instant): Instant | null;
 }
 
-/** Something we tell someone unasked (N6). */
 export interface Notice<Facts> extends Telling<Facts> {
   /** Its name in the table: with cause, channel and recipient it is sent once (N1). */
   kind: string;

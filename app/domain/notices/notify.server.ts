@@ -39,7 +39,6 @@ const SOON = 12 * HOUR;
 /** How long WhatsApp and text messages wait whether the news is seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
 
-/** What the office reads where the client has to answer (N20). */
 const ASK = "Ask for their answer.";
 
 /** What one person's doing and taking back causes within this time becomes one notice (N19). */

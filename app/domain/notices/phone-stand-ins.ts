@@ -15,7 +15,6 @@ export const MAGIC_NUMBERS = {
 
 type Refusal = Exclude<keyof typeof MAGIC_NUMBERS, "slow" | "gone">;
 
-/** Longer than a sender waits, in milliseconds. */
 const SLOW = 10_000;
 
 /** Behaves badly where a phone asks for it: gives its provider's refusal; null: goes on as the documents promise. */
@@ -91,7 +90,6 @@ const message = z.union([
 export interface HeardMessage {
   to: string;
   id: string;
-  /** As the phone shows it. */
   text: string;
   template: string | null;
 }

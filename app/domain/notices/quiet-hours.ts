@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** When phones are silent (N12), in minutes of the day. */
 export interface QuietHours {
   from: number;
   until: number;
@@ -32,6 +31,5 @@ interface Answers {
 export const isQuietSpan = ({ quiet, quietFrom, quietUntil }: Answers) => !quiet || quietFrom !== quietUntil;
 export const NO_SPAN = { path: ["quietUntil"], error: "Quiet hours can't begin and end at the same time." };
 
-/** What was answered; null: no quiet hours. */
 export const quietHoursOf = ({ quiet, quietFrom, quietUntil }: Answers): QuietHours | null =>
   quiet ? { from: quietFrom, until: quietUntil } : null;

@@ -25,7 +25,6 @@ const VERDICTS: Record<number, Verdict> = {
   409: OPTED_OUT, // DoNotDisturbRejection
 };
 
-/** 100 Processed, 101 Sent, 102 Queued. */
 const isTaken = (status: number) => status >= 100 && status <= 102;
 
 const answer = z.object({
@@ -63,7 +62,6 @@ export const smsSender = (
   },
 });
 
-/** The id of the message that was taken. Throws a `DeliveryError` if it was not. */
 function readAnswer(text: string): string | null {
   const read = answer.safeParse(parseJson(text));
   if (!read.success) throw new DeliveryError("Africa's Talking answered something else than documented.", RETRY);

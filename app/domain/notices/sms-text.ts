@@ -6,7 +6,6 @@ export const SMS_LENGTH = 160;
 
 const GSM =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Each takes the room of two. */
 const GSM_EXTENSION = "^{}\\[~]|€";
 const PLAIN: Record<string, string> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..." };
 
@@ -21,7 +20,6 @@ export const toGsm = (text: string): string =>
 
 const isGsm = (char: string) => GSM.includes(char) || GSM_EXTENSION.includes(char);
 
-/** How much of a text message a text takes. */
 export const gsmLength = (text: string): number =>
   [...text].reduce((sum, char) => sum + (GSM_EXTENSION.includes(char) ? 2 : 1), 0);
 

@@ -36,7 +36,6 @@ describe("each template is one that Meta can approve", () => {
     // Neither at the beginning nor at the end, and with enough words for each.
     expect(template.body).not.toMatch(/^\{\{|\}\}\W?$/);
     expect(template.body.split(" ").length).toBeGreaterThan(4 * found.length);
-    expect(template.variables(notice)).toHaveLength(found.length);
   });
 });
 
@@ -46,7 +45,8 @@ test("every topic has a template; its variables are one line each, its button le
       link: `${ORIGIN}/bookings/PB-7K3QF2`,
       origin: ORIGIN,
     });
-    expect(WHATSAPP_TEMPLATES.map((one) => one.name)).toContain(name);
+    const { examples } = WHATSAPP_TEMPLATES.find((one) => one.name === name)!;
+    expect(components[0]!.parameters).toHaveLength(examples.length);
     expect(components[0]!.parameters[0]!.text).toBe("Tendai has confirmed the booking");
     expect(components[1]!.parameters).toEqual([{ type: "text", text: "bookings/PB-7K3QF2" }]);
   }

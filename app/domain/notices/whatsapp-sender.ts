@@ -7,91 +7,73 @@ import * as z from "zod";
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
 interface WhatsAppTemplate {
   name: string;
-  category: "UTILITY" | "AUTHENTICATION" | "MARKETING";
   /** With {{1}}, {{2}} in place of the variables. Null: Meta's own text for codes. */
   body: string | null;
-  /** What Meta's form asks for as an example of each variable. */
+  /** One for each variable, which are a notice's title and line, or its code. */
   examples: readonly string[];
   /** The button below it; its address is the origin and a variable. */
   button: string;
-  variables: (notice: AddressedNotice) => string[];
 }
 
 export const TEMPLATE_LANGUAGE = "en";
-
-const glance = ({ title, body }: AddressedNotice) => [title, body];
 
 /** The template of each topic. The texts for Meta's form are in docs/whatsapp-templates.md. */
 const TEMPLATES = {
   requests: {
     name: "pombi_request",
-    category: "UTILITY",
     body: "A job at Pombi: {{1}}. When and what: {{2}}. Please open the job and answer soon, the client is waiting.",
     examples: ["Rudo wants to book you", "Sat 21 Nov, 9:00 am, Leak Repair, Avondale"],
     button: "Open the job",
-    variables: glance,
   },
   changes: {
     name: "pombi_booking_change",
-    category: "UTILITY",
     body: "News about your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking to see all of it.",
     examples: ["Tendai Moyo has confirmed the booking", "Sat 21 Nov, 9:00 am, Leak Repair"],
     button: "Open the booking",
-    variables: glance,
   },
   reminders: {
     name: "pombi_reminder",
-    category: "UTILITY",
     body: "A reminder of your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking if something has changed.",
     examples: ["Tendai Moyo is coming", "Sat 21 Nov, 9:00 am, Leak Repair"],
     button: "Open the booking",
-    variables: glance,
   },
   messages: {
     name: "pombi_messages",
-    category: "UTILITY",
     body: "You have unread messages at Pombi: {{1}}. Please open the conversation to read and answer them.",
     examples: ["Tendai Moyo sent you 2 messages"],
     button: "Read and answer",
-    variables: ({ title }) => [title],
   },
   reviews: {
     name: "pombi_review",
-    category: "UTILITY",
     body: "About a review at Pombi: {{1}}. In short: {{2}}. Please open it to see all of it.",
     examples: ["Rudo Moyo gave you 5 stars", "Quick and clean work"],
     button: "Open the review",
-    variables: glance,
   },
   account: {
     name: "pombi_account",
-    category: "UTILITY",
     body: "About your account at Pombi: {{1}}. {{2}} Please open the site if it wasn't you.",
     examples: ["You're now listed at Pombi", "Clients can find you in the directory."],
     button: "Open Pombi",
-    variables: glance,
   },
   news: {
     name: "pombi_news",
-    category: "MARKETING",
     body: "News from Pombi: {{1}}. In short: {{2}}. Answer STOP to get no more WhatsApp messages from us.",
     examples: ["Plumbers in Mutare", "You can now book plumbers in Mutare too"],
     button: "Read more",
-    variables: glance,
   },
-} as const satisfies Record<QueuedNotice["topic"], WhatsAppTemplate>;
+} satisfies Record<QueuedNotice["topic"], WhatsAppTemplate>;
 
 const CODE: WhatsAppTemplate = {
   name: "pombi_phone_code",
-  category: "AUTHENTICATION",
   body: null,
   examples: ["123456"],
   button: "Copy code",
-  variables: ({ code = "" }) => [code],
 };
 
-/** Every template that has to be approved. */
-export const WHATSAPP_TEMPLATES: readonly WhatsAppTemplate[] = [...Object.values(TEMPLATES), CODE];
+export const WHATSAPP_TEMPLATES = [...Object.values(TEMPLATES), CODE].map((template) => ({
+  ...template,
+  category: template === CODE ? "AUTHENTICATION" : template === TEMPLATES.news ? "MARKETING" : "UTILITY",
+}));
 
 /** The `template` of a message to the Cloud API. `link`: the notice's, below the origin. */
 export function templateMessage(
@@ -99,10 +81,11 @@ export function templateMessage(
   notice: AddressedNotice,
   { link, origin }: { link: string | null; origin: string },
 ) {
-  const template = notice.code === undefined ? TEMPLATES[topic] : CODE;
-  const variables = template.variables(notice).map(asVariable);
+  const { title, body, code } = notice;
+  const template = code === undefined ? TEMPLATES[topic] : CODE;
+  const variables = (code === undefined ? [title, body].slice(0, template.examples.length) : [code]).map(asVariable);
   // The address of the button is the origin and a slash; of a code's, the code again.
-  const button = notice.code ?? (link?.startsWith(`${origin}/`) ? link.slice(origin.length + 1) : "");
+  const button = code ?? (link?.startsWith(`${origin}/`) ? link.slice(origin.length + 1) : "");
   return {
     name: template.name,
     language: { code: TEMPLATE_LANGUAGE },
@@ -138,15 +121,8 @@ const VERDICTS: Record<number, Verdict> = {
   131050: { kind: "drop" }, // They have opted out
 };
 
-/** Judges a message that the Cloud API refused, by its code; null (no code) is tried again. */
 export const verdictOnWhatsApp = (code: number | null): Verdict =>
   (code !== null && VERDICTS[code]) || { kind: "retry" };
-
-/** The company's number at Meta's Cloud API. */
-export interface WhatsAppAccount {
-  token: string;
-  phoneId: string;
-}
 
 const API = "https://graph.facebook.com/v25.0";
 
@@ -155,14 +131,17 @@ const refused = z.object({ error: z.object({ code: z.number(), message: z.string
 
 interface Surroundings {
   origin: string;
-  /** In local mode a stand-in's. */
   fetch: typeof globalThis.fetch;
   /** Whether the owner of a phone has written to us within a day: then WhatsApp takes any text. */
   mayWriteFreely: (phone: string) => Promise<boolean>;
 }
 
 /** The sender of WhatsApp messages, by Meta's Cloud API (N15): an approved template, or a text within a day of theirs. */
-export const whatsAppSender = ({ token, phoneId }: WhatsAppAccount, around: Surroundings): Sender => ({
+export const whatsAppSender = (
+  // The company's number at Meta.
+  { token, phoneId }: { token: string; phoneId: string },
+  around: Surroundings,
+): Sender => ({
   async send(notice, signal) {
     const message = await messageOf(notice, around);
     const response = await around.fetch(`${API}/${phoneId}/messages`, {

@@ -26,7 +26,6 @@ import { DeliveryError, type NoticeWords } from "../notices/delivery";
 import { readSetting } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 
-/** Every notice there is, by kind. */
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...accountNotices,
   ...phoneNotices,

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { ALL_NOTICES } from "./notice-words.server";
 
-const FILES = ["../**/*.ts", "!../**/*.test.ts"];
-const sources = import.meta.glob<string>(FILES, { query: "?raw", import: "default", eager: true });
-const modules = import.meta.glob<Record<string, unknown>>(FILES);
+const sources = import.meta.glob<string>(["../**/*.ts", "!../**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"]);
 
 const isTable = (value: unknown): value is Record<string, { kind: string }> =>
   typeof value === "object" && value !== null && Object.values(value).every((one: object) => "kind" in one);

@@ -17,22 +17,17 @@ const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 const WAITS_FOR = 2 * DAY;
 /** Claimed at a time, just before they are sent side by side. */
 export const BATCH_SIZE = 25;
-/** How many rows of each channel a run sends at most. */
 const RUN_SIZE = 500;
-/** How long a provider may take for one answer, in milliseconds. */
 const ANSWER_WITHIN = 5 * SECOND;
 
 interface Run {
   now: Instant;
-  /** The beginning of links (N5). */
   origin: string;
   /** Local mode: what was sent is kept. */
   keepWords: boolean;
-  /** How many rows of each channel at most. */
   limit?: number;
   /** How long a provider may take for one answer, in milliseconds; by default 5 seconds. */
   answerWithin?: number;
-  /** Whether there is time for another batch. */
   hasTime?: () => boolean;
   /** Runs when notices were dropped because a share of their channel's day is used up (N18). */
   budgetUsedUp?: (channel: BudgetedChannel, share: BudgetShare) => Promise<void>;
@@ -89,7 +84,6 @@ async function sendChannel(db: Database, channel: SentChannel, sender: Sender | 
 
 type Claimed = typeof notices.$inferSelect;
 
-/** Closes what will not be sent, and claims what is due. */
 async function claim(db: Database, channel: SentChannel, canSend: boolean, run: Run, size: number): Promise<Claimed[]> {
   const { now } = run;
   const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now}
@@ -175,7 +169,6 @@ async function trySending(
   }
 }
 
-/** The subject of a notice from then on. */
 const subjectOf = ({ words }: Attempt) => words && { subject: words.email?.subject ?? words.short?.title };
 
 const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
@@ -232,7 +225,6 @@ function postpone(db: Database, attempt: Attempt, now: Instant) {
   );
 }
 
-/** How long until the next attempt; undefined: there is none. */
 function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {
   if (verdict.kind === "retry") return RETRY_AFTER[attempts - 1];
   return verdict.kind === "wait" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict.for : undefined;

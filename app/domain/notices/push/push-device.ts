@@ -5,12 +5,10 @@ import type { Instant } from "../../time/harare";
 /** How many devices someone has at most: with one more, the oldest goes. */
 export const MAX_DEVICES = 10;
 
-/** A device in its owner's settings (N14). */
 export interface PushDevice {
   id: string;
   name: string;
   createdAt: Instant;
-  /** Whether it is the one in use. */
   isThis: boolean;
 }
 

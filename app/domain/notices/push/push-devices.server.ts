@@ -63,18 +63,15 @@ export async function addPushDevice(
 }
 
 /** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */
-export const listPushDevices = (db: Database, userId: string) =>
-  db
-    .select({
-      id: pushDevices.id,
-      name: pushDevices.name,
-      createdAt: pushDevices.createdAt,
-      sessionHash: pushDevices.sessionHash,
-    })
+export function listPushDevices(db: Database, userId: string) {
+  const { id, name, createdAt, sessionHash } = pushDevices;
+  return db
+    .select({ id, name, createdAt, sessionHash })
     .from(pushDevices)
     .where(eq(pushDevices.userId, userId))
-    .orderBy(asc(pushDevices.createdAt))
+    .orderBy(asc(createdAt))
     .limit(MAX_DEVICES);
+}
 
 /** Whether the device of a session (the hash of its token) gets pushes. */
 export async function hasPushDevice(db: Database, sessionHash: string): Promise<boolean> {

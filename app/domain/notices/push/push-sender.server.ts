@@ -14,7 +14,6 @@ const LONGEST_WAIT = HOUR;
 
 interface Options {
   keys: VapidKeys;
-  /** The site's, for the page that a tap opens. */
   origin: string;
   clock: () => Instant;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -56,7 +55,6 @@ async function findDevice(db: Database, { recipient, userId }: QueuedNotice): Pr
   return device;
 }
 
-/** The push message of a notice (RFC 8030). */
 async function requestFor(notice: QueuedNotice, device: Device, { keys, origin, clock }: Options) {
   const short = readShortNotice(notice);
   const now = clock();

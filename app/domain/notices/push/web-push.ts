@@ -12,7 +12,6 @@ export interface PushPayload {
   notification: {
     title: string;
     body: string;
-    /** The address that a tap opens. */
     navigate: string;
     tag: string;
     /** The notice's id: a tap reports it as seen. */
@@ -33,7 +32,6 @@ export function writePushPayload(noticeId: string, { title, body, path, tag }: S
 }
 
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
-/** How many bytes a text takes inside JSON, where some characters are escaped. */
 const sizeInJson = (text: string): number => sizeOf(JSON.stringify(text)) - 2;
 
 const ELLIPSIS = "…";
@@ -55,13 +53,11 @@ function cut(text: string, bytes: number): string {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A device's public key and its secret, as the browser made them. */
 interface DeviceKeys {
   p256dh: Bytes;
   auth: Bytes;
 }
 
-/** The key pair and salt of one message. */
 interface MessageKeys {
   privateKey: CryptoKey;
   publicKey: Bytes;
@@ -70,7 +66,6 @@ interface MessageKeys {
 
 const P256 = { name: "ECDH", namedCurve: "P-256" };
 const SALT_LENGTH = 16;
-/** Marks the end of the last record. */
 const LAST_RECORD = 2;
 const RECORD_SIZE = 4096;
 

@@ -6,7 +6,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { DAY } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser, Role } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import type { QueuedNotice } from "../delivery";
 import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
@@ -14,31 +14,16 @@ import type { Delivery } from "./webhook";
 import { webhookNotices } from "./webhook-endpoints.server";
 import type { WebhookData } from "./webhook-sender.server";
 
-/** Three days of nothing but failures end a webhook (X11). */
 const ENDS_AFTER = 3 * DAY;
-/** How many deliveries of each webhook are kept. */
 const KEPT_DELIVERIES = 20;
 
-interface Endpoint {
-  id: string;
-  url: string;
-  secret: string;
-  userId: string;
-  role: Role;
-  firstName: string;
-}
+type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
 /** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
-export async function findEndpoint(db: Database, id: string): Promise<Endpoint | null> {
+export async function findEndpoint(db: Database, id: string) {
+  const { url, secret, userId } = webhookEndpoints;
   const [endpoint] = await db
-    .select({
-      id: webhookEndpoints.id,
-      url: webhookEndpoints.url,
-      secret: webhookEndpoints.secret,
-      userId: users.id,
-      role: users.role,
-      firstName: users.firstName,
-    })
+    .select({ id: webhookEndpoints.id, url, secret, userId, role: users.role, firstName: users.firstName })
     .from(webhookEndpoints)
     .innerJoin(users, eq(users.id, webhookEndpoints.userId))
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.endedAt), isNull(users.suspendedAt)));
@@ -109,21 +94,16 @@ export async function recordDelivery(
 }
 
 /** Lists the last deliveries of all webhooks of a user, newest first, 20 of each at most (X11). */
-export const listDeliveries = (db: Database, userId: string): Promise<Delivery[]> =>
-  db
-    .select({
-      id: webhookDeliveries.id,
-      endpointId: webhookDeliveries.endpointId,
-      kind: webhookDeliveries.kind,
-      title: sql<string>`json_extract(${webhookDeliveries.payload}, '$.title')`.as("title"),
-      answer: webhookDeliveries.answer,
-      took: webhookDeliveries.took,
-      at: webhookDeliveries.at,
-    })
+export function listDeliveries(db: Database, userId: string): Promise<Delivery[]> {
+  const { id, endpointId, kind, payload, answer, took, at } = webhookDeliveries;
+  const title = sql<string>`json_extract(${payload}, '$.title')`.as("title");
+  return db
+    .select({ id, endpointId, kind, title, answer, took, at })
     .from(webhookEndpoints)
-    .innerJoin(webhookDeliveries, eq(webhookDeliveries.endpointId, webhookEndpoints.id))
+    .innerJoin(webhookDeliveries, eq(endpointId, webhookEndpoints.id))
     .where(eq(webhookEndpoints.userId, userId))
-    .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
+    .orderBy(desc(at), desc(id));
+}
 
 /**
  * Puts a delivery into the outbox again, under its old id, by which receivers recognise it (X11). One that is already

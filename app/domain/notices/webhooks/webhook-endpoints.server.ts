@@ -11,7 +11,7 @@ import { newId, randomText } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
-import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook, type WebhookTopic } from "./webhook";
+import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from "./webhook";
 
 /** What the owner of webhooks and personal tokens is told about them (X11, X12). */
 export const webhookNotices = defineNotices<{
@@ -54,7 +54,6 @@ export const webhookForm = z.object({
   topics: z.array(z.enum(WEBHOOK_TOPICS), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
 });
 
-/** How many webhooks a user may have, ended ones included. */
 const MAX_WEBHOOKS = 5;
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -93,21 +92,17 @@ export async function addWebhook(
   return added.meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");
 }
 
-/** Lists the webhooks of a user, newest first. */
 export async function listWebhooks(db: Database, userId: string): Promise<Webhook[]> {
+  const { id, url, createdAt, failingSince, endedAt } = webhookEndpoints;
   const rows = await db
-    .select({
-      id: webhookEndpoints.id,
-      url: webhookEndpoints.url,
-      topics: webhookEndpoints.topics,
-      createdAt: webhookEndpoints.createdAt,
-      failingSince: webhookEndpoints.failingSince,
-      endedAt: webhookEndpoints.endedAt,
-    })
+    .select({ id, url, topics: webhookEndpoints.topics, createdAt, failingSince, endedAt })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.userId, userId))
-    .orderBy(desc(webhookEndpoints.createdAt));
-  return rows.map(({ topics, ...row }) => ({ ...row, topics: JSON.parse(topics) as WebhookTopic[] }));
+    .orderBy(desc(createdAt));
+  return rows.map(({ topics, ...row }) => ({
+    ...row,
+    topics: z.array(z.enum(WEBHOOK_TOPICS)).parse(JSON.parse(topics)),
+  }));
 }
 
 /** The statements that end a user's webhooks, with what is queued for them, where `condition` holds (A12). */

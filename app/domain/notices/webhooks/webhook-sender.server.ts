@@ -4,7 +4,6 @@ import type { AddressedNotice } from "../notice";
 import type { Database } from "~/db/client.server";
 import { findEndpoint, recordDelivery } from "./webhook-deliveries.server";
 
-/** The header that carries a webhook's signature. */
 export const SIGNATURE_HEADER = "Pombi-Signature";
 
 /**

@@ -9,10 +9,8 @@ const isForPrograms = (topic: ChosenTopic): topic is WebhookTopic => topic !== "
 
 /** What a webhook can be told about: no program gets our news. */
 export const WEBHOOK_TOPICS = TOPICS_OF.plumber.filter(isForPrograms);
-/** What of it a role hears of. */
 export const webhookTopicsOf = (role: Role) => TOPICS_OF[role].filter(isForPrograms);
 
-/** A webhook as its owner sees it. */
 export interface Webhook {
   id: string;
   url: string;
@@ -23,13 +21,11 @@ export interface Webhook {
   endedAt: Instant | null;
 }
 
-/** A try to post to a webhook, as its owner sees it. */
 export interface Delivery {
   id: string;
   endpointId: string;
   kind: string;
   title: string;
-  /** The status of the answer; null: there was none. */
   answer: number | null;
   /** In milliseconds. */
   took: number;

@@ -11,9 +11,7 @@ import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
 import { conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 
-/**
- * Turns a domain event into pushes. The only caller of the objects' methods. `origin` is the start of the URLs in them.
- */
+/** Turns a domain event into pushes. The only caller of the objects' methods. */
 export async function publish(env: Env, origin: string, event: DomainEvent): Promise<void> {
   /** Returns whether an API client of the user's is listening too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);

@@ -3,10 +3,7 @@ import { keepClockOffset, readClockOffset } from "../app/domain/settings/clock-o
 import type { Instant } from "../app/domain/time/harare";
 import type { MovableClock } from "../app/http/context";
 
-/**
- * How far the clock is moved in local mode, in milliseconds; 0 in production. One variable serves the Worker, its cron
- * and its Durable Objects: workerd runs them in one isolate.
- */
+/** The clock's offset in local mode, in milliseconds. workerd runs Worker, cron and objects in one isolate. */
 let offset = 0;
 let restored: Promise<void> | undefined;
 

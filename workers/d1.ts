@@ -136,10 +136,9 @@ interface Turn {
 const isRead = (query: string) => /^\s*select\b/i.test(query);
 
 /**
- * Sends the reads of one turn of the event loop as one batch: a page asks for its parts side by side and pays for one
- * call, and they are from one moment (law 6, decision 043). A batch with a write sent in the same turn carries them,
- * ahead of it; a second one goes by itself. A batch is one transaction: when it fails, each read is sent by itself, so
- * that one broken part costs that part alone. `note` is told of that.
+ * Sends the reads of one turn of the event loop as one batch: one call, from one moment (law 6, decision 043). A
+ * write's batch sent in the same turn carries them, ahead of it. A batch is one transaction: when it fails, each read
+ * is sent by itself, so that one broken part costs that part alone.
  */
 export function gatherReads(note: (error: unknown) => void = () => undefined): Step {
   let turn: Turn | null = null;

@@ -50,10 +50,7 @@ export function domainContext(
   };
 }
 
-/**
- * Builds what loaders and actions get, once per request. `token` is the session's, from the cookie of a page or the
- * bearer header of an API call.
- */
+/** Builds what loaders and actions get. `token`: from the page's cookie or the API call's bearer header. */
 export async function requestContext(
   request: Request,
   token: string | null,

@@ -8,9 +8,8 @@ import { savesData } from "../app/http/save-data";
 import type { PageHandle } from "../app/http/page-handle";
 
 /**
- * What caches may do with a response that doesn't say it itself (law 14): a visitor's browser revalidates each time,
- * and a signed-in user's stores nothing, so that going back after signing out asks us again; nor does that of a visitor
- * who has filled in a request (B28).
+ * Cache-Control of a response that has none (law 14): a visitor's browser revalidates each time; a signed-in user's
+ * stores nothing, so that going back after signing out asks us; nor does one with a request filled in (B28).
  */
 export const cacheControlFor = (request: Request): string =>
   sessionCookie.read(request) || draftCookie.read(request) ? "private, no-store" : "private, no-cache";
@@ -56,10 +55,7 @@ interface SharedPage {
   request: Request;
 }
 
-/**
- * The page that a request is for, when it is one that others may get too; null for a page of which `handleOf` says
- * nothing, for signed-in users, and for a visitor who is to read something once.
- */
+/** The page of a request if visitors share it; null for signed-in users, and for what is read only once. */
 export function sharedPage(
   request: Request,
   origin: string,

@@ -45,10 +45,7 @@ export const stateOf = (connection: Connection): SocketState | null => connectio
 /** The header by which `socket-auth.ts` tells an object who the user is. Requests from outside never carry it. */
 export const TICKET_HEADER = "x-pombi-ticket";
 
-/**
- * The base of feeds and conversations: sockets that know their user and close at their deadline, frames that are
- * bounded and parsed. Objects hold no truth: losing one only costs freshness.
- */
+/** The base of feeds and conversations: sockets know their user and deadline, frames are bounded and parsed. */
 export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
   static override options = { hibernate: true };
   private deadline: number | null = null;
@@ -61,9 +58,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /**
-   * Accepts only what `socket-auth.ts` has let in. partyserver's own `fetch` would send a stack trace when it throws.
-   */
+  /** Accepts only what `socket-auth.ts` let in. partyserver's own `fetch` would send a stack trace. */
   override async fetch(request: Request): Promise<Response> {
     if (!readTicket(request).success) return new Response("Not found", { status: 404 });
     return super.fetch(request);
@@ -144,10 +139,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
       reject(connection, CLOSE_CODES.displaced, "Too many pages are open.");
   }
 
-  /**
-   * Sends a frame to every socket that is still authenticated: of one kind of client (`to`), without one user's
-   * (`exceptUser`). The API's frames come as text.
-   */
+  /** Sends a frame to authenticated sockets: of one kind (`to`), without one user's. The API's frames come as text. */
   protected tell(frame: Frame | string, options: { to?: ClientKind; exceptUser?: string } = {}): void {
     const text = typeof frame === "string" ? frame : JSON.stringify(frame);
     if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {

@@ -21,9 +21,8 @@ const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
   isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
 
 /**
- * One line per request, instead of the platform's own, which contains URLs and with them the tokens of
- * emailed links, calendar feeds and sockets (wrangler.toml). Route, method and figures also go to the data set that
- * docs/operations.md asks about speed and errors (O23): nothing there says who asked.
+ * One line per request, instead of the platform's own, which contains URLs and with them tokens (wrangler.toml). Route,
+ * method and figures also go to the data set of docs/operations.md (O23): nothing there says who asked.
  */
 export function logRequest(
   request: Request,

@@ -12,10 +12,7 @@ import { handleOf, type PageHandle } from "../app/http/page-handle";
 type Routes = ServerBuild["routes"];
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/**
- * Routes whose loaders and actions log unexpected errors with the route's id and respond with the request's id:
- * Remix would respond "Unexpected Server Error" to every request.
- */
+/** Makes loaders and actions log errors by route and answer with the request's id, which Remix would not. */
 function withFailuresNamed(routes: Routes): Routes {
   const named = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
@@ -58,9 +55,9 @@ interface Section {
 }
 
 /**
- * Remix sorts and tries all routes of a build several times at each request: with a hundred routes that takes longer
- * than rendering a small page. So each beginning of a path that routes have, of one segment or two, gets a request
- * handler of its own that knows the routes which can match there, their parents and the catch-all.
+ * Remix sorts and tries all routes at each request: with a hundred routes that takes longer than rendering a small
+ * page. So each beginning of a path, of one segment or two, gets a request handler of its own that knows the routes
+ * which can match.
  */
 export function indexRoutes(build: ServerBuild): RouteIndex {
   const sections = new Map<string, Section>();

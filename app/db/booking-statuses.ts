@@ -3,10 +3,7 @@
 
 export type Phase = "requested" | "agreed" | "under way" | "done" | "called off";
 
-/**
- * A booking's statuses, in the order of its process. The groups below follow from their phases; what else a status needs
- * (a look, words, a next step) is a table or a switch over all of them, so that the compiler asks for it.
- */
+/** A booking's statuses, in the order of its process. The groups below follow from their phases. */
 const PHASES = {
   pending: "requested",
   confirmed: "agreed",

@@ -26,10 +26,7 @@ export const openDatabase = (
     { $client: d1, rowFailed },
   );
 
-/**
- * A statement written in SQL, for a batch. drizzle 0.45 binds the values of a `db.run` in a batch to a prepared
- * statement that it never made; this makes it.
- */
+/** A statement in SQL, for a batch. drizzle 0.45 leaves the statement of a `db.run` in a batch unprepared. */
 export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
   const raw = db.run(query) as SQLiteRaw<D1Result>;
   return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) });

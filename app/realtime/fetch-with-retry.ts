@@ -11,10 +11,9 @@ const LONGEST_PAUSE_MS = 4000;
 export const FETCH_TIMEOUT_MS = 20_000;
 
 /**
- * A `fetch` for pages that survive a lost connection. When a request for its data gets lost, Remix replaces the whole
- * page, along with what is half typed in it. Here such a request is repeated until it gets through or its signal is
- * aborted. So a form may arrive twice: every action does its work once (C12). Other requests, and responses of
- * any status, pass unchanged.
+ * A `fetch` for pages that survive a lost connection: Remix would replace the page, with what is half typed in it. A
+ * request for page data is repeated until it gets through or is aborted, so a form may arrive twice: every action does
+ * its work once (C12).
  */
 export function fetchWithRetry(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -61,10 +60,7 @@ const isElsewhere = ({ pathname }: URL, init: RequestInit | undefined) =>
 const isRead = (init: RequestInit | undefined) => (init?.method ?? "GET") === "GET";
 const pathOf = (path: string) => path.replace(/\.data$/, "");
 
-/**
- * Whether another build than this page's answered a read: its data is not for this script, so the page is loaded
- * whole. What a form did stands, and the next read notices.
- */
+/** Checks for data of another build, which is not for this script: the page is loaded whole. */
 const isOfOtherBuild = ({ headers }: Response, init: RequestInit | undefined) => {
   const build = headers.get(BUILD_HEADER);
   return import.meta.env.PROD && isRead(init) && build !== null && build !== window.__remixManifest.version;

@@ -9,10 +9,7 @@ const POLL_MS = 500;
 let leftAt = -Infinity;
 let isForFile = false;
 
-/**
- * Starts watching for navigations away from this page. Call it once per page. A link or form marked `data-file` fetches a
- * file, which leaves the page where it is; browsers announce it like any other document.
- */
+/** Watches for navigations away from this page. A link or form marked `data-file` fetches a file, and stays. */
 export function watchLeaving(): void {
   const noteFile = ({ target }: Event) => (isForFile = target instanceof Element && !!target.closest("[data-file]"));
   addEventListener("click", noteFile, { capture: true });
@@ -41,9 +38,7 @@ export const isTyped = (): boolean =>
       (selected !== defaultSelected && !(selected && index === 0)),
   );
 
-/**
- * Marks a request as a revalidation, so that it doesn't use up a flash message meant for the page being navigated to.
- */
+/** Marks a revalidation, which must not use up the flash message of the page being navigated to. */
 export const REVALIDATION_HEADER = "X-Pombi-Revalidation";
 
 let revalidating = false;

@@ -66,9 +66,9 @@ const STALE_AFTER_MS = 30_000;
 const BETWEEN_REFRESHES_MS = 60;
 
 /**
- * The feed of a dashboard: a socket of its user's and, for admins, one that all of them share. A change of a booking
- * makes the page revalidate, so it always shows what D1 says; unread counts come with the frame. Catches up after a
- * lost connection, and when a page becomes visible after half a minute or more.
+ * The feed of a dashboard: a socket of its user's and, for admins, one that all share. A change of a booking makes the
+ * page revalidate; unread counts come with the frame. Catches up after a lost connection, and when a page becomes
+ * visible after half a minute.
  */
 export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedState {
   const { revalidate, state: revalidationState } = useRevalidator();

@@ -83,10 +83,7 @@ interface Options<Frame> {
   onOpen: (afterInterruption: boolean) => void;
 }
 
-/**
- * A socket that reconnects by itself while the component is mounted. Delivery isn't guaranteed: catch up in `onOpen`.
- * `path` null: no socket.
- */
+/** A socket that reconnects while the component is mounted: catch up in `onOpen`. `path` null: no socket. */
 export function useLiveSocket<Frame extends { type: string }>(path: string | null, options: Options<Frame>) {
   const [connected, setConnected] = useState<boolean | null>(null);
   const socket = useRef<ReconnectingSocket | null>(null);

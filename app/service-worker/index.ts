@@ -111,10 +111,7 @@ const tagOf = (file: string) =>
       ? `<script src="${file}" defer></script>`
       : "";
 
-/**
- * Shows what arrives by push, and opens it at a tap (N11). The payload is that of declarative push: browsers that know it
- * show it without us.
- */
+/** Shows pushes and opens them at a tap (N11). Browsers that know declarative push do it without us. */
 function showPushes(): void {
   worker.addEventListener("push", (event) => {
     const { title, navigate, data: id, ...options } = (event.data!.json() as PushPayload).notification;

@@ -10,9 +10,8 @@ const PAGES =
 const SETTLED_MS = 1000;
 
 /**
- * Keeps the dashboard's pages on this device as they are seen, for `owner` (an email) alone, and shows when there is no
- * line. What is kept is what the page shows, without its script: so it costs no request, and is whole after any
- * deployment. Signing out removes everything (`Clear-Site-Data`): a page that is still open has no cache to keep it in.
+ * Keeps the dashboard's pages on this device as they are seen, without script, for `owner` (an email) alone: so it
+ * costs no request, and is whole after any deployment. Signing out removes everything (`Clear-Site-Data`).
  */
 export async function keepPages(owner: string): Promise<void> {
   const name = `pages ${owner}`;

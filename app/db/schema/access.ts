@@ -140,10 +140,7 @@ export const passwordResetLinks = sqliteTable(
   (t) => [index("password_reset_links_by_user").on(t.userId), index("password_reset_links_by_expiry").on(t.expiresAt)],
 );
 
-/**
- * Forms that were sent after their session had ended (F7): kept for an hour while their writer signs in again. A cookie
- * holds the id alone.
- */
+/** Forms sent after their session had ended (F7), kept for an hour for their writer. A cookie holds the id alone. */
 export const keptForms = sqliteTable(
   "kept_forms",
   {

@@ -114,10 +114,7 @@ export const refunds = sqliteTable(
     id: id(),
     bookingId: references(() => bookings.id),
     clientId: references(() => users.id),
-    /**
-     * The id of what caused it: a settlement, a decision, a payment that does not count, or the event that the provider
-     * gave a part of another one back. One refund for each.
-     */
+    /** The settlement, decision, uncounted payment or give-back of the provider that caused it: one refund for each. */
     causeId: text().notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     amount: cents().notNull(),

@@ -3,10 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { belongsTo, figure, hasKnownWord, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 
-/**
- * Who may write to whom, a row for each side, since the first booking two users shared or the first message with an
- * admin (C1). It carries what that side's list of conversations shows.
- */
+/** Pairs who may write to each other (C1), a row for each side, with what that side's list of conversations shows. */
 export const contacts = sqliteTable(
   "contacts",
   {

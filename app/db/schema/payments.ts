@@ -57,10 +57,7 @@ export const quotes = sqliteTable(
   ],
 );
 
-/**
- * What the two sides of a booking disagree about (M5), for the office to settle. It has the id of the event that says so,
- * which has the words.
- */
+/** A disagreement for the office to settle (M5). Its id is that of the event that opened it, which has the words. */
 export const disputes = sqliteTable(
   "disputes",
   {
@@ -78,10 +75,7 @@ export const disputes = sqliteTable(
   ],
 );
 
-/**
- * What was paid for bookings: one side recorded it and the other confirms or denies it (M6), or the provider said so
- * (`online`, M10).
- */
+/** Payments of bookings: recorded by one side and confirmed or denied by the other (M6), or `online` (M10). */
 export const payments = sqliteTable(
   "payments",
   {
@@ -108,10 +102,7 @@ export const payments = sqliteTable(
   ],
 );
 
-/**
- * Receipts (M7): a running number without gaps, given when a payment is confirmed. One is never changed: the office voids
- * it by another with the amount negated.
- */
+/** Receipts (M7), numbered without gaps. None is ever changed: the office voids one by another, negated. */
 export const receipts = sqliteTable(
   "receipts",
   {

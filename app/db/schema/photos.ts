@@ -5,10 +5,7 @@ import { users } from "./users";
 import { bookings } from "./bookings";
 import { messages } from "./messages";
 
-/**
- * Requests that visitors have filled in but not sent (B28): kept for 48 hours while they sign in or sign up. A cookie
- * holds the id alone; a registration carries it to another browser.
- */
+/** Requests that visitors have filled in (B28), kept for 48 hours while they sign in. A cookie holds the id. */
 export const requestDrafts = sqliteTable(
   "request_drafts",
   {
@@ -36,10 +33,7 @@ export const stagedPhotos = sqliteTable(
   (t) => [index("staged_photos_by_age").on(t.createdAt)],
 );
 
-/**
- * Photos that only the two sides of a booking or of a conversation see, and the office (P5). Each belongs to a draft, a
- * booking or a message; its id is its key in R2, below a private prefix.
- */
+/** Photos that only the two sides and the office see (P5), of a draft, a booking or a message. The id is the R2 key. */
 export const privatePhotos = sqliteTable(
   "private_photos",
   {

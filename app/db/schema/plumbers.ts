@@ -45,10 +45,7 @@ export const plumberProfiles = sqliteTable(
     ),
     /** The score negated: "best first, then by name" is one ascending key to page by. */
     rankOrder: computed(sql`-rank_score`),
-    /**
-     * The plumber's first free start as a number in order of time (D8): days since 1970 times 2^22, plus the bit of the
-     * half hour. Kept by a trigger; 10^12: no free start this week.
-     */
+    /** The first free start (D8): days since 1970 times 2^22, plus the bit of the half hour. Kept by a trigger. */
     freeOrder: integer().notNull().default(NEVER_FREE),
     /** When the plumber takes jobs (`time/availability.ts`). */
     opensAt: integer().notNull().default(600),
@@ -175,10 +172,7 @@ export const plumberChecks = sqliteTable(
   ],
 );
 
-/**
- * Photos of papers that a plumber has sent, until the office has decided, for 30 days at most (D21). Only admins see them.
- * The id is the key in R2, below the private prefix.
- */
+/** Photos of papers, until the office has decided, for 30 days at most (D21). Only admins see them. */
 export const plumberPapers = sqliteTable(
   "plumber_papers",
   {

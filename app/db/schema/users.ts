@@ -97,10 +97,7 @@ export const termsAcceptances = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.version] })],
 );
 
-/**
- * Sign-ups whose email is not verified yet: no accounts. One email may have several; the first whose link is opened
- * with its password becomes the account, under the same id (A4, A6).
- */
+/** Sign-ups whose email isn't verified yet. The first one verified with its password becomes the account (A4, A6). */
 export const registrations = sqliteTable(
   "registrations",
   {
@@ -142,10 +139,7 @@ export const registrations = sqliteTable(
   ],
 );
 
-/**
- * Emailed links that verify an email: any of them serves every registration of that email. They are kept until they
- * expire, so that one opened again can say that the email is verified (A5).
- */
+/** Emailed links, any of which verifies every registration of an email. Used ones say so until they expire (A5). */
 export const verificationLinks = sqliteTable(
   "verification_links",
   {

@@ -43,9 +43,7 @@ export const emailFrameForm = z.object({
 /** What an email says. Each room writes its own (`defineNotices`); this file gives them one frame. */
 export interface EmailTemplate {
   subject: string;
-  /**
-   * The reader's name, or null where it isn't known: an email to an address nobody has verified greets nobody (N10).
-   */
+  /** The reader's name; null: greet nobody, as nobody has verified the address (N10). */
   to: string | null;
   paragraphs: string[];
   /** A line of stations above everything: how many of them are reached, and where it stands or is closed. */

@@ -19,8 +19,8 @@ const OF_MESSAGES =
   /\bunsubscribe\b|\bstop (?:\w+ ){0,3}?(?:(?:text|messag|writ|contact|spamm)ing|messages|texts|sms|whatsapps?)\b/;
 
 /**
- * Whether a message asks us to stop messages (N15): "sure" where "stop" is its first word, or one of five at most; "perhaps"
- * where that may be about something else, or a longer message speaks of ending messages; null: it doesn't.
+ * Judges whether a message asks us to stop (N15): "sure" where "stop" is its first word, or one of five at most;
+ * "perhaps" where that may be about something else, or a longer message speaks of ending messages.
  */
 export function readStop(text: string): "sure" | "perhaps" | null {
   const words =
@@ -46,10 +46,9 @@ export interface InboundMessage {
 const REFERENCE = /\bPB-[0-9A-Z]{6}\b/i;
 
 /**
- * Takes what somebody wrote from a phone (N15), once, however often the provider says it: STOP ends the channel; else it is
- * a message of the phone's owner to the other side of the booking that it names, or of their newest conversation. From an
- * unknown phone, of someone without a conversation, or perhaps a STOP, it goes to the office's inbox. Refuses with `tooMany`: the provider
- * says it again later.
+ * Takes what somebody wrote from a phone (N15), once: STOP ends the channel; else it goes to the other side of the
+ * booking that it names, or of the owner's newest conversation, and what fits neither to the office's inbox. Refuses
+ * with `tooMany`: the provider says it again later.
  */
 export async function receiveInbound(context: DomainContext, inbound: InboundMessage): Promise<{ ok: true } | TooMany> {
   const { channel, phone, name } = inbound;

@@ -74,10 +74,7 @@ export async function findContact(db: Database, viewer: SessionClaims, otherId: 
   return row ?? null;
 }
 
-/**
- * Lists a page of the viewer's conversations for the site, latest activity first, from the cursor `after` (C7). Only
- * admins see those with admins here: others find them in `listAdmins`.
- */
+/** Lists a page of the viewer's conversations for the site, latest first (C7). Only admins see those with admins. */
 export async function listContacts(
   db: Database,
   viewer: SessionClaims,
@@ -88,10 +85,7 @@ export async function listContacts(
   return { contacts: items.map(withoutDate), next };
 }
 
-/**
- * Lists a part of the viewer's conversations for API clients, latest activity first, admins' included (C7). Refuses
- * with `notInList`.
- */
+/** Lists a part of the viewer's conversations for API clients, latest first (C7). Refuses with `notInList`. */
 export async function listConversations(
   db: Database,
   viewer: SessionClaims,
@@ -130,10 +124,7 @@ const withoutDate = ({ activeAt: _, ...contact }: Contact & { activeAt: Instant 
 
 const newestAccounts = latestFirst(users.createdAt, users.id);
 
-/**
- * Lists whom the viewer may write to (C1) for API clients, newest accounts first: for an admin everyone, never oneself
- * (C7). Refuses with `notInList`.
- */
+/** Lists whom the viewer may write to (C1) for API clients, newest accounts first (C7). Refuses with `notInList`. */
 export function listUsersFor(
   db: Database,
   viewer: SessionClaims,
@@ -191,10 +182,7 @@ export async function listMessages(
   return listNewest(db, here, range.before, range.limit);
 }
 
-/**
- * Lists other people's messages for an admin who has opened the conversation (O16), and none for anyone else. The
- * newest 50, or 50 before a message.
- */
+/** Lists others' messages for an admin who has opened the conversation (O16): the newest 50, or 50 before one. */
 export const listOpenedMessages = (
   db: Database,
   admin: SessionClaims,

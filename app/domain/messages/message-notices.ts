@@ -2,9 +2,7 @@ import { defineNotices } from "../notices/notice";
 import { dashboardOf, type Role } from "../values/user";
 import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./opened-conversation";
 
-/**
- * What people are told about messages (N9): at once on channels that ring in a pocket, else what they have not read.
- */
+/** Notices of messages (N9): at once on channels that ring in a pocket, else of what is unread. */
 export const messageNotices = defineNotices<{
   newMessage: { senderId: string; sender: string; preview: string };
   unreadMessages: { reader: string; role: Role; senderId: string; sender: string; unread: number };

@@ -20,10 +20,7 @@ import { hashToken } from "../accounts/tokens.server";
 import type { PhotoRefusal } from "../photos/photo-store.server";
 import { privateKey } from "../photos/staged-photos.server";
 
-/**
- * `previousSeq`: the message before it in its conversation, 0 for the first. A page that does not know that one asks
- * (C4).
- */
+/** `previousSeq`: the message before it, 0 for the first. A page that does not have that one asks (C4). */
 type SendResult =
   | { ok: true; message: Message; previousSeq: number; repeated: boolean }
   | Refusal<"contactNotFound" | "questionWaits" | "conversationClosed">
@@ -37,11 +34,9 @@ export interface Draft extends MessageDraft {
 export type Sender = AuthenticatedUser | { id: string; role: "client" | "plumber"; isSignedIn: SQL };
 
 /**
- * Writes to someone (C1 to C3): a client and a plumber who share a booking, anyone and an admin; nobody else exists.
- * The same id with the same text gives the first message (`repeated`); with another text (the browser's Back
- * restored an old form) it is stored under a new id. Counts per sender (L1). Refuses with `contactNotFound`, `tooMany`;
- * of a conversation that a question opened with `conversationClosed`, and a client with `questionWaits` for the answer
- * (C16).
+ * Writes to someone (C1 to C3). The same id with the same text gives the first message (`repeated`); with another text
+ * (the browser's Back restored a form) it is stored under a new id. Refuses with `contactNotFound`, `tooMany` (L1); in
+ * a conversation that a question opened (C16) with `conversationClosed`, and with `questionWaits` for the answer.
  */
 export async function sendMessage(context: DomainContext, sender: Sender, draft: Draft): Promise<SendResult> {
   const attempt: Attempt = ["messagePerUser", sender.id];
@@ -59,10 +54,10 @@ export async function sendMessage(context: DomainContext, sender: Sender, draft:
 }
 
 /**
- * Stores a draft, with all that follows from it, in one batch that first counts the attempt (`counted`, null: it was
- * counted before) and introduces the two (`introduced`; left out: an admin to anyone). Returns the message of that id and
- * whether it was there already, or null and why. Words between two who know each other, which most are, take five short
- * statements; what these do not store is tried once more by all of them, unless the limit or the session bars it.
+ * Stores a draft and all that follows from it in one batch that first counts the attempt (`counted` null: it was
+ * counted before) and introduces the two. Returns the message of that id, or null and why. Words between two who know
+ * each other take five short statements; what these do not store is tried again by all, unless limit or session bars
+ * it.
  */
 export async function store(
   context: DomainContext,
@@ -202,9 +197,7 @@ function keepMessagePhoto(
   return [kept, claimed];
 }
 
-/**
- * Whether two people may open a conversation (C1): they share a booking or have written, or one of them is an admin.
- */
+/** Checks that two people may open a conversation (C1): they are contacts, or one of them is an admin. */
 export async function mayConverse(
   db: Database,
   viewerId: string,
@@ -229,9 +222,8 @@ export const photoOfMessage = sql<
 );
 
 /**
- * Takes the photo of a message about to be sent (P5), which `sendMessage` keeps; `photo` is null where the message with
- * this id and these words has it already. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with
- * `tooMany` an hour (L1).
+ * Takes the photo of a message about to be sent (P5); `photo` is null where the message with this id and these words
+ * has it. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with `tooMany` (L1).
  */
 export async function receiveMessagePhoto(
   context: DomainContext,

@@ -81,9 +81,9 @@ interface Waiting {
 }
 
 /**
- * Emails people about messages they have not read for ten minutes: at most once an hour for each conversation, and about
- * each message once (N9); at most 20 conversations a run. The mark moves in the email's batch, so running twice, or dying
- * in between, sends no second one. Returns how many conversations it emailed about.
+ * Emails people about messages unread for ten minutes: at most once an hour for each conversation, and about each
+ * message once (N9). The mark moves in the email's batch, so dying in between sends no second one. Returns how many
+ * conversations it emailed about.
  */
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now } = context;

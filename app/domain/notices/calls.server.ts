@@ -4,10 +4,7 @@ import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 
-/**
- * The condition that a client has no email (B29): nobody can sign in to the account, and our office calls them. `user`: the
- * table of users, or an alias of it.
- */
+/** The condition that a client has no email (B29), so that our office calls them. `user`: the users, or an alias. */
 export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${user.passwordHash} = 'none'`;
 
 /** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
@@ -21,10 +18,7 @@ export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
     .set({ attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until })
     .where(calls);
 
-/**
- * The statement that takes a booking's calls off the office's list where `condition` holds: the client has been told, or is
- * on the phone and says what the office is to do.
- */
+/** The statement that takes a booking's calls off the office's list where `condition` holds. */
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
   db
     .update(notices)

@@ -60,10 +60,7 @@ export async function switchEmailsOff(db: Database, userId: string, topic: Chose
   });
 }
 
-/**
- * Stores what someone wants to be told on these channels (N13), also of what already waits; what cannot be switched off
- * stays on.
- */
+/** Stores someone's choices on these channels (N13), also for what waits; what can't be switched off stays on. */
 export async function saveNoticeChoices(
   { db, now }: DomainContext,
   user: AuthenticatedUser,

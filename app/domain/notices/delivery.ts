@@ -33,9 +33,8 @@ export interface Sender {
 export type Senders = Partial<Record<SentChannel, Sender>>;
 
 /**
- * What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, without using up an attempt,
- * "final" because it can never arrive, "drop" because its recipient is gone, which is nobody's failure, or "retry" with
- * growing gaps.
+ * What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
+ * "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
  */
 export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
 
@@ -57,10 +56,7 @@ export function readShortNotice({ short }: Pick<QueuedNotice, "short">): Address
   return short;
 }
 
-/**
- * The link of a notice (N5): a booking's page by its reference, which leads everyone to their own page of it, other pages
- * by their path. Null for a notice without one.
- */
+/** The link of a notice (N5): a booking's by its reference, which leads everyone to their own page; null: none. */
 export function linkOf({ path, bookingId, reference }: AddressedNotice, origin: string): string | null {
   if (!path) return null;
   return origin + (reference && bookingId && path.endsWith(`/${bookingId}`) ? `/bookings/${reference}` : path);

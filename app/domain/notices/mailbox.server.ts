@@ -9,10 +9,7 @@ import { templateMessage } from "./whatsapp-sender";
 
 const SHOWN = 100;
 
-/**
- * Lists the newest notices with what was sent, of all channels, or those that were sent by one, for the mailbox of local
- * mode (S6): nothing else shows bodies.
- */
+/** Lists the newest notices, or those sent by one channel, with their bodies, for the mailbox of local mode (S6). */
 export async function listMailbox(db: Database, origin: string, channel?: Channel) {
   const { id, kind, userId, topic, subject, words, status, lastError, providerId, createdAt } = notices;
   const { recipient: to, deliveredAt, seenAt } = notices;

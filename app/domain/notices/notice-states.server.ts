@@ -4,10 +4,7 @@ import { notices, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
 import { tryTwice } from "~/db/transient-errors";
 
-/**
- * The statement that drops queued notices where `condition` (over `notices`) holds, saying why. One being sent is marked as
- * sent if it arrives; it is not tried again.
- */
+/** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
 export const dropQueued = (db: Database, condition: SQL, why: string) =>
   db
     .update(notices)
@@ -78,9 +75,8 @@ export interface DeliveryReport {
 }
 
 /**
- * Marks what providers report (N12, N17): delivered, seen, failed, refused by the phone's owner. Reports come in any order, repeatedly, and even before
- * our own mark; the first of each kind counts, unknown ones change nothing. What has arrived is not sent again, even if its
- * sender gave up waiting for the answer.
+ * Marks what providers report (N12, N17), in any order, repeatedly, and even before our own mark: the first of each
+ * kind counts. What has arrived is not sent again, even if its sender gave up waiting.
  */
 export async function recordDeliveryReports(db: Database, reports: DeliveryReport[]): Promise<void> {
   if (reports.length === 0) return;
@@ -126,10 +122,7 @@ function mergeReports(reports: DeliveryReport[]): DeliveryReport[] {
 
 const SHOWN = 50;
 
-/**
- * Lists which notices went out about a booking, newest first, at most 50, without their bodies: to whom, on which
- * channel, when they were sent, delivered and seen, and why not (N17). `to` is null for the office. For the office alone.
- */
+/** Lists the newest 50 notices about a booking for the office, without bodies (N17). `to` null: the office. */
 export function listNoticesOfBooking(db: Database, bookingId: string) {
   const { id, kind, channel, subject, status, nextAttemptAt, sentAt, deliveredAt, seenAt } = notices;
   const { lastError, createdAt } = notices;

@@ -12,9 +12,8 @@ import { isChoosable, isOnByDefault } from "./choices";
 import type { CallFor, CauseFacts, Notice } from "./notice";
 
 /**
- * Whom a notice is for. A user by id (null: nobody, for a booking without a plumber), and where there is no user: the
- * email of registrations, the visitor who wrote an enquiry, the email of a claim link (by its token's hash), our office, or
- * one phone.
+ * The recipient of a notice: a user (null: nobody), the email of registrations, of an enquiry or of a claim link (by
+ * its token's hash), our office, or one phone.
  */
 export type Recipient =
   | { user: string | SQL | null }
@@ -61,11 +60,9 @@ interface Cause {
 }
 
 /**
- * The statement that tells someone what happened (law 16): goes into the batch of its cause and writes a row for each of
- * the recipient's channels, by what they chose, only if `condition` holds there. The same cause (an id), kind, channel
- * and recipient are told once (N1). The row keeps the facts, and is put into words when it is sent (N11); facts with a
- * `booking` are filed under it. It goes out after `delay` (milliseconds) at the earliest: whatever makes it pointless until
- * then drops it (`dropQueued`).
+ * The statement that tells someone what happened (law 16), in the batch of its cause: a row for each of the recipient's
+ * channels, by their choices, where `condition` holds. The same cause, kind, channel and recipient are told once (N1).
+ * The row keeps the facts and is put into words when it is sent (N11), after `delay` (milliseconds) at the earliest.
  */
 export function notify<Facts>(
   context: NotifyingContext,

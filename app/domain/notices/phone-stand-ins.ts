@@ -95,9 +95,8 @@ export interface HeardMessage {
 }
 
 /**
- * Answers as Meta documents for `POST /{phone id}/messages`: local mode and tests send to it, because there is no such
- * account on a machine. It takes only templates that are to be approved, with as many variables as they have, and any text
- * within a day of the phone's last message. `heard` gets what it took.
+ * Answers as Meta documents for `POST /{phone id}/messages`, for local mode and tests. It takes only templates that are
+ * to be approved, with all their variables, and any text within a day of the phone's last message.
  */
 export const whatsAppStandIn =
   (

@@ -40,10 +40,9 @@ export interface Outcome {
 }
 
 /**
- * Sends what is due, oldest first: each channel by itself, so that a slow provider holds up no other, 25 at a time.
- * What a provider does not take waits, is tried again or fails, depending on its code (N3); after the fifth retry, two
- * days of waiting, when the last sender died, or where the channel has no sender any more, it has failed (N2). What has expired, has
- * been seen elsewhere, or has lost its recipient, is dropped.
+ * Sends what is due, oldest first, 25 at a time, each channel by itself, so that a slow provider holds up no other.
+ * What a provider does not take waits, is tried again or fails (N2, N3). What has expired, was seen elsewhere, or has
+ * lost its recipient is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
   const due = await db.all<{ value: SentChannel }>(sql`
@@ -189,10 +188,7 @@ const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
   );
 };
 
-/**
- * A failed notice keeps its facts, so that the office can send it again, but never a token. The code of a phone is worth
- * nothing by then.
- */
+/** A failed notice keeps its facts, for the office to send it again, but never a token. */
 const FAILED = {
   status: "failed" as const,
   facts: sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`,

@@ -11,10 +11,7 @@ import { readTyped, readUnsent, unsentKey } from "./unsent";
 
 const MAX_ATTEMPTS = 6;
 
-/**
- * Runs `work` until it succeeds, at most six times within a minute; gives up quietly after that. Pauses are spread by
- * chance: what failed for many at once doesn't come back at once. None is shorter than our `Retry-After`.
- */
+/** Tries `work` at most six times within a minute, with pauses spread by chance and no shorter than `Retry-After`. */
 export async function retry(work: () => Promise<void>): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     try {
@@ -58,10 +55,7 @@ export function conversationClient(selfId: string, otherId: string) {
     /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
     markRead: async (seq: number) =>
       readUnreadCounts(await post(new URLSearchParams({ intent: "read", seq: String(seq) }))),
-    /**
-     * Sends a message once, however often it is called with the same id; by itself again while the server is busy. Never
-     * throws: what failed is a value.
-     */
+    /** Sends a message once, however often its id is sent; again while the server is busy. Never throws. */
     async send({ id, content, photo }: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent> {
       let outcome: Sent | NotSent = NO_RESPONSE;
       await retry(async () => {

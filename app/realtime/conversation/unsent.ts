@@ -50,10 +50,7 @@ export const keepTyped = (key: string, words: string) =>
 
 const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 
-/**
- * Sends what an earlier page could not, in the order it was written. An open conversation sends its own as well: by
- * its id a message is one, however often it arrives (C3). What is refused for good says so in its conversation.
- */
+/** Sends what an earlier page could not, in order. By its id a message is one, however often it arrives (C3). */
 export async function sendUnsent(): Promise<void> {
   for (const key of keys()) {
     const [, from = "", to] = key.split(" ");

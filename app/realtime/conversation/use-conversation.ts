@@ -19,10 +19,7 @@ import { CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
 import { useFeedState } from "../use-feed";
 import { TYPING_SHOWN_MS } from "../signals";
 
-/**
- * An open conversation. Messages are sent by POST and count once the response is there; the socket only carries pushes,
- * any of which may get lost, so the page catches up after each reconnect.
- */
+/** An open conversation: messages go by POST; the socket's pushes may get lost, so the page catches up. */
 export function useConversation(selfId: string, otherId: string, loaded: MessagePage & { readSeq: number }) {
   const client = useMemo(() => conversationClient(selfId, otherId), [selfId, otherId]);
   const [isOnline, setIsOnline] = useState(false);
@@ -93,10 +90,7 @@ function subscribeToLine(onChange: () => void) {
   };
 }
 
-/**
- * The messages of an open conversation: those the page was loaded with, those pushed since, and those fetched when a
- * push shows that one before it is missing. `onStored` gets everything that the server has stored.
- */
+/** The messages of an open conversation: loaded, pushed, and fetched when a push shows that one is missing. */
 function useMessageLog(
   client: ConversationClient,
   otherId: string,
@@ -156,9 +150,7 @@ function useMessageLog(
   };
 }
 
-/**
- * Marks a conversation as read up to `seq` (0: nothing to read) while its page is visible. Returns what does it again.
- */
+/** Marks a conversation as read up to `seq` (0: nothing) while its page is visible. Returns what does it again. */
 function useMarkRead(client: ConversationClient, otherId: string, seq: number): () => void {
   const { setUnread } = useFeedState();
   const markRead = useCallback(() => {

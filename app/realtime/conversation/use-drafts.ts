@@ -12,10 +12,7 @@ export interface Draft {
   failure: NotSent | null;
 }
 
-/**
- * The messages on their way to the server, sent one after another so that they arrive in the order they were written.
- * `onSent` gets a message once the server has stored it.
- */
+/** The messages on their way, sent one after another. `onSent` gets a message once the server has stored it. */
 export function useDrafts(client: ConversationClient, selfId: string, otherId: string) {
   const unsent = unsentKey(selfId, otherId);
   const [drafts, setDrafts] = useState<Draft[]>([]);

@@ -15,10 +15,7 @@ export interface PushDevice {
 const bytes = (length: number) =>
   z.string().refine((text) => fromBase64Url(text)?.length === length, "That is no key of a browser.");
 
-/**
- * What a browser gives when it subscribes (N14). `standIn`: the origin whose stand-in counts as a push service, in local
- * mode.
- */
+/** The subscription of a browser (N14). `standIn`: the origin of local mode's push service; null elsewhere. */
 export const subscriptionForm = (standIn: string | null) =>
   z.object({
     endpoint: z
@@ -37,10 +34,7 @@ const HOSTS = ["fcm.googleapis.com", ".push.services.mozilla.com", ".push.apple.
 /** Where the stand-in for a push service has its endpoints, in local mode. */
 export const STAND_IN = "/dev/push/";
 
-/**
- * Whether an endpoint belongs to a push service: our Worker calls it, so a browser may not name any address it likes.
- * `standIn`: the origin of local mode, where the stand-in is one; null elsewhere.
- */
+/** Checks that an endpoint is a push service's, as our Worker calls it. `standIn`: local mode's origin, or null. */
 export function isPushService(endpoint: string, standIn: string | null): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   // Neither name nor password: they would go along in a header.

@@ -15,9 +15,8 @@ import { MAX_DEVICES, type Subscription } from "./push-device";
 const TEST_LIFE = 5 * MINUTE;
 
 /**
- * Adds the device in which someone is signed in (N14). A session has one device, and
- * an endpoint one row: one that has changed hands, or has new keys, keeps its row. Beyond 10 devices the oldest goes. Gives
- * its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
+ * Adds the device in which someone is signed in (N14): one a session, one row an endpoint, and beyond 10 the oldest
+ * goes. Gives its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
  */
 export async function addPushDevice(
   context: DomainContext,
@@ -95,10 +94,7 @@ export async function removePushDevice(
   return removed.length > 0 ? { ok: true } : refuse("deviceNotFound");
 }
 
-/**
- * Sends a push to one of someone's devices, for them to see that it works (N14). Refuses with `deviceNotFound` and
- * `tooMany`.
- */
+/** Sends a push to one of someone's devices as a test (N14). Refuses with `deviceNotFound` and `tooMany`. */
 export async function testPushDevice(
   context: DomainContext,
   user: AuthenticatedUser,

@@ -31,9 +31,8 @@ export async function findEndpoint(db: Database, id: string) {
 }
 
 /**
- * Records what a webhook answered (`answer`: the status, null for none) and how long it took, in milliseconds. 410,
- * and a failure three days after the first in a row, end the webhook: its owner gets an email, what is queued is
- * dropped (X11).
+ * Records what a webhook answered (null: nothing) and how long it took. 410, and a failure three days after the first
+ * in a row, end the webhook: its owner gets an email, what is queued is dropped (X11).
  */
 export async function recordDelivery(
   context: Pick<DomainContext, "db" | "now" | "origin">,
@@ -106,9 +105,8 @@ export function listDeliveries(db: Database, userId: string): Promise<Delivery[]
 }
 
 /**
- * Puts a delivery into the outbox again, under its old id, by which receivers recognise it (X11). One that is already
- * waiting goes at once. Refuses with `deliveryNotFound`, also where the webhook has ended or the notice is over a month
- * old.
+ * Queues a delivery again, under its old id, by which receivers recognise it (X11). Refuses with `deliveryNotFound`,
+ * also where the webhook has ended or the notice is over a month old.
  */
 export async function sendDeliveryAgain(
   { db, now }: DomainContext,

@@ -59,9 +59,8 @@ const MAX_WEBHOOKS = 5;
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Adds a webhook of a user (X11), tells them by email, and gives the secret that signs what is posted there: it is shown
- * this once.
- * `allowsLocalhost`: in local mode. Refuses with `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
+ * Adds a webhook (X11), tells its owner by email, and gives the secret that signs what is posted: shown this once.
+ * Refuses with `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
  */
 export async function addWebhook(
   context: DomainContext,

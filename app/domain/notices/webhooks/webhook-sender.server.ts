@@ -32,9 +32,7 @@ function webhookData(notice: Pick<QueuedNotice, "short">): WebhookData {
   return { title, body, path: reference ? `/bookings/${reference}` : (path.split("?")[0] ?? ""), bookingId, reference };
 }
 
-/**
- * The body that is posted to a webhook (X11): what happened, and where to ask for more. The same each time it is sent.
- */
+/** The body posted to a webhook (X11): the same each time it is sent. */
 export const webhookBody = (
   { id, kind, createdAt }: { id: string; kind: string; createdAt: Instant },
   { title, body, path, bookingId, reference }: WebhookData,
@@ -50,10 +48,7 @@ export const webhookBody = (
 /** A little less than the outbox waits, so that what became of it is written down before. In milliseconds. */
 const TIMEOUT = 4.5 * SECOND;
 
-/**
- * The sender of webhooks (X11). Follows no redirect, which could lead into a private network, and reads nothing of the
- * answer but its status. Each try is recorded.
- */
+/** The sender of webhooks (X11). Follows no redirect, which could lead into a private network. Records each try. */
 export const webhookSender = ({
   db,
   origin,

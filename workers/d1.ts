@@ -1,13 +1,7 @@
 import { isOverloaded } from "../app/db/transient-errors";
 
-// What a request asks of D1 passes through these, the first one outermost:
-//
-//   drizzle → gather (gather.ts)  the reads of one turn go as one batch
-//           → meter  (meter.ts)   counts calls, their depth and the rows they read
-//           → faults (faults.ts)  local mode only: fails as the request asks
-//           → D1, which repeats a select by itself when it fails briefly
-//
-// Scheduled tasks and Durable Objects ask D1 directly.
+// A request's calls pass through `gatherReads`, `meterD1` and, in local mode, `failAsAsked` on their way to D1, which repeats
+// a select by itself when it fails briefly. Scheduled tasks and Durable Objects ask D1 directly.
 
 export interface D1Call {
   statements: string[];
@@ -69,24 +63,16 @@ const sendTo =
     return Reflect.apply(Reflect.get(statement!, method) as Send, statement, options);
   };
 
-export interface D1Meter {
-  step: Step;
-  /** Calls that had to wait for one another: what a visitor far from the database pays for (law 6). */
-  depth(): number;
-  calls(): number;
-  /** Rows that D1 has read for it, as far as it said. */
-  rowsRead(): number;
-  hasQueuedNotice(): boolean;
-}
+export type D1Meter = ReturnType<typeof meterD1>;
 
 /** What queues notices; marking them as seen does not. */
 const QUEUES_NOTICE = /^\s*(insert into|update) "notices"(?! set "seen_at")/;
 
 /**
- * Counts calls. A call's depth is one more than that of the deepest call which had ended when it began: calls side by
- * side share a depth. `delayMs` stands for a database far away.
+ * Counts calls, rows read as far as D1 says, and how deep calls waited for one another (law 6): a call is one deeper than
+ * the deepest that had ended when it began. `delayMs` stands for a database far away.
  */
-export function meterD1(delayMs = 0): D1Meter {
+export function meterD1(delayMs = 0) {
   let calls = 0;
   let deepest = 0;
   let ended = 0;

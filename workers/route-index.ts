@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   type LoaderFunctionArgs,
   type ServerBuild,
   createRequestHandler,
@@ -7,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { unexpectedAnswer } from "../app/http/unexpected";
 import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
-import { handleOf, type PageHandle } from "../app/http/page-handle";
+import { handleOf } from "../app/http/page-handle";
 
 type Routes = ServerBuild["routes"];
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -40,13 +41,6 @@ function naming<A extends Args, T>(routeId: string, run: (args: A) => T) {
   };
 }
 
-interface RouteIndex {
-  handle: RequestHandler;
-  /** The id of the route that a request's path leads to; null when there is none. */
-  routeIdOf(request: Request): string | null;
-  pageHandleOf(request: Request): PageHandle;
-}
-
 /** The routes that paths with the same beginning can lead to, and what is made of them on first use. */
 interface Section {
   build: ServerBuild;
@@ -59,7 +53,7 @@ interface Section {
  * page. So each beginning of a path, of one segment or two, gets a request handler of its own that knows the routes
  * which can match.
  */
-export function indexRoutes(build: ServerBuild): RouteIndex {
+export function indexRoutes(build: ServerBuild) {
   const sections = new Map<string, Section>();
   const named = { ...build, routes: withFailuresNamed(build.routes) };
   const paths = new Map(Object.keys(build.routes).map((id) => [id, fullPath(build.routes, id)]));
@@ -73,6 +67,7 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
     return section;
   }
 
+  /** The id of the route that a request's path leads to; null when there is none. */
   function routeIdOf(request: Request): string | null {
     const pathname = pagePathOf(request);
     const section = sectionOf(pathname);
@@ -81,13 +76,13 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
   }
 
   return {
-    handle(request, context) {
+    handle(request: Request, context: AppLoadContext) {
       const section = sectionOf(pagePathOf(request));
       section.handle ??= createRequestHandler(section.build, "production");
       return section.handle(request, context);
     },
     routeIdOf,
-    pageHandleOf: (request) => handleOf(build.routes[routeIdOf(request) ?? ""]?.module),
+    pageHandleOf: (request: Request) => handleOf(build.routes[routeIdOf(request) ?? ""]?.module),
   };
 }
 

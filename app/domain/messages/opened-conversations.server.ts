@@ -9,7 +9,7 @@ import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
-import { fullName, type AuthenticatedUser, type Named, type SessionClaims } from "../values/user";
+import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
 import {
   OPENING_KIND_WORDS,
@@ -19,16 +19,7 @@ import {
   type OpeningKind,
 } from "./opened-conversation";
 
-/** A conversation of a client and a plumber as the office sees it before it opens it. */
-interface FoundConversation {
-  id: string;
-  client: Named & { id: string };
-  plumber: Named & { id: string };
-  messages: number;
-  lastAt: Instant | null;
-  /** Until when the viewer can read it; null: it isn't open for them. */
-  openUntil: Instant | null;
-}
+type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 const MESSAGES_COUNTED = 1000;
 
@@ -40,12 +31,7 @@ const areContacts = (client: string, plumber: string) => sql`exists (
  * Finds a conversation of a client and a plumber for an admin (O16): whose it is, how many messages it has, when the last
  * was written, and nothing that they say. Null for everything else, admins' conversations too.
  */
-export async function findConversation(
-  db: Database,
-  admin: SessionClaims,
-  id: string,
-  now: Instant,
-): Promise<FoundConversation | null> {
+export async function findConversation(db: Database, admin: SessionClaims, id: string, now: Instant) {
   const sides = sidesOf(id);
   if (!sides) return null;
   const [one, other] = sides;
@@ -72,6 +58,7 @@ export async function findConversation(
     plumber: { id: row.plumberId, firstName: row.plumberFirst, lastName: row.plumberLast },
     messages: row.messages,
     lastAt: row.lastAt,
+    /** Null: it isn't open for this admin. */
     openUntil: row.openedAt === null ? null : row.openedAt + OPEN_FOR,
   };
 }

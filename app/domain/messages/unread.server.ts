@@ -11,11 +11,6 @@ import type { AuthenticatedUser, Role } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
 import { causeOfUnread, causesOfUnread, messageNotices } from "./message-notices";
 
-export interface UnreadCounts {
-  unread: number;
-  unreadTotal: number;
-}
-
 /**
  * Marks a conversation as read up to a message (`seq`), never back (C6), and gives what is unread after it. A
  * conversation that is not the reader's stays as it is.
@@ -25,7 +20,7 @@ export async function markConversationRead(
   reader: AuthenticatedUser,
   otherId: string,
   seq: number,
-): Promise<UnreadCounts> {
+) {
   const { db } = context;
   const conversationId = conversationIdOf(reader.id, otherId);
   const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;

@@ -11,45 +11,39 @@ export const dropQueued = (db: Database, condition: SQL, why: string) =>
     .set({ status: "dropped", facts: null, words: null, lastError: why })
     .where(sql`status = 'queued' and ${condition}`);
 
+/** The state of a notice that was never tried. */
+export const UNTRIED = {
+  status: "queued",
+  attempts: 0,
+  claimedUntil: null,
+  lastError: null,
+  lastErrorCode: null,
+} as const;
+
 /** The statement that sends a notice again at once, as if it had never been tried, where `condition` holds (O12). */
 export const requeue = (db: Database, id: string, now: Instant, condition: SQL) =>
   db
     .update(notices)
-    .set({
-      status: "queued",
-      attempts: 0,
-      nextAttemptAt: now,
-      claimedUntil: null,
-      lastError: null,
-      lastErrorCode: null,
-    })
+    .set({ ...UNTRIED, nextAttemptAt: now })
     .where(sql`id = ${id} and ${condition}`);
 
 /** The statement that deletes a notice that another one is to replace, where `condition` holds (N4). */
 export const removeReplaced = (db: Database, id: string, condition: SQL) =>
   db.delete(notices).where(sql`id = ${id} and ${condition}`);
 
-const unseenOf = (userId: string) => and(eq(notices.userId, userId), isNull(notices.seenAt));
+const markSeen = (db: Database, userId: string, now: Instant, which: SQL | undefined) =>
+  db
+    .update(notices)
+    .set({ seenAt: now })
+    .where(and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
 
 /** Marks a notice as seen by its reader (N12): a fallback that would tell the same by phone is dropped. */
 export const markNoticeSeen = (db: Database, userId: string, noticeId: string, now: Instant) =>
-  tryTwice(() =>
-    db
-      .update(notices)
-      .set({ seenAt: now })
-      .where(and(eq(notices.id, noticeId), unseenOf(userId)))
-      .run(),
-  );
+  tryTwice(() => markSeen(db, userId, now, eq(notices.id, noticeId)).run());
 
 /** Marks as seen what someone was told about a booking whose page they have opened (N12). */
 export const markBookingNoticesSeen = (db: Database, userId: string, bookingId: string, now: Instant) =>
-  tryTwice(() =>
-    db
-      .update(notices)
-      .set({ seenAt: now })
-      .where(and(eq(notices.bookingId, bookingId), unseenOf(userId)))
-      .run(),
-  );
+  tryTwice(() => markSeen(db, userId, now, eq(notices.bookingId, bookingId)).run());
 
 /** The statement that marks as seen what someone was told for causes whose ids lie from one text to before another (N12). */
 export const markNoticesSeen = (
@@ -57,11 +51,7 @@ export const markNoticesSeen = (
   userId: string,
   { from, before }: { from: string; before: string },
   now: Instant,
-) =>
-  db
-    .update(notices)
-    .set({ seenAt: now })
-    .where(and(gte(notices.causeId, from), lt(notices.causeId, before), unseenOf(userId)));
+) => markSeen(db, userId, now, and(gte(notices.causeId, from), lt(notices.causeId, before)));
 
 /** What a provider reports later about something it took. */
 export interface DeliveryReport {

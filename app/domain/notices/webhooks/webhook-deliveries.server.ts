@@ -8,7 +8,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { QueuedNotice } from "../delivery";
-import { dropQueued } from "../notice-states.server";
+import { dropQueued, UNTRIED } from "../notice-states.server";
 import { notify } from "../notify.server";
 import type { Delivery } from "./webhook";
 import { webhookNotices } from "./webhook-endpoints.server";
@@ -118,16 +118,7 @@ export async function sendDeliveryAgain(
     where delivery.id = ${deliveryId} and endpoint.user_id = ${user.id} and endpoint.ended_at is null)`;
   const queued = await db
     .update(notices)
-    .set({
-      status: "queued",
-      words: sql`coalesce(words, ${own("delivery.payload")})`,
-      attempts: 0,
-      nextAttemptAt: now,
-      claimedUntil: null,
-      expiresAt: null,
-      lastError: null,
-      lastErrorCode: null,
-    })
+    .set({ ...UNTRIED, words: sql`coalesce(words, ${own("delivery.payload")})`, nextAttemptAt: now, expiresAt: null })
     .where(
       sql`id = ${own("delivery.notice_id")} and channel = 'webhook'
         and (status in ('sent', 'failed') or (status = 'queued' and (claimed_until is null or claimed_until <= ${now})))`,

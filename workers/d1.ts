@@ -151,7 +151,6 @@ export function gatherReads(note: (error: unknown) => void = () => undefined): S
   };
 }
 
-/** What a method of D1's client makes of the results of its statements. */
 const TO_ANSWER: Record<string, (results: Result[]) => unknown> = {
   batch: (results) => results,
   all: ([result]) => result,

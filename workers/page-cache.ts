@@ -19,7 +19,6 @@ export const cacheControlFor = (request: Request): string =>
  * redirect or a 404 too, and serves them to everyone. And URLs with a token must not leak by the Referer.
  */
 export function withCacheRules(request: Request, response: Response): Response {
-  // The response to an upgrade can't be changed.
   if (response.status === 101) return response;
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", cacheControlFor(request));
   // What the browser keeps of a user (W18) ends with their session, and before another one begins.
@@ -44,12 +43,9 @@ const SECONDS = 60;
 /** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */
 const IN_MEMORY = 100;
 
-/** The one language there is. */
 const LANGUAGE = "en";
 
-/** A page that is the same for every visitor. */
 interface SharedPage {
-  /** Names the page in the cache. */
   key: string;
   /** What the page gets to see of the request: of its query, the parameters that its route declares. */
   request: Request;
@@ -63,7 +59,6 @@ export function sharedPage(
 ): SharedPage | null {
   if (request.method !== "GET") return null;
   if (sessionCookie.read(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
-  // A redirect to the city that this browser remembers.
   if (rememberedCity(request)) return null;
   const url = new URL(request.url);
   if (url.pathname.endsWith(".data")) return null;
@@ -148,7 +143,6 @@ async function remember(slot: string, response: Response, until: number): Promis
   const etag = await etagOf(body);
   const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
   headers.set("ETag", etag);
-  // Browsers ask each time.
   headers.set("Cache-Control", "private, no-cache");
   const page = { body, headers, etag, until };
   inMemory.delete(slot);
@@ -181,7 +175,6 @@ async function withEtag(request: Request, page: Response): Promise<Response> {
 const DATA_LIFE = DAY;
 const DATA_WRITTEN_EACH = 10 * MINUTE;
 
-/** When this isolate has last written a copy. */
 const written = new Map<string, Instant>();
 
 /**

@@ -10,14 +10,12 @@ import { TICKET_HEADER, type Ticket, conversationObject, OFFICE_FEED, feedOf } f
 
 const FEED = "/sockets/feed";
 const OFFICE = "/sockets/desk";
-/** When the page was loaded that opens its feed (`since`). */
 const loadedAt = z.coerce.number().int().nonnegative().optional().catch(undefined);
 const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 
 /** Whether a request is for a socket: exact paths only, not every object that a router would expose. */
 export const isSocketPath = (pathname: string): boolean => pathname.startsWith("/sockets/");
 
-/** The name of a socket's path in the log; null for other paths. */
 export function socketRouteIdOf(request: Request): string | null {
   const { pathname } = new URL(request.url);
   if (!isSocketPath(pathname)) return null;

@@ -7,7 +7,6 @@ import { dialect } from "./dialect";
 
 export type Database = DrizzleD1Database & {
   $client: D1Database;
-  /** Hears of a row that a list goes on without (`readRows`). */
   rowFailed: (error: unknown) => void;
 };
 

@@ -38,7 +38,6 @@ export const searchNames = () => ({
   searchLastName: folded("last_name || ' ' || first_name"),
 });
 
-/** US cents. */
 export const cents = () => integer();
 
 /** A stored figure that changes in the same batch as its cause. */

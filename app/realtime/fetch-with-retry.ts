@@ -3,7 +3,6 @@ import { untilStaying, isTyped, endRevalidation, isRevalidating, REVALIDATION_HE
 /** Names the build that has answered with a page's data. */
 export const BUILD_HEADER = "X-Pombi-Build";
 
-/** How Remix answers a request for data with a redirect. */
 const REDIRECT = 202;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
@@ -54,7 +53,6 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
   };
 }
 
-/** Whether the data is for a navigation to another page. */
 const isElsewhere = ({ pathname }: URL, init: RequestInit | undefined) =>
   isRead(init) && pathOf(pathname) !== location.pathname;
 const isRead = (init: RequestInit | undefined) => (init?.method ?? "GET") === "GET";
@@ -77,7 +75,6 @@ const isForPageData = (input: RequestInfo | URL): input is URL =>
   input instanceof URL && input.pathname.endsWith(".data");
 const isWithoutBody = (status: number) => [101, 204, 205, 304].includes(status);
 
-/** One attempt: aborted by the caller's signal or after the timeout. */
 function withTimeout(init: RequestInit | undefined): { init: RequestInit; end: () => void } {
   const controller = new AbortController();
   const stop = () => controller.abort(init?.signal?.reason);

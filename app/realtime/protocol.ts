@@ -17,11 +17,9 @@ export const clientFrame = z
   });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** What a user's feed carries. */
 export type FeedFrame =
   | { type: "bookingUpdated"; bookingId: string; status: string }
   | { type: "reviewLeft" }
-  /** Something on the admin dashboard has changed. */
   | { type: "officeChanged" }
   /** Something was pushed between the page's loading and the opening of its socket. */
   | { type: "missed" }
@@ -29,17 +27,14 @@ export type FeedFrame =
   | { type: "unread"; otherId: string; unread: number; unreadTotal: number; last?: LastMessage }
   | { type: "contactTyping"; otherId: string };
 
-/** What a conversation's socket carries. */
 export type ConversationFrame =
   /** `previousSeq` is the message before it: a page without that one has missed a push. */
   | { type: "newMessage"; message: Message; previousSeq: number }
   | { type: "typing"; userId: string }
-  /** The user has read up to this message. */
   | { type: "read"; userId: string; seq: number }
   | { type: "here"; userIds: string[] };
 
 /** How long a socket lives before it has to authenticate again, in milliseconds. */
 export const SOCKET_LIFE = 15 * 60_000;
 export const LARGEST_FRAME = 1024;
-/** How many frames a socket may send in ten seconds. */
 export const FRAMES_IN_TEN_SECONDS = 20;

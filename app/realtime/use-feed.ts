@@ -8,7 +8,6 @@ import type { FeedFrame } from "./protocol";
 import { TYPING_SHOWN_MS } from "./signals";
 import { useLiveSocket } from "./use-live-socket";
 
-/** How much was unread when the page's data was loaded: a new object for each load. */
 export interface UnreadAtLoad {
   total: number;
   /** When it was counted; 0 when it couldn't be. */
@@ -167,7 +166,6 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
   return { unread, last, typing, setUnread, connected: useSettled(connected !== false, LOST_AFTER_MS) };
 }
 
-/** Shows a good state at once, a bad one only when it lasts. */
 function useSettled(good: boolean, ms: number): boolean {
   const [settled, setSettled] = useState(true);
   useEffect(() => {

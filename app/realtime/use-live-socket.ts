@@ -6,7 +6,6 @@ import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG, SIGNED_OUT } from "./signals";
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 const PAUSE_GROWTH = 1.3;
-/** How long an attempt may take, in milliseconds. */
 const ATTEMPT_MS = 20_000;
 /** A socket that lived this long, in milliseconds, was no failed attempt: the next pause is the first again. */
 const MIN_UPTIME_MS = 5000;
@@ -27,7 +26,6 @@ interface Events {
 
 type ReconnectingSocket = ReturnType<typeof openReconnecting>;
 
-/** Opens a socket that connects again whenever it is lost, until it is closed. */
 function openReconnecting(address: string, { opened, received, lost }: Events) {
   const random = Math.random();
   let socket: WebSocket | null = null;

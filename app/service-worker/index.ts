@@ -42,11 +42,8 @@ export const worker = self as never as WorkerScope;
 /** What every kept page is drawn with: stylesheet, letters, icons and its script. The build says where they are. */
 declare const SHELL: string[];
 
-/** Pages are kept for a week after they were seen. */
 const KEPT_FOR = 7 * 24 * 3_600_000;
-/** Beyond so many, the pages that were seen longest ago go. */
 const MOST_PAGES = 30;
-/** Files of at most a few builds. */
 const MOST_ASSETS = 80;
 
 /**
@@ -133,7 +130,6 @@ function showPushes(): void {
   });
 }
 
-/** Shows the page where it is open already, else in a new window. */
 async function open(url: string): Promise<unknown> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find((page) => page.url === url);

@@ -1,4 +1,3 @@
-/** The cache of what pages are drawn with. Those of pages are called `pages` and their owner's email. */
 export const ASSETS = "assets";
 
 /** A page as it stands, which its own script gives the worker to keep. */

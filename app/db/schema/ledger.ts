@@ -138,18 +138,22 @@ export const refunds = sqliteTable(
   ],
 );
 
+const payoutTarget = {
+  method: text({ enum: PAYOUT_METHODS }).notNull(),
+  /** The EcoCash phone, or the number of the bank account. */
+  number: text().notNull(),
+  bank: text(),
+  branch: text(),
+  holder: text().notNull(),
+};
+
 /** Where a plumber's money goes (M15): the newest row that has become valid counts. */
 export const payoutDetails = sqliteTable(
   "payout_details",
   {
     id: id(),
     plumberId: belongsTo(() => users.id),
-    method: text({ enum: PAYOUT_METHODS }).notNull(),
-    /** The EcoCash phone, or the number of the bank account. */
-    number: text().notNull(),
-    bank: text(),
-    branch: text(),
-    holder: text().notNull(),
+    ...payoutTarget,
     createdAt: instant().notNull(),
     /** 48 hours later, but for a plumber's first ones. */
     validFrom: instant().notNull(),
@@ -197,12 +201,8 @@ export const payouts = sqliteTable(
     batchId: references(() => payoutBatches.id),
     plumberId: references(() => users.id),
     amount: cents().notNull(),
-    /** Where it went, as it was then: changed details change no payout. */
-    method: text({ enum: PAYOUT_METHODS }).notNull(),
-    number: text().notNull(),
-    bank: text(),
-    branch: text(),
-    holder: text().notNull(),
+    /** As it was then: changed details change no payout. */
+    ...payoutTarget,
     /** `failed`: the bank gave it back, and it is due again. `cancelled`: it was not sent. */
     status: text({ enum: ["prepared", "sent", "failed", "cancelled"] }).notNull(),
     createdAt: instant().notNull(),

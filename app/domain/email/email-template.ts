@@ -5,7 +5,6 @@ import { brand } from "~/brand";
 import { unbroken } from "../time/unbroken";
 import { formatPhone } from "../values/phone";
 
-/** What every email begins and ends with (O18): plain text in one line each. */
 export interface EmailFrame {
   /** With `{name}` where the reader's first name goes. */
   greeting: string;

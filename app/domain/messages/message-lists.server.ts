@@ -41,7 +41,6 @@ const lastColumns = {
   },
 };
 
-/** A user joined with the viewer's side of their conversation, if there is one. */
 const selectContacts = (db: Database, viewer: SessionClaims) =>
   db
     .select({
@@ -106,7 +105,6 @@ export async function listConversations(
 
 const latestActivity = latestFirst(contacts.activeAt, contacts.otherId);
 
-/** The viewer's conversations with the users that `others` (over `users`) selects. */
 const byActivity = (db: Database, viewer: SessionClaims, others: SQL | undefined) => ({
   select: (cursor: KeyCursor | null, limit: number) =>
     db

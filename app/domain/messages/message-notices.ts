@@ -25,13 +25,13 @@ export const messageNotices = defineNotices<{
     topic: "messages",
     shortOn: ["whatsapp", "sms"],
     short: ({ role, senderId, sender, unread }) => ({
-      title: `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
+      title: sentYou(sender, unread),
       body: "Read and answer",
       path: pageOf(role, senderId),
       tag: senderId,
     }),
     email: ({ reader, role, senderId, sender, unread }, origin) => ({
-      subject: `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
+      subject: sentYou(sender, unread),
       to: reader,
       paragraphs: [
         unread === 1
@@ -63,6 +63,8 @@ export const messageNotices = defineNotices<{
   },
 });
 
+const sentYou = (sender: string, unread: number) =>
+  `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`;
 const pageOf = (role: Role, otherId: string) => `${dashboardOf(role)}/messages/${otherId}`;
 
 /** The cause of what someone is told about unread messages of another, up to the message `seq`. */

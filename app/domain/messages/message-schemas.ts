@@ -26,7 +26,6 @@ export const messageCall = z.object({
 
 const seq = z.coerce.number().int().min(0);
 
-/** Which messages a page asks for: those after one (catching up), before one (older), or the newest. */
 export const messageQuery = z.object({
   after: seq.optional().catch(undefined),
   before: seq.optional().catch(undefined),

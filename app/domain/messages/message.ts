@@ -25,14 +25,12 @@ export interface Message {
   createdAt: Instant;
 }
 
-/** Someone a user may write to (C1). */
 export interface ReachableUser extends Named {
   id: string;
   photoKey: string | null;
   role: Role;
 }
 
-/** Someone in a list of conversations, and how many of their messages are unread. */
 export interface Contact extends ReachableUser {
   unread: number;
   /** The last message of the conversation; null without any, left out where a list does not show it. */
@@ -52,7 +50,6 @@ export interface LastMessage {
 
 export const PREVIEW_LENGTH = 80;
 
-/** The beginning of a message, in one line. */
 export const previewOf = (content: string): string => cutText(content, PREVIEW_LENGTH).replace(/\s+/g, " ");
 
 /** Merges messages into a list in order of `seq`, each once: pages, catching up and pushes overlap. */

@@ -11,13 +11,7 @@ import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
-import {
-  OPENING_KIND_WORDS,
-  sidesOf,
-  type ConversationOpening,
-  type NewOpening,
-  type OpeningKind,
-} from "./opened-conversation";
+import { OPENING_KIND_WORDS, sidesOf, type ConversationOpening, type OpeningKind } from "./opened-conversation";
 
 type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
@@ -71,7 +65,7 @@ export async function openConversation(
   context: DomainContext,
   admin: AuthenticatedUser,
   { id, client, plumber }: FoundConversation,
-  { kind, words }: NewOpening,
+  { kind, words }: { kind: OpeningKind; words: string },
 ): Promise<{ ok: true } | Refusal<"conversationNotFound">> {
   const { db, now } = context;
   const isOpen = isConversationOpenFor(admin.id, id, now);

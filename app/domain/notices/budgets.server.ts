@@ -29,7 +29,6 @@ export const isBudgeted = (channel: string): channel is BudgetedChannel => chann
 
 const budgetOf = (channel: BudgetedChannel): SQL<number> => settingPart("budgets", channel);
 
-/** The condition, over `notices`, that a notice is paid for out of a share. */
 export const isOfShare: Record<BudgetShare, SQL> = { all: sql`true`, codes: sql`kind = 'phoneCode'` };
 
 const sentToday = (channel: BudgetedChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>

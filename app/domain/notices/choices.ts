@@ -5,7 +5,6 @@ import type { QuietHours } from "./quiet-hours";
 export { PHONE_CHANNELS };
 export type { Channel, PhoneChannel, Topic };
 
-/** The topics with a row in the settings, for the roles that get them. */
 export const CHOSEN_TOPICS = [
   "requests",
   "changes",
@@ -16,14 +15,12 @@ export const CHOSEN_TOPICS = [
 ] as const satisfies Topic[];
 export type ChosenTopic = (typeof CHOSEN_TOPICS)[number];
 
-/** The topics that concern each role. */
 export const TOPICS_OF: Record<Role, readonly ChosenTopic[]> = {
   client: ["changes", "reminders", "messages", "reviews", "news"],
   plumber: CHOSEN_TOPICS,
   admin: ["messages"],
 };
 
-/** The channels with a column in the settings. */
 export const CHOSEN_CHANNELS = ["email", "push", "whatsapp", "sms"] as const satisfies Channel[];
 export type ChosenChannel = (typeof CHOSEN_CHANNELS)[number];
 
@@ -40,7 +37,6 @@ export function isOnByDefault(topic: Topic, channel: Channel): boolean {
   return isAboutJobs || channel === "email" || channel === "push" || channel === "webhook";
 }
 
-/** What someone has chosen: each pair of topic and channel that is on, and quiet hours, or null for none. */
 export interface NoticeChoices {
   on: Choice[];
   quiet: QuietHours | null;
@@ -56,7 +52,6 @@ export const choicesOf = (role: Role, channels: readonly ChosenChannel[]): [Chos
 
 const NO_QUIET_HOURS = { quiet: "", quietFrom: String(21 * 60), quietUntil: String(6 * 60 + 30) };
 
-/** The values that the form of the choices is drawn with: a box for each pair that is on, and quiet hours in minutes. */
 export const noticeAnswers = ({ on, quiet }: NoticeChoices): Record<string, string> & typeof NO_QUIET_HOURS => ({
   ...Object.fromEntries(on.map((choice) => [choice, "on"])),
   ...(quiet ? { quiet: "on", quietFrom: String(quiet.from), quietUntil: String(quiet.until) } : NO_QUIET_HOURS),

@@ -27,7 +27,6 @@ export interface Mailer {
   send(email: RenderedEmail & { to: string; headers: Record<string, string> }): Promise<void>;
 }
 
-/** Where a user ends the emails of a topic; null for topics that stay on. */
 type UnsubscribeUrl = (userId: string, topic: string) => Promise<string | null>;
 
 /** The sender of the email channel. Emails of topics that can be switched off carry a way to do it (N13). */

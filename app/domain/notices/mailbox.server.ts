@@ -40,7 +40,6 @@ interface Shown {
   template?: string;
 }
 
-/** Shows an email's body, a phone's message and its template, or the words given to another channel. */
 function textOf(
   { channel, topic, words }: Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string },
   origin: string,

@@ -53,7 +53,6 @@ export const markNoticesSeen = (
   now: Instant,
 ) => markSeen(db, userId, now, and(gte(notices.causeId, from), lt(notices.causeId, before)));
 
-/** What a provider reports later about something it took. */
 export interface DeliveryReport {
   /** The notice's id where the provider gives it back, else null. */
   noticeId: string | null;

@@ -124,7 +124,6 @@ const selectTold = (of: string, now: Instant): SQL =>
       and coalesce(sent_at, claimed_until - ${CLAIM}) between ${now - TOGGLED_WITHIN} and ${now + MINUTE}
     order by at desc limit 1`;
 
-/** On which channels a notice can go out, and whether a client without an email is called about it. */
 interface PossibleWays {
   ways: readonly SentChannel[];
   call: CallFor | null;

@@ -67,11 +67,9 @@ function about(number: string, statusCode: number, status: string, messageId = "
 
 const NETWORK = { networkCode: "64801" };
 
-/** What Africa's Talking posts when a text message comes in. */
 export const smsInboundReport = ({ at, ...message }: { from: string; text: string; id: string; at: string }) =>
   new URLSearchParams({ ...message, to: "33000", linkId: newId(), date: at, ...NETWORK });
 
-/** What it posts about one that it took: `Success`, `Failed`, `Rejected` and others. */
 export const smsDeliveryReport = (id: string, status: string, failureReason?: string) =>
   new URLSearchParams({ id, status, ...NETWORK, ...(failureReason && { failureReason }) });
 
@@ -170,7 +168,6 @@ export function whatsAppInbound(inbound: { from: string; id: string; text: strin
 
 export type WhatsAppStatus = "sent" | "delivered" | "read" | "failed";
 
-/** What it posts about messages that it took. */
 export const whatsAppStatuses = (statuses: { id: string; status: WhatsAppStatus; seconds: number; code?: number }[]) =>
   envelope({
     statuses: statuses.map(({ seconds, code, ...one }) => ({

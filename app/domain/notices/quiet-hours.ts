@@ -5,7 +5,6 @@ export interface QuietHours {
   until: number;
 }
 
-/** They begin and end at full and half hours. */
 export const QUIET_STEP = 30;
 
 const minute = (message: string) =>
@@ -15,7 +14,6 @@ const minute = (message: string) =>
     .transform(Number)
     .refine((minute) => minute < 24 * 60 && minute % QUIET_STEP === 0, message);
 
-/** A box for whether there are quiet hours, and the minutes in which they begin and end. */
 export const quietFields = (message: string) => ({
   quiet: z.literal("on").optional(),
   quietFrom: minute(message),

@@ -23,13 +23,11 @@ const ANSWER_WITHIN = 5 * SECOND;
 interface Run {
   now: Instant;
   origin: string;
-  /** Local mode: what was sent is kept. */
   keepWords: boolean;
   limit?: number;
   /** How long a provider may take for one answer, in milliseconds; by default 5 seconds. */
   answerWithin?: number;
   hasTime?: () => boolean;
-  /** Runs when notices were dropped because a share of their channel's day is used up (N18). */
   budgetUsedUp?: (channel: BudgetedChannel, share: BudgetShare) => Promise<void>;
 }
 
@@ -149,22 +147,15 @@ async function trySending(
   { answerWithin = ANSWER_WITHIN }: Run,
 ): Promise<Attempt> {
   const attempt: Attempt = { notice, words: null, providerId: null };
-  const timeout = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      timeout.abort();
-      reject(new DeliveryError("The provider did not answer in time.", { kind: "retry" }));
-    }, answerWithin);
-  });
   try {
     attempt.words = write(notice);
-    const sent = sender.send({ ...notice, ...attempt.words }, timeout.signal);
-    return { ...attempt, ...(await Promise.race([sent, tooLate])) };
+    const timeout = AbortSignal.timeout(answerWithin);
+    const tooLate = new DeliveryError("The provider did not answer in time.", { kind: "retry" });
+    const lateness = new Promise<never>((_, reject) => timeout.addEventListener("abort", () => reject(tooLate)));
+    const sent = sender.send({ ...notice, ...attempt.words }, timeout);
+    return { ...attempt, ...(await Promise.race([sent, lateness])) };
   } catch (error) {
     return { ...attempt, error };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

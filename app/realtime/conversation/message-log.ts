@@ -34,10 +34,8 @@ export function addNewest(log: MessageLog, { messages, hasOlder }: MessagePage):
   return added(log, messages, !hasOlder || (messages[0]?.seq ?? 0) <= log.completeTo);
 }
 
-/** Adds the messages before the first one. */
 export const addOlder = (log: MessageLog, messages: Message[]): MessageLog => added(log, messages, false);
 
-/** Whether messages are missing in between. */
 export const hasGap = ({ messages, completeTo }: MessageLog): boolean => lastSeqOf(messages) > completeTo;
 
 /** The `seq` of a sender's last message up to which nothing is missing; 0 when there is none. */

@@ -1,6 +1,5 @@
 import { NO_RESPONSE, readSent } from "./conversation-responses";
 
-/** A message that the server has not confirmed. */
 export interface Unsent {
   id: string;
   content: string;
@@ -67,7 +66,6 @@ export async function sendUnsent(): Promise<void> {
   }
 }
 
-/** Forgets all of it: it was someone else's. */
 export const forgetUnsent = () =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX) || key.startsWith(TYPED + PREFIX))

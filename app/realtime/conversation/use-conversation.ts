@@ -63,7 +63,6 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
 
   return {
     messages: log.messages,
-    /** The last of the viewer's messages that the other side has read. */
     readSeq: Math.max(readSeq, loaded.readSeq),
     hasOlder: log.hasOlder,
     showOlder: log.showOlder,
@@ -72,7 +71,6 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     /** Whether a message waits for the line: nothing is to be tapped, it goes out by itself (C5). */
     isWaiting: ({ failure }: Draft) => isOffline && failure === NO_RESPONSE,
     retry: (draft: Draft) => drafts.retry(draft, addSent),
-    /** Takes a message that was refused for good out of the conversation. */
     drop: drafts.drop,
     isOnline: isOnline && socket.connected === true,
     isTyping: typing.isTyping,
@@ -102,7 +100,6 @@ function useMessageLog(
   const [hasOlder, setHasOlder] = useState(loaded.hasOlder);
   const { messages, completeTo } = log;
 
-  // The page's data may be revalidated at any time.
   if (merged !== loaded.messages) {
     setMerged(loaded.messages);
     setLog(addNewest(log, loaded));
@@ -167,10 +164,8 @@ function useMarkRead(client: ConversationClient, otherId: string, seq: number): 
   return markRead;
 }
 
-/** The least time between two frames about one's own typing. */
 const PAUSE_MS = 2500;
 
-/** Whether the other side is typing, and a way to tell them that this side is. */
 function useTyping() {
   const [isTyping, setIsTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -185,7 +180,6 @@ function useTyping() {
       timer.current = setTimeout(() => setIsTyping(false), TYPING_SHOWN_MS);
     }, []),
     hide: useCallback(() => setIsTyping(false), []),
-    /** Tells the other side by `send`, at most every few seconds. */
     tell(send: () => void) {
       if (Date.now() - toldAt.current < PAUSE_MS) return;
       toldAt.current = Date.now();

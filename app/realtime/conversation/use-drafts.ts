@@ -4,7 +4,6 @@ import { addUnsent, dropUnsent, readUnsent, refuseUnsent, unsentKey } from "./un
 import type { ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
 
-/** A message on its way, or (`failure`) one that didn't get there. */
 export interface Draft {
   id: string;
   content: string;
@@ -25,7 +24,6 @@ export function useDrafts(client: ConversationClient, selfId: string, otherId: s
   const setFailure = (id: string, failure: NotSent | null) =>
     setDrafts((waiting) => waiting.map((draft) => (draft.id === id ? { ...draft, failure } : draft)));
 
-  /** Drops drafts that came back by the socket or by catching up. */
   const dropStored = useCallback(
     (messages: readonly Message[]) => {
       const stored = messages.filter(({ senderId }) => senderId === selfId).map(({ id }) => id);

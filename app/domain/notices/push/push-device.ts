@@ -2,7 +2,6 @@ import * as z from "zod";
 import { fromBase64Url } from "../../values/base64-url";
 import type { Instant } from "../../time/harare";
 
-/** How many devices someone has at most: with one more, the oldest goes. */
 export const MAX_DEVICES = 10;
 
 export interface PushDevice {

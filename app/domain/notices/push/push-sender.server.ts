@@ -6,7 +6,6 @@ import { fromBase64Url, toBase64Url } from "../../values/base64-url";
 import { DeliveryError, type QueuedNotice, type Sender, type Verdict, readShortNotice } from "../delivery";
 import { encryptPush, writePushPayload, authorizePush, type VapidKeys } from "./web-push";
 
-/** How long a push service keeps what has no expiry for a phone that is off, and how long anything. */
 const USUAL_LIFE = DAY;
 const LONGEST_LIFE = 28 * DAY;
 /** Push services ask for waits of seconds to minutes. */

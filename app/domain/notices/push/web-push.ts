@@ -109,7 +109,6 @@ async function newMessageKeys(): Promise<MessageKeys> {
   return { privateKey: pair.privateKey, publicKey, salt: crypto.getRandomValues(new Uint8Array(SALT_LENGTH)) };
 }
 
-/** The key and nonce of a message, the same for both sides: each has its own private key and the other's public one. */
 async function deriveKeys(
   privateKey: CryptoKey,
   otherKey: Bytes,
@@ -147,7 +146,6 @@ function concat(...parts: Bytes[]): Bytes {
 // Voluntary Application Server Identification (RFC 8292): push services learn who sends, and that it is the one whom the
 // browser let.
 
-/** Our keys as the settings have them: base64url, the public one an uncompressed point of P-256. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -159,7 +157,6 @@ const ES256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 /** Push services refuse more than a day. */
 const LIFE = 12 * HOUR;
 
-/** The `Authorization` of a push to an endpoint. */
 export async function authorizePush(keys: VapidKeys, endpoint: string, now: Instant): Promise<string> {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + LIFE) / 1000), sub: keys.subject };
   const signed = `${encode({ typ: "JWT", alg: "ES256" })}.${encode(claims)}`;

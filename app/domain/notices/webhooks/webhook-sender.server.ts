@@ -20,7 +20,6 @@ export async function signWebhook(secret: string, body: string, at: Instant): Pr
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** What is kept of a delivery, so that it can be sent again. */
 export type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
 
 /**

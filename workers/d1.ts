@@ -65,7 +65,7 @@ const sendTo =
 
 export type D1Meter = ReturnType<typeof meterD1>;
 
-/** What queues notices; marking them as seen does not. */
+/** Marking notices as seen queues none. */
 const QUEUES_NOTICE = /^\s*(insert into|update) "notices"(?! set "seen_at")/;
 
 /**

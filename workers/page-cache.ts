@@ -40,14 +40,14 @@ export function withCacheRules(request: Request, response: Response): Response {
 }
 
 const SECONDS = 60;
-/** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */
+/** Pages in an isolate's memory, in front of the data centre's cache: some 40 kB each. */
 const IN_MEMORY = 100;
 
 const LANGUAGE = "en";
 
 interface SharedPage {
   key: string;
-  /** What the page gets to see of the request: of its query, the parameters that its route declares. */
+  /** The request as the page sees it: of its query, the parameters that its route declares. */
   request: Request;
 }
 
@@ -159,7 +159,7 @@ function answer(request: Request, { body, headers, etag }: CachedPage): Response
 }
 
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-/** Whether nobody may keep a page: it is a signed-in user's, or a part of it could not be loaded. */
+/** A signed-in user's page, or one with a part that could not be loaded. */
 const isNoStore = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
 
 /** Gives a page its ETag. A browser that has the page already gets 304, which saves the whole page on metered data. */
@@ -171,7 +171,6 @@ async function withEtag(request: Request, page: Response): Promise<Response> {
   return hasCopy(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
 }
 
-/** How old a copy of a page's data may be, and how often an isolate writes it, in milliseconds. */
 const DATA_LIFE = DAY;
 const DATA_WRITTEN_EACH = 10 * MINUTE;
 

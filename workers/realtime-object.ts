@@ -155,7 +155,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     this.deadline = null;
   }
 
-  /** Whether an API client is listening: the contents of its frames cost a query. */
+  /** The contents of an API client's frames cost a query. */
   protected hasApps(): boolean {
     return this.ctx.getWebSockets("api" satisfies ClientKind).length > 0;
   }

@@ -10,7 +10,7 @@ export interface Visit {
   requestId: string;
   began: number;
   meter: D1Meter | null;
-  /** What else its line says: who asked, from which network, and how a sign-in went. */
+  /** The rest of its line: who asked, from which network, and how a sign-in went. */
   facts: LogFacts;
 }
 
@@ -38,7 +38,7 @@ export function logRequest(
   REQUESTS.writeDataPoint({ indexes: [routeId ?? "none"], blobs: [method], doubles: [ms, status, d1Calls] });
 }
 
-/** What logs the errors of a request, and gives the status of its answer: 503 where D1 is out of reach, else 500. */
+/** Logs an error of a request and gives the status of its answer: 503 where D1 is out of reach, else 500. */
 export const errorReporter =
   (requestId: string): RequestContext["reportError"] =>
   (event, error, facts = {}) => {

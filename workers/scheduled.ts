@@ -25,7 +25,7 @@ import type { RequestContext } from "../app/http/context";
 import { rootCauseOf } from "../app/http/log";
 import { cutText } from "../app/domain/values/text";
 
-/** How long a run sends notices, in milliseconds: the next one begins a minute after this one. */
+/** A run sends notices for so long: the next one begins a minute after this one. */
 const RUN_MS = 50_000;
 
 /** The tasks of each minute, by the names under which `/health` and the System page show those that fail (O17, O24). */

@@ -13,7 +13,7 @@ const OFFICE = "/sockets/desk";
 const loadedAt = z.coerce.number().int().nonnegative().optional().catch(undefined);
 const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 
-/** Whether a request is for a socket: exact paths only, not every object that a router would expose. */
+/** Exact paths only, not every object that a router would expose. */
 export const isSocketPath = (pathname: string): boolean => pathname.startsWith("/sockets/");
 
 export function socketRouteIdOf(request: Request): string | null {

@@ -1,7 +1,7 @@
 // The words about the money of a booking, said here once, for the schema and the domain alike. This file imports
 // nothing, so that pure files may read it (decision 047).
 
-/** What can happen to it, as its history names it (M2 to M9). */
+/** Its events, as the history names them (M2 to M9). */
 export const MONEY_EVENTS = [
   "quote",
   "accept-quote",
@@ -17,10 +17,10 @@ export const MONEY_EVENTS = [
 ] as const;
 export type MoneyEvent = (typeof MONEY_EVENTS)[number];
 
-/** What gives a booking its final amount, takes it back or settles it (M3). */
+/** Events that give a booking its final amount, take it back or settle it (M3). */
 export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final", "decide"] as const;
 
-/** What happens to money that Pombi moves: nobody has a button for these rows (M10 to M12). */
+/** Events of money that Pombi moves: nobody has a button for them (M10 to M12). */
 export const ONLINE_EVENTS = ["pay-online", "release", "refund", "take-back"] as const;
 export type OnlineEvent = (typeof ONLINE_EVENTS)[number];
 
@@ -107,7 +107,7 @@ interface Declaration {
   inSentence?: string;
   /** As a choice on the pay page, where that says more. */
   choice?: string;
-  /** How long people have to pay before they may start again, on the phone or on the provider's page. */
+  /** The time to pay before they may start again, on the phone or on the provider's page. */
   minutesToPay: number;
   /** Nobody can pay without what the provider answers: its page, or a code. */
   needsAnswer?: true;

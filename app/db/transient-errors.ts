@@ -11,13 +11,13 @@ const TRANSIENT = [
   "Can't read from request stream because client disconnected",
 ];
 
-/** Whether an error of D1 is transient. drizzle wraps errors, so causes count. */
+/** Checks for a transient error of D1. drizzle wraps errors, so causes count. */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return TRANSIENT.some((text) => error.message.includes(text)) || isTransient(error.cause);
 }
 
-/** Whether D1 is overloaded: retrying would only add to the load. */
+/** Checks that D1 is overloaded: retrying would only add to the load. */
 export function isOverloaded(error: unknown): boolean {
   return error instanceof Error && (error.message.includes("D1 DB is overloaded") || isOverloaded(error.cause));
 }

@@ -6,7 +6,7 @@ export const BUILD_HEADER = "X-Pombi-Build";
 const REDIRECT = 202;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
-/** How long a response may take before another attempt is made, in milliseconds; uploads have no such limit. */
+/** In milliseconds; uploads have no such limit. */
 export const FETCH_TIMEOUT_MS = 20_000;
 
 /**

@@ -27,7 +27,7 @@ export async function untilStaying(): Promise<void> {
   while (isLeaving()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Whether something is typed, ticked or chosen on the page that reloading would lose. */
+/** Checks for something typed, ticked or chosen that reloading would lose. */
 export const isTyped = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement & HTMLOptionElement>("input, textarea, option")].some(
     ({ type, checked, defaultChecked, value, defaultValue, selected, defaultSelected, index }) =>
@@ -47,5 +47,5 @@ export const isRevalidating = () => revalidating;
 export const beginRevalidation = () => void (revalidating = true);
 export const endRevalidation = () => void (revalidating = false);
 
-/** Whether the router is navigating: its own word, as React's hooks may follow a moment later. */
+/** Asks the router itself: React's hooks may follow a moment later. */
 export const isNavigating = () => window.__remixRouter.state.navigation.state !== "idle";

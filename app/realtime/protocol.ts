@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { LastMessage, Message } from "~/domain/messages/message";
 
-/** What a page or an API client may send over a socket. Anything else closes it. */
+/** A frame from a page or an API client. Anything else closes the socket. */
 export const clientFrame = z
   .discriminatedUnion("type", [
-    /** What API clients send first (C9): only their own id is accepted. */
+    /** API clients send it first (C9): only their own id is accepted. */
     z.strictObject({ type: z.literal("join"), userId: z.string().max(64) }),
     z.strictObject({ type: z.literal("typing") }),
     /** Sent exactly as `PING`, the runtime answers it and no object wakes. */
@@ -34,7 +34,7 @@ export type ConversationFrame =
   | { type: "read"; userId: string; seq: number }
   | { type: "here"; userIds: string[] };
 
-/** How long a socket lives before it has to authenticate again, in milliseconds. */
+/** A socket has to authenticate again after this time, in milliseconds. */
 export const SOCKET_LIFE = 15 * 60_000;
 export const LARGEST_FRAME = 1024;
 export const FRAMES_IN_TEN_SECONDS = 20;

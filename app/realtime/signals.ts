@@ -30,7 +30,7 @@ export const PING = JSON.stringify({ type: "ping" });
 /** Sent by the runtime itself, so that a ping doesn't wake a hibernating object. */
 export const PONG = JSON.stringify({ type: "pong" });
 
-/** How often a visible page sends a ping, in milliseconds; the pong has as long to arrive. */
+/** A visible page sends a ping this often; the pong has as long to arrive. */
 export const HEARTBEAT_MS = 15_000;
 
 export const TYPING_SHOWN_MS = 4000;

@@ -20,13 +20,13 @@ export interface Unread {
   by: Record<string, number>;
 }
 
-/** What pushes have said since a load. The next load knows better, because any push may have got lost. */
+/** Pushes since a load. The next load knows better, because any push may have got lost. */
 interface UnreadUpdate {
   since: UnreadAtLoad;
   unread: Unread;
 }
 
-/** What is unread now: the update, unless the data has been loaded again since. */
+/** The update, unless the data has been loaded again since. */
 export const unreadNow = (loaded: UnreadAtLoad, update: UnreadUpdate | null): Unread =>
   update?.since === loaded ? update.unread : { total: loaded.total, by: {} };
 
@@ -43,9 +43,9 @@ interface FeedState {
   unread: Unread;
   /** False while live updates may be late: the page says so quietly. */
   connected: boolean;
-  /** What has come since the page was loaded, by the other user's id. */
+  /** Messages since the page was loaded, by the other user's id. */
   last: Record<string, LastMessage>;
-  /** Who is typing, by the other user's id: until when. */
+  /** Until when someone is shown as typing, by their id. */
   typing: Record<string, number>;
   setUnread: (otherId: string, counts: UnreadCounts) => void;
 }

@@ -1,7 +1,7 @@
 import { ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
 import type { PushPayload } from "~/domain/notices/push/web-push";
 
-/** What a service worker has that TypeScript's types of pages leave out. */
+/** TypeScript's types of pages leave it out. */
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
   clients: {
@@ -39,7 +39,7 @@ interface Events {
 
 export const worker = self as never as WorkerScope;
 
-/** What every kept page is drawn with: stylesheet, letters, icons and its script. The build says where they are. */
+/** The files that every kept page is drawn with, filled in by the build. */
 declare const SHELL: string[];
 
 const KEPT_FOR = 7 * 24 * 3_600_000;

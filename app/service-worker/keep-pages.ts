@@ -4,7 +4,7 @@ import { ASSETS, type SeenPage } from "./kept";
 import { offlineWords, showLine } from "./offline-line";
 import { activeRegistration } from "./registration";
 
-/** What is worth reading without a line: bookings, jobs and conversations, and the ways to them. */
+/** Pages worth reading without a line: bookings, jobs and conversations, and the ways to them. */
 const PAGES =
   /^\/(client-dashboard(\/overview|\/bookings(\/\w+)?|\/messages(\/\w+)?)?|plumber-dashboard(\/calendar|\/jobs(\/\w+)?|\/messages(\/\w+)?)?)$/;
 const SETTLED_MS = 1000;

@@ -6,7 +6,7 @@ const asOf = (seenAt: number, now: number) =>
 
 export const offlineWords = (seenAt: number) => `Offline. ${asOf(seenAt, Date.now())}.`;
 
-/** How high the line is: a conversation that fills the screen leaves that much. */
+/** The height of the line, which a conversation that fills the screen leaves free. */
 const HEIGHT = "--offline";
 
 export function showLine(words: string | null): Element | null {

@@ -82,7 +82,7 @@ export const passkeys = sqliteTable(
   (t) => [index("passkeys_by_user").on(t.userId, t.createdAt)],
 );
 
-/** What a passkey has to sign: given to one page, and deleted when it comes back signed (A21). */
+/** Challenges for a passkey to sign: given to one page, and deleted when they come back signed (A21). */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {

@@ -70,7 +70,7 @@ export const bookings = sqliteTable(
     proposedStart: instant(),
     proposedBy: text({ enum: ["client", "plumber"] }),
     proposals: figure(),
-    /** How often the plumber was reminded to answer the request (N8). */
+    /** Reminders to the plumber to answer the request (N8). */
     nudges: figure(),
     /** The plumber's city at the time; of a request without a plumber, the city its address names, or null (B20). */
     cityKey: text(),
@@ -84,7 +84,7 @@ export const bookings = sqliteTable(
     completedAt: instant(),
     /** When the client agreed that photos of the finished work are shown in public (P7); null: not, or no longer. */
     photosSharedAt: instant(),
-    /** Who cancelled less than two hours before the start (B26). */
+    /** Set for a cancellation less than two hours before the start (B26). */
     cancelledLateBy: text({ enum: ["client", "plumber"] }),
     /** When both sides were asked how the job went, because it was still open a day after its start (B27). */
     askedToCloseAt: instant(),
@@ -93,23 +93,23 @@ export const bookings = sqliteTable(
     /** The total of the accepted quote, which includes the fee (M2). */
     agreedPrice: cents(),
     agreedDeposit: cents(),
-    /** What the plumber asks for in the end (M3); null before, and for bookings completed before this existed. */
+    /** The plumber's final amount (M3); null before, and for bookings completed before this existed. */
     finalAmount: cents(),
     finalReason: text(),
-    /** How a final amount above the agreed price was settled; null: not yet, or it is not above it (M3). */
+    /** The settlement of a final amount above the agreed price (M3); null: open, or not above it. */
     finalAnswer: text({ enum: ["agreed", "disputed", "decided"] }),
     paidAmount: figure(),
-    /** What is to be paid in all (M4): an excess over the agreed price counts once it is settled; null: no final amount. */
+    /** The sum to be paid (M4): an excess over the agreed price counts once it is settled; null: no final amount. */
     payable: computed(sql`iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
         min(final_amount, coalesce(agreed_price, fee, final_amount)))`),
-    /** What of it the client still owes; nothing while the money is frozen. */
+    /** The client's debt; nothing while the money is frozen. */
     due: computed(sql`iif(frozen_at is not null, 0, max(0, coalesce(payable, 0) - paid_amount))`),
-    /** Whether it is completed and nothing of its money is open (M4). */
+    /** Completed, with nothing of its money open (M4). */
     isPaid: integer({ mode: "boolean" }).generatedAlwaysAs(
       sql`final_amount is not null and frozen_at is null and paid_amount >= final_amount and ${isFinalSettled}`,
       { mode: "virtual" },
     ),
-    /** What the job cost, for usual prices (D18); null: not settled, disputed, nothing, or of no particular kind. */
+    /** The cost for usual prices (D18); null: not settled, disputed, nothing, or of no particular kind. */
     settledPrice: computed(
       sql`iif(service_type <> 'Other' and final_amount > 0 and ${isFinalSettled}, final_amount, null)`,
     ),
@@ -117,7 +117,7 @@ export const bookings = sqliteTable(
     frozenAt: instant(),
     /** When the client said that the plumber can have the held money at once (M12). */
     releasedAt: instant(),
-    /** What the ledger holds for it (M12): moved by the ledger's trigger alone. */
+    /** The money that the ledger holds for it (M12): moved by the ledger's trigger alone. */
     heldAmount: figure(),
     /** Triggers alone move these: its open quote and its open payment as JSON, and the amount of one online. */
     openQuote: text(),

@@ -55,7 +55,7 @@ export const ledgerTransfers = sqliteTable(
   ],
 );
 
-/** What each account holds: credits less debits. Moved by the ledger's trigger alone. */
+/** The balance of each account: credits less debits. Moved by the ledger's trigger alone. */
 export const ledgerBalances = sqliteTable(
   "ledger_balances",
   {
@@ -80,7 +80,7 @@ export const ledgerBalances = sqliteTable(
   ],
 );
 
-/** How a booking's held money was shared out (M12): the row and its transfers are written together, and never change. */
+/** Shares of a booking's held money (M12): the row and its transfers are written together, and never change. */
 export const settlements = sqliteTable(
   "settlements",
   {
@@ -88,7 +88,7 @@ export const settlements = sqliteTable(
     bookingId: references(() => bookings.id),
     plumberId: text().references(() => users.id),
     reason: text({ enum: SETTLEMENT_REASONS }).notNull(),
-    /** What the plumber gets, what the company keeps of it, and what goes back to the client. */
+    /** The plumber's part, the company's part of it, and the client's. */
     earned: cents().notNull(),
     commission: cents().notNull(),
     refunded: cents().notNull(),
@@ -107,7 +107,7 @@ export const settlements = sqliteTable(
   ],
 );
 
-/** What a client gets back, and whether the office has sent it (M14). */
+/** Money due back to clients, and sent by the office (M14). */
 export const refunds = sqliteTable(
   "refunds",
   {

@@ -69,7 +69,7 @@ export const conversationOpenings = sqliteTable(
   ],
 );
 
-/** What visitors wrote to the company: the office's inbox (W4, O11). */
+/** The office's inbox: visitors' words to the company (W4, O11). */
 export const enquiries = sqliteTable(
   "enquiries",
   {

@@ -6,7 +6,7 @@ import { users } from "./users";
 import { sessions } from "./access";
 import { bookings } from "./bookings";
 
-/** What a program is to send: calls are the office's (N20). */
+/** Notices that a program sends: calls are the office's (N20). */
 export const isToSend = sql`status = 'queued' and channel <> 'call'`;
 
 /** The outbox: what is to go out, written in the batch of its cause, claimed by a sender before it sends (N1, N2). */
@@ -24,7 +24,7 @@ export const notices = sqliteTable(
     /** Null for registrations, enquirers and the office. */
     userId: text().references(() => users.id),
     bookingId: text().references(() => bookings.id),
-    /** What somebody can do and take back as often as they like, and how it stood then (N19); null: nothing of the kind. */
+    /** Something that can be done and undone as often as one likes, and its state then (N19); or null. */
     toggle: text(),
     toggleState: text(),
     /** JSON: what no other row keeps of its cause. Erased once sent (N4). */
@@ -36,7 +36,7 @@ export const notices = sqliteTable(
     status: text({ enum: ["queued", "sent", "failed", "dropped"] })
       .notNull()
       .default("queued"),
-    /** Whether it is dropped if its reader has seen the same news on another channel meanwhile (N12). */
+    /** Dropped if its reader has seen the same notice on another channel meanwhile (N12). */
     isFallback: integer({ mode: "boolean" }).notNull().default(false),
     attempts: figure(),
     nextAttemptAt: instant().notNull(),
@@ -188,7 +188,7 @@ export const webhookEndpoints = sqliteTable(
   ],
 );
 
-/** What was tried at a webhook endpoint, and what it answered. */
+/** Attempts at a webhook endpoint, and its answers. */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
@@ -196,7 +196,7 @@ export const webhookDeliveries = sqliteTable(
     endpointId: belongsTo(() => webhookEndpoints.id),
     noticeId: text().notNull(),
     kind: text().notNull(),
-    /** What was sent, so that it can be sent again. */
+    /** Kept so that it can be sent again. */
     payload: text().notNull(),
     answer: integer(),
     /** In milliseconds. */

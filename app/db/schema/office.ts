@@ -14,7 +14,7 @@ const SUBJECT_KINDS = [
   "ledger",
 ] as const;
 
-/** What admins did: an entry in the batch of each of their actions (O1). */
+/** The audit log: an entry in the batch of each action of an admin (O1). */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -68,7 +68,7 @@ export const hiddenColumns = sqliteTable(
   (t) => [primaryKey({ columns: [t.adminId, t.list] }), hasKnownWord("hidden_columns_list", t.list)],
 );
 
-/** What the office has written down about someone, for itself (O22). */
+/** The office's notes about someone, for itself (O22). */
 export const officeNotes = sqliteTable(
   "office_notes",
   {
@@ -97,7 +97,7 @@ export const heartbeats = sqliteTable("heartbeats", {
   updatedAt: instant().notNull(),
 });
 
-/** What was searched for and not understood (D16), a row a day and text. Nothing says who. */
+/** Searches that were not understood (D16), a row a day and text. Nothing says whose. */
 export const unknownSearches = sqliteTable(
   "unknown_searches",
   {

@@ -39,7 +39,7 @@ export const quotes = sqliteTable(
     version: integer().notNull(),
     lines: text({ mode: "json" }).$type<QuoteLine[]>().notNull(),
     total: cents().notNull(),
-    /** What the client is asked to pay in advance; null: nothing. */
+    /** To be paid in advance; null: nothing. */
     deposit: cents(),
     note: text(),
     validUntil: instant().notNull(),
@@ -156,9 +156,9 @@ export const onlinePayments = sqliteTable(
     /** Since when the payer disputes it at the provider, and when the provider gave it back to them (M11). */
     disputedAt: instant(),
     takenBackAt: instant(),
-    /** What the provider says was paid: the office sees a difference. */
+    /** The amount by the provider: the office sees a difference. */
     received: cents(),
-    /** Whether it counts for the booking; otherwise it is paid back (M12). */
+    /** One that does not count for the booking is paid back (M12). */
     counts: integer({ mode: "boolean" }).notNull().default(false),
     /** Why the office has to check it (M11), and who has. */
     review: text({ enum: PAYMENT_REVIEWS }),
@@ -205,7 +205,7 @@ const usualPrice = {
   oldestAt: instant().notNull(),
 };
 
-/** What a plumber usually charges for a kind of work; without a row: too few jobs. */
+/** A plumber's usual price for a kind of work; without a row: too few jobs. */
 export const plumberPrices = sqliteTable(
   "plumber_prices",
   {
@@ -219,7 +219,7 @@ export const plumberPrices = sqliteTable(
   ],
 );
 
-/** What a kind of work usually costs in a city or, with cityKey '', in the country; without a row: too few jobs or plumbers. */
+/** The usual price in a city or, with cityKey '', in the country; without a row: too few jobs or plumbers. */
 export const cityPrices = sqliteTable("city_prices", { cityKey: text().notNull(), ...usualPrice }, (t) => [
   primaryKey({ columns: [t.cityKey, t.serviceType] }),
   check("city_prices_order", sql`low <= median and median <= high and jobs >= 5`),

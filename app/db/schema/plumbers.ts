@@ -29,7 +29,7 @@ export const plumberProfiles = sqliteTable(
     listed: integer({ mode: "boolean" }).notNull().default(false),
     ratingSum: figure(),
     ratingCount: figure(),
-    /** How many visible reviews gave one star, two, ... */
+    /** Visible reviews with one star, two, ... */
     rated1: figure(),
     rated2: figure(),
     rated3: figure(),
@@ -57,7 +57,7 @@ export const plumberProfiles = sqliteTable(
     calendarTokenHash: text(),
     jobsTotal: figure(),
     jobsCompleted: figure(),
-    /** How they answer requests (D19); null: too few answers. */
+    /** Their answers to requests (D19); null: too few. */
     acceptedPercent: integer(),
     minutesToAnswer: integer(),
     /** The office's decision on listing them (O9); `asked`: for more papers. */
@@ -66,9 +66,9 @@ export const plumberProfiles = sqliteTable(
       .default("approved"),
     /** Since when they have been in the office's queue, to be listed or with papers to check; null: not in it. */
     queuedAt: instant(),
-    /** What the office asked for or why it refused, until the plumber has sent again. */
+    /** The office's request or refusal, until the plumber has sent again. */
     officeWords: text(),
-    /** What the plumber says to the office about their papers, until it has decided. */
+    /** For the office, until it has decided. */
     papersNote: text(),
     /** The checks that hold (`plumberChecks`), so that a list reads no further rows for them. */
     checks: text({ mode: "json" }).$type<PlumberCheck[]>().notNull().default([]),
@@ -149,7 +149,7 @@ export const savedPlumbers = sqliteTable(
 
 const CHECK_KINDS = ["identity", "certificate", "reference"] as const;
 
-/** What the office has seen of a plumber and recorded: the latest check of each kind (D17). */
+/** The office's latest check of each kind of a plumber (D17). */
 export const plumberChecks = sqliteTable(
   "plumber_checks",
   {

@@ -13,7 +13,7 @@ export const reviews = sqliteTable(
     plumberId: references(() => users.id),
     rating: integer().notNull(),
     comment: text(),
-    /** Whether its writer lets everyone see what was done and for how much (R14). */
+    /** Its writer lets everyone see what was done and for how much (R14). */
     showsJob: integer({ mode: "boolean" }).notNull().default(false),
     createdAt: instant().notNull(),
     /** The plumber's public answer (R9). */
@@ -59,7 +59,7 @@ export const ratedPairs = sqliteTable(
   (t) => [primaryKey({ columns: [t.plumberId, t.clientId] })],
 );
 
-/** Who reported a review to the office, and why: each user once (R8). */
+/** Reports of reviews to the office: each user once (R8). */
 export const reviewReports = sqliteTable(
   "review_reports",
   {

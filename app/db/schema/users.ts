@@ -73,7 +73,7 @@ export const claimLinks = sqliteTable(
   (t) => [index("claim_links_by_user").on(t.userId), index("claim_links_by_expiry").on(t.expiresAt)],
 );
 
-/** What a client without an email has agreed to on the phone: text messages about their bookings (B29). */
+/** Consents that clients without an email gave on the phone: to text messages about their bookings (B29). */
 export const consents = sqliteTable(
   "consents",
   {
@@ -86,7 +86,7 @@ export const consents = sqliteTable(
   (t) => [index("consents_by_user").on(t.userId, t.at)],
 );
 
-/** Who accepted which version of the terms, and when (A20). It outlives an erased account: it names nobody. */
+/** Acceptances of the terms (A20). They outlive an erased account: they name nobody. */
 export const termsAcceptances = sqliteTable(
   "terms_acceptances",
   {

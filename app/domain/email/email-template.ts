@@ -39,7 +39,7 @@ export const emailFrameForm = z.object({
     .refine((text) => withoutLink(text) && !/[{}]/.test(text), "Please write plain words, without links."),
 });
 
-/** What an email says. Each room writes its own (`defineNotices`); this file gives them one frame. */
+/** The contents of an email. Each room writes its own (`defineNotices`); this file gives them one frame. */
 export interface EmailTemplate {
   subject: string;
   /** The reader's name; null: greet nobody, as nobody has verified the address (N10). */

@@ -38,7 +38,7 @@ export interface InboundMessage {
   channel: PhoneChannel;
   phone: string;
   providerId: string;
-  /** What they call themselves on WhatsApp; null elsewhere. */
+  /** Their own on WhatsApp; null elsewhere. */
   name: string | null;
   text: string;
 }

@@ -14,7 +14,7 @@ export const questionForm = messageForm.extend({
   content: paragraphs("Please write your question.", QUESTION_LENGTH),
 });
 
-/** What an API client posts. With an `id` of the sender's own it can be sent twice (C3); without one, we make one. */
+/** An API client's message. With an `id` of the sender's own it can be sent twice (C3). */
 export const messageCall = z.object({
   recipient: idField("Please say who you are writing to.", "There is nobody here you can write to."),
   content: messageForm.shape.content,

@@ -34,7 +34,7 @@ export const isOfShare: Record<BudgetShare, SQL> = { all: sql`true`, codes: sql`
 const sentToday = (channel: BudgetedChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
   sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare[share]})`;
 
-/** How many notices of a channel may still go out on the day of `now` in Harare. */
+/** The number of notices of a channel that may still go out on the day of `now` in Harare. */
 export const budgetLeft = (channel: BudgetedChannel, now: Instant, share: BudgetShare): SQL =>
   sql`max(0, ${share === "all" ? budgetOf(channel) : sql`(${budgetOf(channel)} + 4) / 5`} - ${sentToday(channel, now, share)})`;
 

@@ -15,7 +15,7 @@ import {
   type NoticeChoices,
 } from "./choices";
 
-/** What someone wants to be told, on all channels (N13). */
+/** Reads someone's choices on all channels (N13). */
 export async function findNoticeChoices(db: Database, user: { id: string; role: Role }): Promise<NoticeChoices> {
   const [stored, [hours]] = await Promise.all([
     db.select().from(noticeChoices).where(eq(noticeChoices.userId, user.id)),

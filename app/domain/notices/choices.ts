@@ -30,7 +30,7 @@ const ALWAYS_EMAILED: readonly Topic[] = ["requests", "changes", "account"];
 export const isChoosable = (topic: Topic, channel: Channel): boolean =>
   channel !== "webhook" && !(channel === "email" && ALWAYS_EMAILED.includes(topic));
 
-/** What holds where nothing was chosen: phones are kept for what is about a job. */
+/** The default of a choice: phones are kept for jobs. */
 export function isOnByDefault(topic: Topic, channel: Channel): boolean {
   if (topic === "news") return false;
   const isAboutJobs = topic === "requests" || topic === "changes" || topic === "reminders";

@@ -24,7 +24,7 @@ export interface QueuedNotice extends NoticeWords {
   createdAt: Instant;
 }
 
-/** What sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
+/** Sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
 export interface Sender {
   /** `signal` ends the wait for an answer. Returns the provider's id of what it took, where it has one. */
   send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;

@@ -22,7 +22,7 @@ export function verdictOn(code: string | null): Verdict {
   return (code !== null && VERDICTS[code]) || { kind: "retry" };
 }
 
-/** What sends an email. Throws if the provider did not take it; the error's `code` says why. */
+/** Sends an email, or throws if the provider did not take it: the error's `code` says why. */
 export interface Mailer {
   send(email: RenderedEmail & { to: string; headers: Record<string, string> }): Promise<void>;
 }

@@ -33,14 +33,14 @@ interface PhoneOfUser {
   userId: string | SQL | null;
 }
 
-/** What is not so soon waits until the quiet hours are over (N12). */
+/** A visit that is further away waits until the quiet hours are over (N12). */
 const SOON = 12 * HOUR;
-/** How long WhatsApp and text messages wait whether the news is seen elsewhere (N12). */
+/** WhatsApp and text messages wait this long for the notice to be seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
 
 const ASK = "Ask for their answer.";
 
-/** What one person's doing and taking back causes within this time becomes one notice (N19). */
+/** Within this time, doing something and undoing it becomes one notice (N19). */
 const TOGGLED_WITHIN = 10 * MINUTE;
 
 /** Something that can be done and taken back, by name and id, and how it stands now; null: it is decided, and told at once. */
@@ -215,7 +215,7 @@ export const quietWhenTriedAgain = (at: Instant): SQL =>
       select 1 from bookings where bookings.id = notices.booking_id and starts_at < ${at + SOON})),
     coalesce((select ${quietFor(minuteAt(at))} from users where users.id = notices.user_id), 0), 0)`;
 
-/** How long the user's quiet hours still last at that minute of the day, in milliseconds; 0 outside them. */
+/** The milliseconds that the user's quiet hours still last at that minute of the day; 0 outside them. */
 const quietFor = (minute: number): SQL =>
   sql`iif(quiet_from is not null and quiet_until is not null and iif(quiet_from < quiet_until,
     ${minute} >= quiet_from and ${minute} < quiet_until, ${minute} >= quiet_from or ${minute} < quiet_until),

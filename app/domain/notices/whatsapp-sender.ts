@@ -132,7 +132,7 @@ const refused = z.object({ error: z.object({ code: z.number(), message: z.string
 interface Surroundings {
   origin: string;
   fetch: typeof globalThis.fetch;
-  /** Whether the owner of a phone has written to us within a day: then WhatsApp takes any text. */
+  /** Checks that the owner of a phone has written to us within a day: then WhatsApp takes any text. */
   mayWriteFreely: (phone: string) => Promise<boolean>;
 }
 

@@ -13,7 +13,7 @@ import { cutText } from "../values/text";
 import { openWriter } from "./notice-words.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
-/** How long after it was written the provider's limits may keep a notice waiting that does not expire. */
+/** The provider's limits may keep a notice waiting that does not expire for so long. */
 const WAITS_FOR = 2 * DAY;
 /** Claimed at a time, just before they are sent side by side. */
 export const BATCH_SIZE = 25;
@@ -25,13 +25,13 @@ interface Run {
   origin: string;
   keepWords: boolean;
   limit?: number;
-  /** How long a provider may take for one answer, in milliseconds; by default 5 seconds. */
+  /** Of one answer, in milliseconds; by default 5 seconds. */
   answerWithin?: number;
   hasTime?: () => boolean;
   budgetUsedUp?: (channel: BudgetedChannel, share: BudgetShare) => Promise<void>;
 }
 
-/** How a run went. What was dropped is neither. */
+/** Dropped notices are neither. */
 export interface Outcome {
   sent: number;
   failed: number;

@@ -23,7 +23,7 @@ export async function retry(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the browser asks the server about one conversation (`routes/resources/conversation.ts`). */
+/** The browser's requests about one conversation (`routes/resources/conversation.ts`). */
 export function conversationClient(selfId: string, otherId: string) {
   const url = `/messages/${otherId}`;
   const ask = (query: string, init?: RequestInit, ms = FETCH_TIMEOUT_MS) =>
@@ -80,5 +80,5 @@ function submitForm(fields: URLSearchParams): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** How long a photo may take, in milliseconds: 300 kB on a slow line. */
+/** 300 kB on a slow line. */
 const PHOTO_TIMEOUT_MS = 120_000;

@@ -23,7 +23,7 @@ export interface UnreadCounts {
 
 export const NO_RESPONSE: NotSent = { problem: null, canRetry: true };
 
-/** Whether it may work later: after waiting, after signing in again, or once the server is back. */
+/** After waiting, after signing in again, or once the server is back. */
 const mayWorkLater = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500;
 
 export async function readSent(response: Response): Promise<Sent | NotSent> {

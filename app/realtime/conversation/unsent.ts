@@ -7,7 +7,6 @@ export interface Unsent {
   problem?: string | null;
 }
 
-/** What a message says that goes out by itself. */
 export const WAITS_FOR_LINE = "Not sent yet: it goes out when you're back online.";
 
 const PREFIX = "unsent ";
@@ -41,7 +40,7 @@ export const refuseUnsent = (key: string, id: string, problem: string | null) =>
 
 const TYPED = "typed ";
 
-/** What is half typed in a conversation; it outlives the page, as what was not sent does. */
+/** Words half typed in a conversation; they outlive the page. */
 export const readTyped = (key: string) => localStorage.getItem(TYPED + key) ?? "";
 
 export const keepTyped = (key: string, words: string) =>

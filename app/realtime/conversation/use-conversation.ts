@@ -68,7 +68,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     showOlder: log.showOlder,
     drafts: drafts.drafts,
     send: (content: string, photo: File | null) => drafts.send(content, addSent, photo),
-    /** Whether a message waits for the line: nothing is to be tapped, it goes out by itself (C5). */
+    /** A message that waits for the line goes out by itself (C5). */
     isWaiting: ({ failure }: Draft) => isOffline && failure === NO_RESPONSE,
     retry: (draft: Draft) => drafts.retry(draft, addSent),
     drop: drafts.drop,

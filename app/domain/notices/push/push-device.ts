@@ -64,7 +64,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const first = (names: [RegExp, string][], text: string) => names.find(([sign]) => sign.test(text))?.[1];
 
-/** How the settings name a device, by its User-Agent: like "Chrome on Android" (N14). */
+/** The name of a device by its User-Agent: like "Chrome on Android" (N14). */
 export function deviceNameOf(userAgent: string): string {
   const browser = first(BROWSERS, userAgent) ?? "A browser";
   const system = first(SYSTEMS, userAgent);

@@ -11,7 +11,6 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { ShortNotice } from "../notice";
 import { MAX_DEVICES, type Subscription } from "./push-device";
 
-/** Who waits longer for a test has given up. */
 const TEST_LIFE = 5 * MINUTE;
 
 /**
@@ -72,7 +71,7 @@ export function listPushDevices(db: Database, userId: string) {
     .limit(MAX_DEVICES);
 }
 
-/** Whether the device of a session (the hash of its token) gets pushes. */
+/** Checks that the device of a session (the hash of its token) gets pushes. */
 export async function hasPushDevice(db: Database, sessionHash: string): Promise<boolean> {
   const rows = await db
     .select({ id: pushDevices.id })

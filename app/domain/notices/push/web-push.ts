@@ -6,7 +6,7 @@ import { HOUR, type Instant } from "../../time/harare";
 export const LARGEST_PAYLOAD = 900;
 const LARGEST_TITLE = 200;
 
-/** What a device gets: the format of declarative push (8030 is its number), which our service worker shows elsewhere. */
+/** The format of declarative push (8030 is its number), which our service worker shows elsewhere. */
 export interface PushPayload {
   web_push: 8030;
   notification: {
@@ -167,7 +167,7 @@ export async function authorizePush(keys: VapidKeys, endpoint: string, now: Inst
 const HEADER = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/;
 const SUBJECT = /^(mailto:[^@\s]+@(?!localhost$)[^@\s]+\.(?!invalid$)[a-z]+|https:\/\/.+)$/;
 
-/** What a push service finds wrong with an `Authorization`; null if it is right. For the stand-in of local mode. */
+/** Finds the fault of an `Authorization`, or null. For the stand-in of local mode. */
 export async function findFault(authorization: string, origin: string, now: Instant): Promise<string | null> {
   const [, head = "", body = "", signature = "", publicKey = ""] = HEADER.exec(authorization) ?? [];
   const bytes = { publicKey: fromBase64Url(publicKey), signature: fromBase64Url(signature), body: fromBase64Url(body) };

@@ -13,7 +13,7 @@ import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
 import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from "./webhook";
 
-/** What the owner of webhooks and personal tokens is told about them (X11, X12). */
+/** Notices to the owner of webhooks and personal tokens (X11, X12). */
 export const webhookNotices = defineNotices<{
   programAdded: { name: string; role: Role; what: "A webhook" | "A personal token"; label: string };
   webhookEnded: { name: string; role: Role; url: string; isGone: boolean };

@@ -7,7 +7,7 @@ export const MAX_ADDRESS_LENGTH = 500;
 export type WebhookTopic = Exclude<ChosenTopic, "news">;
 const isForPrograms = (topic: ChosenTopic): topic is WebhookTopic => topic !== "news";
 
-/** What a webhook can be told about: no program gets our news. */
+/** The topics of webhooks: no program gets our news. */
 export const WEBHOOK_TOPICS = TOPICS_OF.plumber.filter(isForPrograms);
 export const webhookTopicsOf = (role: Role) => TOPICS_OF[role].filter(isForPrograms);
 

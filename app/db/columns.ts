@@ -9,6 +9,7 @@ import {
   type IndexBuilderOn,
   type SQLiteColumn,
 } from "drizzle-orm/sqlite-core";
+import { columnName } from "./dialect";
 import { foldedSql } from "./folding";
 
 /** 24 random letters and digits (`newId`), never a row number that can be guessed. */
@@ -64,6 +65,8 @@ export const partialUnique = (name: string, condition: SQL, ...columns: IndexedC
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 
-/** The CHECK that a column holds one of the words it is declared with, or null where it may (decision 056). */
-export const hasKnownWord = (name: string, column: SQLiteColumn & { enumValues: readonly string[] }) =>
-  check(name, isOneOf(column, column.enumValues));
+/** The CHECKs that columns hold one of the words they are declared with, or null where they may (decision 056). */
+export const knownWords = (table: string, columns: Record<string, SQLiteColumn>) =>
+  Object.values(columns).flatMap((column) =>
+    column.enumValues?.length ? [check(`${table}_${columnName(column)}`, isOneOf(column, column.enumValues))] : [],
+  );

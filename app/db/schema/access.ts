@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, figure, hasKnownWord, id, instant, partialIndex, references } from "../columns";
+import { belongsTo, figure, knownWords, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 
 export const sessions = sqliteTable(
@@ -18,7 +18,7 @@ export const sessions = sqliteTable(
     device: text(),
   },
   (t) => [
-    hasKnownWord("sessions_role", t.role),
+    ...knownWords("sessions", t),
     index("sessions_by_user").on(t.userId),
     index("sessions_by_expiry").on(t.expiresAt),
   ],
@@ -34,8 +34,6 @@ export const socketTickets = sqliteTable(
   },
   (t) => [index("socket_tickets_by_expiry").on(t.expiresAt), index("socket_tickets_by_session").on(t.sessionHash)],
 );
-
-const ofUser = () => belongsTo(() => users.id);
 
 /** The app on a user's phone that shows a new code every 30 seconds (A21). */
 export const authenticatorApps = sqliteTable("authenticator_apps", {
@@ -58,7 +56,7 @@ export const authenticatorApps = sqliteTable("authenticator_apps", {
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
-    userId: ofUser(),
+    userId: belongsTo(() => users.id),
     codeHash: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
@@ -68,7 +66,7 @@ export const passkeys = sqliteTable(
   "passkeys",
   {
     id: id(),
-    userId: ofUser(),
+    userId: belongsTo(() => users.id),
     /** As the browser names it: base64url. */
     credentialId: text().notNull().unique(),
     /** SPKI in base64url. */
@@ -93,7 +91,7 @@ export const passkeyChallenges = sqliteTable(
     expiresAt: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("passkey_challenges_purpose", t.purpose),
+    ...knownWords("passkey_challenges", t),
     index("passkey_challenges_by_expiry").on(t.expiresAt),
     partialIndex("passkey_challenges_by_user", sql`user_id is not null`, t.userId),
   ],
@@ -104,7 +102,7 @@ export const pendingSignIns = sqliteTable(
   "pending_sign_ins",
   {
     tokenHash: text().primaryKey(),
-    userId: ofUser(),
+    userId: belongsTo(() => users.id),
     /** The account's when it was checked: with another one this is over. */
     passwordHash: text().notNull(),
     attempts: figure(),

@@ -14,7 +14,7 @@ import {
   cents,
   computed,
   figure,
-  hasKnownWord,
+  knownWords,
   id,
   instant,
   isOneOf,
@@ -129,12 +129,9 @@ export const bookings = sqliteTable(
     plumberAskedUntil: computed(plumberAskedUntil),
   },
   (t) => [
-    hasKnownWord("bookings_status", t.status),
-    hasKnownWord("bookings_proposed_by", t.proposedBy),
+    ...knownWords("bookings", t),
     check("bookings_proposal", sql`(proposed_start is null) = (proposed_by is null)`),
     check("bookings_plumber", sql`plumber_id is not null or ${isOneOf(status, PLUMBERLESS_STATUSES)}`),
-    hasKnownWord("bookings_cancelled_late_by", t.cancelledLateBy),
-    hasKnownWord("bookings_final_answer", t.finalAnswer),
     check("bookings_on_the_way", sql`(on_the_way_at is null) = (expected_at is null)`),
     check("bookings_completed", sql`completed_at is null or status = 'completed'`),
     check(
@@ -245,9 +242,7 @@ export const bookingEvents = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("booking_events_event", t.event),
-    hasKnownWord("booking_events_actor_role", t.actorRole),
-    hasKnownWord("booking_events_to_status", t.toStatus),
+    ...knownWords("booking_events", t),
     index("booking_events_by_booking").on(t.bookingId, t.at, t.id),
     partialIndex("booking_events_of_prices", isOneOf(sql`event`, PRICE_EVENTS), t.at, t.id),
   ],

@@ -12,7 +12,7 @@ import {
   belongsTo,
   cents,
   figure,
-  hasKnownWord,
+  knownWords,
   id,
   instant,
   isOneOf,
@@ -44,7 +44,7 @@ export const ledgerTransfers = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("ledger_transfers_kind", t.kind),
+    ...knownWords("ledger_transfers", t),
     check("ledger_transfers_amount", sql`amount > 0 and debit <> credit`),
     check("ledger_transfers_debit", isAccount("debit")),
     check("ledger_transfers_credit", isAccount("credit")),
@@ -97,7 +97,7 @@ export const settlements = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("settlements_reason", t.reason),
+    ...knownWords("settlements", t),
     check(
       "settlements_amounts",
       sql`earned >= 0 and commission >= 0 and refunded >= 0 and earned + commission + refunded > 0`,
@@ -125,7 +125,7 @@ export const refunds = sqliteTable(
     reference: text(),
   },
   (t) => [
-    hasKnownWord("refunds_reason", t.reason),
+    ...knownWords("refunds", t),
     check("refunds_amount", sql`amount > 0`),
     check("refunds_sent", sql`(sent_by is null or sent_at is not null) and (sent_at is null) = (reference is null)`),
     uniqueIndex("refunds_once").on(t.causeId),
@@ -159,7 +159,7 @@ export const payoutDetails = sqliteTable(
     validFrom: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("payout_details_method", t.method),
+    ...knownWords("payout_details", t),
     check("payout_details_bank", sql`(method = 'bank') = (bank is not null)`),
     index("payout_details_by_plumber").on(t.plumberId, t.validFrom),
   ],
@@ -182,7 +182,7 @@ export const payoutBatches = sqliteTable(
     reference: text(),
   },
   (t) => [
-    hasKnownWord("payout_batches_method", t.method),
+    ...knownWords("payout_batches", t),
     uniqueIndex("payout_batches_number").on(t.number),
     uniqueIndex("payout_batches_reference").on(t.reference),
     check(
@@ -208,8 +208,7 @@ export const payouts = sqliteTable(
     createdAt: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("payouts_method", t.method),
-    hasKnownWord("payouts_status", t.status),
+    ...knownWords("payouts", t),
     check("payouts_amount", sql`amount > 0`),
     // Nobody is paid twice by two batches.
     partialUnique("payouts_prepared", sql`status = 'prepared'`, t.plumberId),

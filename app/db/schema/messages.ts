@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, figure, hasKnownWord, id, instant, partialIndex, references } from "../columns";
+import { belongsTo, figure, knownWords, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 
 /** Pairs who may write to each other (C1), a row for each side, with what that side's list of conversations shows. */
@@ -64,7 +64,7 @@ export const conversationOpenings = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("conversation_openings_kind", t.kind),
+    ...knownWords("conversation_openings", t),
     index("conversation_openings_by_conversation").on(t.conversationId, t.at, t.id),
   ],
 );
@@ -87,7 +87,7 @@ export const enquiries = sqliteTable(
     answeredAt: instant(),
   },
   (t) => [
-    hasKnownWord("enquiries_topic", t.topic),
+    ...knownWords("enquiries", t),
     check("enquiries_email", sql`email is not null or phone is not null`),
     check("enquiries_answer", sql`(answer is null) = (answered_at is null)`),
     partialIndex("enquiries_by_phone", sql`phone is not null`, t.phone, t.topic, t.createdAt),

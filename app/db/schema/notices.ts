@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { CHANNELS, PHONE_CHANNELS, TOPICS } from "../notice-channels";
-import { belongsTo, figure, hasKnownWord, id, instant, partialIndex, partialUnique } from "../columns";
+import { belongsTo, figure, knownWords, id, instant, partialIndex, partialUnique } from "../columns";
 import { users } from "./users";
 import { sessions } from "./access";
 import { bookings } from "./bookings";
@@ -52,9 +52,7 @@ export const notices = sqliteTable(
     seenAt: instant(),
   },
   (t) => [
-    hasKnownWord("notices_topic", t.topic),
-    hasKnownWord("notices_channel", t.channel),
-    hasKnownWord("notices_status", t.status),
+    ...knownWords("notices", t),
     unique("notices_once").on(t.causeId, t.kind, t.channel, t.recipient),
     partialIndex("notices_due", sql`status = 'queued'`, t.channel, t.nextAttemptAt),
     partialIndex("notices_by_toggle", sql`toggle is not null`, t.toggle, t.recipient),
@@ -78,11 +76,7 @@ export const noticeChoices = sqliteTable(
     channel: text({ enum: CHANNELS }).notNull(),
     isOn: integer({ mode: "boolean" }).notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.topic, t.channel] }),
-    hasKnownWord("notice_choices_topic", t.topic),
-    hasKnownWord("notice_choices_channel", t.channel),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.topic, t.channel] }), ...knownWords("notice_choices", t)],
 );
 
 /** Browsers that asked for push notifications (N14). A device belongs to the session in which it was added. */
@@ -122,7 +116,7 @@ export const phoneChannels = sqliteTable(
     lastInboundAt: instant(),
   },
   (t) => [
-    hasKnownWord("phone_channels_channel", t.channel),
+    ...knownWords("phone_channels", t),
     index("phone_channels_by_phone").on(t.phone, t.channel, t.lastInboundAt),
     index("phone_channels_by_user").on(t.userId, t.channel, t.endedAt),
     // A verified phone belongs to one account.
@@ -145,7 +139,7 @@ export const phoneCodes = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.channel] }),
-    hasKnownWord("phone_codes_channel", t.channel),
+    ...knownWords("phone_codes", t),
     index("phone_codes_by_expiry").on(t.expiresAt),
   ],
 );

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, hasKnownWord, id, instant, references } from "../columns";
+import { belongsTo, knownWords, id, instant, references } from "../columns";
 import { users } from "./users";
 
 const SUBJECT_KINDS = [
@@ -30,7 +30,7 @@ export const auditLog = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("audit_log_subject_kind", t.subjectKind),
+    ...knownWords("audit_log", t),
     index("audit_log_by_age").on(t.at, t.id),
     index("audit_log_by_subject").on(t.subjectId, t.at, t.id),
     index("audit_log_by_admin").on(t.adminId, t.at, t.id),
@@ -53,7 +53,7 @@ export const savedViews = sqliteTable(
     query: text().notNull(),
     createdAt: instant().notNull(),
   },
-  (t) => [hasKnownWord("saved_views_list", t.list), uniqueIndex("saved_views_name").on(t.adminId, t.list, t.name)],
+  (t) => [...knownWords("saved_views", t), uniqueIndex("saved_views_name").on(t.adminId, t.list, t.name)],
 );
 
 /** The columns that an admin has chosen to hide in a list; without a row, those that are hidden at first (O30). */
@@ -65,7 +65,7 @@ export const hiddenColumns = sqliteTable(
     /** The columns' ids, separated by commas. */
     columns: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.adminId, t.list] }), hasKnownWord("hidden_columns_list", t.list)],
+  (t) => [primaryKey({ columns: [t.adminId, t.list] }), ...knownWords("hidden_columns", t)],
 );
 
 /** The office's notes about someone, for itself (O22). */

@@ -13,7 +13,7 @@ import {
   belongsTo,
   cents,
   figure,
-  hasKnownWord,
+  knownWords,
   id,
   instant,
   isOneOf,
@@ -49,7 +49,7 @@ export const quotes = sqliteTable(
     answeredAt: instant(),
   },
   (t) => [
-    hasKnownWord("quotes_status", t.status),
+    ...knownWords("quotes", t),
     check("quotes_total", sql`total between 0 and 10000000`),
     check("quotes_deposit", sql`deposit between 1 and total`),
     uniqueIndex("quotes_by_version").on(t.bookingId, t.version),
@@ -90,10 +90,7 @@ export const payments = sqliteTable(
     answeredAt: instant(),
   },
   (t) => [
-    hasKnownWord("payments_method", t.method),
-    hasKnownWord("payments_status", t.status),
-    hasKnownWord("payments_recorded_by", t.recordedBy),
-    hasKnownWord("payments_answered_by", t.answeredBy),
+    ...knownWords("payments", t),
     check("payments_amount", sql`amount > 0`),
     check("payments_answered", sql`(status = 'open') = (answered_at is null)`),
     partialUnique("payments_open", sql`status = 'open'`, t.bookingId),
@@ -165,10 +162,7 @@ export const onlinePayments = sqliteTable(
     reviewedBy: text().references(() => users.id),
   },
   (t) => [
-    hasKnownWord("online_payments_purpose", t.purpose),
-    hasKnownWord("online_payments_method", t.method),
-    hasKnownWord("online_payments_status", t.status),
-    hasKnownWord("online_payments_review", t.review),
+    ...knownWords("online_payments", t),
     check("online_payments_amount", sql`amount > 0`),
     check(
       "online_payments_paid",

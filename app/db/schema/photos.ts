@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { hasKnownWord, id, instant, partialIndex, references } from "../columns";
+import { knownWords, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 import { bookings } from "./bookings";
 import { messages } from "./messages";
@@ -58,7 +58,7 @@ export const privatePhotos = sqliteTable(
     index("private_photos_to_release")
       .on(t.uploadedBy, t.kind, t.createdAt, t.id)
       .where(sql`kind = 'after' and released_at is null`),
-    hasKnownWord("private_photos_kind", t.kind),
+    ...knownWords("private_photos", t),
     check(
       "private_photos_owner",
       sql`(draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1`,

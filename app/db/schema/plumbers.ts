@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ofProfileTexts, RANK_PRIOR } from "../profile-texts";
-import { belongsTo, cents, computed, figure, hasKnownWord, id, instant, partialIndex, references } from "../columns";
+import { belongsTo, cents, computed, figure, knownWords, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 
 /** A check as lists of plumbers show it (D17). `expiresAt`: null without an end. */
@@ -78,7 +78,7 @@ export const plumberProfiles = sqliteTable(
     check("plumber_profiles_fee", sql`${t.feeCents} between 0 and 1000000`),
     check("plumber_profiles_hours", sql`opens_at < closes_at and days_off between 0 and 127`),
     check("plumber_profiles_ratings", sql`rating_count = rated1 + rated2 + rated3 + rated4 + rated5`),
-    hasKnownWord("plumber_profiles_approval", t.approval),
+    ...knownWords("plumber_profiles", t),
     partialIndex("plumbers_to_vet", sql`queued_at is not null`, t.queuedAt, t.userId),
     uniqueIndex("plumbers_by_calendar").on(t.calendarTokenHash),
     partialIndex("plumbers_by_rank", sql`listed = 1`, t.rankOrder, t.sortName, t.userId),
@@ -167,7 +167,7 @@ export const plumberChecks = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.plumberId, t.kind] }),
-    hasKnownWord("plumber_checks_kind", t.kind),
+    ...knownWords("plumber_checks", t),
     index("plumber_checks_by_step").on(t.nextStepAt),
   ],
 );
@@ -184,7 +184,7 @@ export const plumberPapers = sqliteTable(
     createdAt: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("plumber_papers_kind", t.kind),
+    ...knownWords("plumber_papers", t),
     uniqueIndex("plumber_papers_once").on(t.uploadId),
     index("plumber_papers_by_plumber").on(t.plumberId, t.createdAt),
     index("plumber_papers_by_age").on(t.createdAt, t.plumberId),

@@ -10,7 +10,7 @@ import {
   type AnySQLiteColumn,
 } from "drizzle-orm/sqlite-core";
 import { ofProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
-import { belongsTo, cents, figure, hasKnownWord, id, instant, partialIndex, references, searchNames } from "../columns";
+import { belongsTo, cents, figure, knownWords, id, instant, partialIndex, references, searchNames } from "../columns";
 
 export const users = sqliteTable(
   "users",
@@ -54,7 +54,7 @@ export const users = sqliteTable(
     partialIndex("users_suspended", sql`suspended_at is not null`, t.suspendedAt, t.id),
     partialIndex("users_suspended_plumbers", sql`suspended_at is not null and role = 'plumber'`, t.id),
     partialIndex("users_merged", sql`merged_into is not null`, t.mergedInto),
-    hasKnownWord("users_role", t.role),
+    ...knownWords("users", t),
     check("users_merged", sql`(merged_into is null) or email is null or password_hash = 'erased'`),
     check("users_email", sql`email is not null or (role = 'client' and email_verified_at is null)`),
   ],
@@ -124,7 +124,7 @@ export const registrations = sqliteTable(
     createdAt: instant().notNull(),
   },
   (t) => [
-    hasKnownWord("registrations_role", t.role),
+    ...knownWords("registrations", t),
     // Verification copies these into a profile, which takes no nulls.
     check(
       "registrations_profile",

@@ -28,8 +28,8 @@ import { runSchedule } from "./scheduled";
 import { channelsOf, sendersOf } from "./senders";
 import { isSocketPath, openSocket } from "./socket-auth";
 
-export { Conversation } from "./conversation";
-export { Feed } from "./feed";
+export { Conversation } from "./objects";
+export { Feed } from "./objects";
 
 const WITHOUT_SCRIPT = securityHeaders();
 const pages = indexRoutes(build);

@@ -3,13 +3,6 @@ import { HOUR, MINUTE } from "../time/harare";
 import { DeliveryError, type Sender, type Verdict, readShortNotice } from "./delivery";
 import { smsText } from "./sms-text";
 
-/** The company's account at Africa's Talking. `sender`: the name or short code that messages come from. */
-export interface SmsAccount {
-  username: string;
-  apiKey: string;
-  sender: string | null;
-}
-
 const API = "https://api.africastalking.com/version1/messaging";
 
 const RETRY: Verdict = { kind: "retry" };
@@ -36,9 +29,9 @@ const answer = z.object({
   }),
 });
 
-/** The sender of text messages, by Africa's Talking's HTTP API (N15). `fetch`: in local mode a stand-in's. */
+/** Sends text messages by Africa's Talking's HTTP API (N15). `sender`: the name or short code that they come from. */
 export const smsSender = (
-  { username, apiKey, sender }: SmsAccount,
+  { username, apiKey, sender }: { username: string; apiKey: string; sender: string | null },
   { origin, fetch }: { origin: string; fetch: typeof globalThis.fetch },
 ): Sender => ({
   async send(notice, signal) {

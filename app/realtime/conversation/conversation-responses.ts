@@ -1,5 +1,5 @@
 import type { Message } from "~/domain/messages/message";
-import type { MessagePage } from "./message-log";
+import type { MessagePage } from "./use-conversation";
 
 // Parses what `routes/resources/conversation.ts` responds: a proxy or a captive portal may have answered in its place.
 // By hand, because zod would weigh more than everything else here.

@@ -9,7 +9,7 @@ import {
   openLog,
   readableSeq,
   type MessageLog,
-} from "./message-log";
+} from "./use-conversation";
 
 const message = (seq: number): Message => ({
   seq,

@@ -1,9 +1,12 @@
 import type { Connection } from "partyserver";
-import type { FeedFrame } from "../app/realtime/protocol";
+import type { FeedFrame, ConversationFrame } from "../app/realtime/protocol";
 import type { Instant } from "../app/domain/time/harare";
 import { currentInstant } from "./clock";
 import { readSettings } from "./environment";
 import { RealtimeObject, stateOf, conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
+import { show } from "../app/api/schemas/kinds";
+import { apiFrame } from "../app/api/schemas/message-schemas";
+import type { Message } from "../app/domain/messages/message";
 
 /** A socket of the owner's in another object: in a conversation (its id), or in the admins' feed. */
 interface SocketElsewhere {
@@ -18,7 +21,6 @@ const CLOCK_SKEW = 5000;
 
 /** One per user: pushes changes of bookings and unread counts to its owner, and counts the owner's sockets. */
 export class Feed extends RealtimeObject<FeedFrame> {
-  static override options = { hibernate: true };
   private loaded: Promise<Map<string, SocketElsewhere>> | null = null;
 
   publish(frame: FeedFrame): boolean {
@@ -107,5 +109,51 @@ export class Feed extends RealtimeObject<FeedFrame> {
 
   private objectAt(place: string) {
     return place === OFFICE_FEED ? feedOf(this.env, OFFICE_FEED) : conversationObject(this.env, place);
+  }
+}
+
+/** One per conversation: pushes new messages, who is online and who is typing. */
+export class Conversation extends RealtimeObject<ConversationFrame> {
+  protected override async arrived(connection: Connection): Promise<void> {
+    const here = this.whoIsHere();
+    // A second page of someone already online only concerns that page: else 2,000 sockets would mean 4 million frames.
+    if (this.hasAnother(connection)) connection.send(JSON.stringify(here));
+    else this.tell(here);
+    await this.noteAtOwner(connection);
+  }
+
+  override onClose(connection: Connection): void {
+    if (!this.hasAnother(connection)) this.tell(this.whoIsHere(connection.id));
+  }
+
+  protected override heardTyping(connection: Connection): void {
+    const userId = stateOf(connection)?.userId;
+    if (!userId) return;
+    this.tell({ type: "typing", userId }, { exceptUser: userId });
+    // The other side's list of conversations says so too.
+    const otherId = this.name.split(".").find((id) => id !== userId);
+    if (otherId) this.ctx.waitUntil(feedOf(this.env, otherId).publishTyping(userId));
+  }
+
+  publishRead(userId: string, seq: number): void {
+    this.tell({ type: "read", userId, seq }, { to: "site", exceptUser: userId });
+  }
+
+  publish(message: Message, previousSeq: number, origin: string): void {
+    this.tell({ type: "newMessage", message, previousSeq }, { to: "site" });
+    if (this.hasApps()) this.tell(show(apiFrame, { type: "newMessage", message }, origin), { to: "api" });
+  }
+
+  private hasAnother(connection: Connection): boolean {
+    const userId = stateOf(connection)?.userId;
+    for (const { id } of this.getConnections(userId)) if (id !== connection.id) return true;
+    return false;
+  }
+
+  private whoIsHere(goneId?: string): ConversationFrame {
+    const here = [...this.getConnections()]
+      .filter(({ id }) => id !== goneId)
+      .map((connection) => stateOf(connection)?.userId);
+    return { type: "here", userIds: [...new Set(here.filter((userId) => userId !== undefined))] };
   }
 }

@@ -46,7 +46,12 @@ export function domainContext(
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     paymentProvider: settings.paynow && paynow(settings.paynow, (input, init) => fetch(input, init)),
     emit: (event) =>
-      afterResponse(() => publish(env, settings.origin, event).catch((cause: unknown) => lostPush(event.type, cause))),
+      afterResponse(() =>
+        // A lost push only costs freshness: pages catch up.
+        publish(env, settings.origin, event).catch((cause: unknown) => {
+          throw new Error(`push lost: ${event.type}`, { cause });
+        }),
+      ),
   };
 }
 
@@ -101,11 +106,6 @@ async function openAsset(env: Env, path: string): Promise<ReadableStream> {
   const { body } = await env.ASSETS.fetch(new URL(path, "https://assets.local"));
   if (!body) throw new Error(`no asset ${path}`);
   return body;
-}
-
-/** A lost push only costs freshness: pages catch up. */
-function lostPush(event: string, cause: unknown): never {
-  throw new Error(`push lost: ${event}`, { cause });
 }
 
 async function openRequestSession(

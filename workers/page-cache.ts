@@ -43,8 +43,6 @@ const SECONDS = 60;
 /** Pages in an isolate's memory, in front of the data centre's cache: some 40 kB each. */
 const IN_MEMORY = 100;
 
-const LANGUAGE = "en";
-
 interface SharedPage {
   key: string;
   /** The request as the page sees it: of its query, the parameters that its route declares. */
@@ -70,7 +68,7 @@ export function sharedPage(
     if (value !== null) query.set(name, value);
   }
   const path = query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
-  const variant = [LANGUAGE, savesData(request) && "save-data", arrivalOf(request) && "inline-css"];
+  const variant = ["en", savesData(request) && "save-data", arrivalOf(request) && "inline-css"];
   query.set("~variant", variant.filter(Boolean).join(","));
   return {
     key: `${origin}${url.pathname}?${query}`,

@@ -188,11 +188,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     if (!state) return true;
     const now = currentInstant();
     const fresh = now - state.framesSince > 10_000;
-    connection.setState({
-      ...state,
-      frames: fresh ? 1 : state.frames + 1,
-      framesSince: fresh ? now : state.framesSince,
-    });
+    connection.setState({ ...state, ...(fresh ? { frames: 1, framesSince: now } : { frames: state.frames + 1 }) });
     return !fresh && state.frames >= FRAMES_IN_TEN_SECONDS;
   }
 }

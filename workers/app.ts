@@ -1,3 +1,4 @@
+import * as build from "virtual:remix/server-build";
 import { openDatabase } from "../app/db/client.server";
 import { networkOf } from "../app/domain/rate-limits/limits";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
@@ -13,7 +14,6 @@ import { isSafeMethod } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
-import * as build from "virtual:remix/server-build";
 import { runAfterResponse, type Work } from "./after-response";
 import { publish } from "./channels";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";

@@ -1,13 +1,13 @@
 import {
+  createRequestHandler,
   type ActionFunctionArgs,
   type AppLoadContext,
   type LoaderFunctionArgs,
   type ServerBuild,
-  createRequestHandler,
   type RequestHandler,
 } from "@remix-run/cloudflare";
-import { unexpectedAnswer } from "../app/http/unexpected";
 import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
+import { unexpectedAnswer } from "../app/http/unexpected";
 import { handleOf } from "../app/http/page-handle";
 
 type Routes = ServerBuild["routes"];

@@ -1,5 +1,5 @@
 import { brand } from "../app/brand";
-import { type Mailer, emailSender } from "../app/domain/notices/email-sender";
+import { emailSender, type Mailer } from "../app/domain/notices/email-sender";
 import { openDatabase } from "../app/db/client.server";
 import { mayWriteFreely } from "../app/domain/accounts/phone-channels.server";
 import type { Senders } from "../app/domain/notices/delivery";

@@ -6,7 +6,7 @@ import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
 import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/signals";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
-import { TICKET_HEADER, type Ticket, conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
+import { TICKET_HEADER, conversationObject, OFFICE_FEED, feedOf, type Ticket } from "./realtime-object";
 
 const FEED = "/sockets/feed";
 const OFFICE = "/sockets/desk";

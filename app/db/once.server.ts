@@ -1,4 +1,4 @@
-import { fillPlaceholders, sql, type Query, type SQL, and, eq, type Column } from "drizzle-orm";
+import { fillPlaceholders, sql, and, eq, type Query, type SQL, type Column } from "drizzle-orm";
 import { openDatabase, type Database } from "./client.server";
 import { dialect, tersely } from "./dialect";
 import { isOutOfReach, isUsedUp } from "./transient-errors";

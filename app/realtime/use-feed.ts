@@ -1,8 +1,8 @@
-import type { Instant } from "~/domain/time/harare";
-import type { UnreadCounts } from "./conversation/conversation-responses";
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import type { Instant } from "~/domain/time/harare";
 import type { LastMessage } from "~/domain/messages/message";
+import type { UnreadCounts } from "./conversation/conversation-responses";
 import { beginRevalidation, endRevalidation, isNavigating } from "./page-state";
 import type { FeedFrame } from "./protocol";
 import { TYPING_SHOWN_MS } from "./signals";

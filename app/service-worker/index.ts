@@ -1,5 +1,5 @@
-import { ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
 import type { PushPayload } from "~/domain/notices/push/web-push";
+import { ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
 
 /** TypeScript's types of pages leave it out. */
 interface WorkerScope {

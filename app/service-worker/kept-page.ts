@@ -1,6 +1,6 @@
 import { isTyped } from "~/realtime/page-state";
-import { offlineWords, showLine } from "./offline-line";
 import { addUnsent, sendUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
+import { offlineWords, showLine } from "./offline-line";
 
 // The script of a page that is shown without a line (`keep-pages.ts`).
 

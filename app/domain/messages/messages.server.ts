@@ -11,7 +11,7 @@ import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { keepPhoto, type NewPhoto, beginUpload, type PhotoSender } from "../photos/private-photos.server";
+import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
 import { previewOf, type Message, type MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";

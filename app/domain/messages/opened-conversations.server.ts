@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { type Database, selectFacts } from "~/db/client.server";
+import { selectFacts, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, conversationOpenings, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";

@@ -1,7 +1,7 @@
-import { type BudgetedChannel, type BudgetShare, BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget } from "./daily-budgets";
-import { defineNotices } from "./notice";
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { BUDGETED_CHANNELS, DAILY_BUDGETS, type BudgetedChannel, type BudgetShare, type Budget } from "./daily-budgets";
+import { defineNotices } from "./notice";
 import type { DomainContext } from "../domain-context.server";
 import { settingPart } from "../settings/settings.server";
 import { dateAt, instantOf, type Instant } from "../time/harare";

@@ -1,8 +1,8 @@
-import { type SQL, sql, and, eq, gte, isNull, lt, desc } from "drizzle-orm";
+import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
-import type { Instant } from "../time/harare";
 import { tryTwice } from "~/db/transient-errors";
+import type { Instant } from "../time/harare";
 
 /** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
 export const dropQueued = (db: Database, condition: SQL, why: string) =>

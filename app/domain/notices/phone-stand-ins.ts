@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { newId } from "../values/id";
 import { gsmLength, SMS_LENGTH, toGsm } from "./sms-text";
-import * as z from "zod";
 import { TEMPLATE_LANGUAGE, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
 
 /** The last four digits of a phone at which a provider's stand-in behaves badly, whatever it is sent. */

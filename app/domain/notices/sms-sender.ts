@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HOUR, MINUTE } from "../time/harare";
-import { DeliveryError, type Sender, type Verdict, readShortNotice } from "./delivery";
+import { DeliveryError, readShortNotice, type Sender, type Verdict } from "./delivery";
 import { smsText } from "./sms-text";
 
 const API = "https://api.africastalking.com/version1/messaging";

@@ -1,8 +1,8 @@
-import { type QueuedNotice, type Verdict, DeliveryError, type Sender, linkOf, readShortNotice } from "./delivery";
+import * as z from "zod";
+import { DeliveryError, linkOf, readShortNotice, type QueuedNotice, type Verdict, type Sender } from "./delivery";
 import type { AddressedNotice } from "./notice";
 import { cutText } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
-import * as z from "zod";
 
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
 interface WhatsAppTemplate {

@@ -1,3 +1,7 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { readRows } from "~/db/once.server";
+import { bookings, type notices } from "~/db/schema";
 import { accountNotices } from "../accounts/account-notices";
 import { phoneNotices } from "../accounts/phone-notices";
 import { factorNotices } from "../accounts/second-factor/factor-notices";
@@ -15,10 +19,6 @@ import { onlinePaymentNotices } from "../online-payments/online-payment-notices"
 import { payoutNotices } from "../payouts/payout-notices";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
-import { inArray } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { readRows } from "~/db/once.server";
-import { bookings, type notices } from "~/db/schema";
 import type { NoticedBooking } from "../bookings/noticed-booking";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";

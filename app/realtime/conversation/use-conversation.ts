@@ -1,6 +1,6 @@
-import { mergeMessages, type Message, CATCH_UP_PAGE } from "~/domain/messages/message";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, useCallback } from "react";
-import { conversationClient, type ConversationClient, retry } from "./conversation-client";
+import { mergeMessages, CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
+import { conversationClient, retry, type ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type Sent } from "./conversation-responses";
 import type { ConversationFrame } from "../protocol";
 import { isLeaving } from "../page-state";

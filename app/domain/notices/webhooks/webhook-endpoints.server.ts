@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { brand } from "~/brand";
-import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
-import { defineNotices } from "../notice";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { brand } from "~/brand";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { webhookEndpoints } from "~/db/schema";
+import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
+import { defineNotices } from "../notice";
 import type { DomainContext } from "../../domain-context.server";
 import { newId, randomText } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";

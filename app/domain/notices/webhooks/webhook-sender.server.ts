@@ -1,7 +1,7 @@
-import { type Instant, SECOND } from "../../time/harare";
-import { type QueuedNotice, DeliveryError, type Sender, readShortNotice } from "../delivery";
-import type { AddressedNotice } from "../notice";
 import type { Database } from "~/db/client.server";
+import { SECOND, type Instant } from "../../time/harare";
+import { DeliveryError, readShortNotice, type QueuedNotice, type Sender } from "../delivery";
+import type { AddressedNotice } from "../notice";
 import { findEndpoint, recordDelivery } from "./webhook-deliveries.server";
 
 export const SIGNATURE_HEADER = "Pombi-Signature";

@@ -2,7 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { fetchWithRetry } from "./realtime/fetch-with-retry";
-import { watchLeaving } from "./realtime/leaving";
+import { watchLeaving } from "~/realtime/page-state";
 
 watchLeaving();
 window.fetch = fetchWithRetry(window.fetch.bind(window));

@@ -1,15 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLoaderData,
-  useRouteError,
-  useRouteLoaderData,
-  type Location,
-} from "@remix-run/react";
+import { isRouteErrorResponse, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useRouteError, useRouteLoaderData, type Location } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
 import { TERMS_VERSION } from "~/domain/accounts/account";
@@ -19,10 +9,10 @@ import { clearedFlashCookie, readFlash } from "./http/flash";
 import { endedKeptCookie, findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "~/http/request";
-import { REVALIDATION_HEADER } from "./realtime/revalidation";
+import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
-import { useResponseContext } from "~/ui/shell/response-context";
+import { useResponseContext } from "./ui/shell/response-context";
 import { FlashNotice } from "./ui/elements/notice";
 import type { SignedIn } from "~/ui/shell/root-data";
 

@@ -20,6 +20,47 @@ CREATE TABLE `consents` (
 );
 --> statement-breakpoint
 CREATE INDEX `consents_by_user` ON `consents` (`user_id`,`at`);--> statement-breakpoint
+CREATE TABLE `registrations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`first_name` text NOT NULL,
+	`last_name` text NOT NULL,
+	`search_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(first_name || ' ' || last_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
+	`search_last_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(last_name || ' ' || first_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
+	`phone` text,
+	`password_hash` text NOT NULL,
+	`photo_key` text,
+	`address_line1` text,
+	`address_line2` text,
+	`sort_name` text,
+	`speciality` text,
+	`experience` text,
+	`about` text,
+	`fee_cents` integer,
+	`city` text,
+	`city_key` text,
+	`terms_version` text,
+	`draft_id` text,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "registrations_role" CHECK("registrations"."role" in ('client', 'plumber')),
+	CONSTRAINT "registrations_profile" CHECK(role = 'client' or (sort_name is not null and speciality is not null and experience is not null and about is not null
+        and fee_cents is not null and city is not null and city_key is not null))
+);
+--> statement-breakpoint
+CREATE INDEX `registrations_by_email` ON `registrations` (`email`,`created_at`);--> statement-breakpoint
+CREATE INDEX `registrations_by_age` ON `registrations` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `registrations_by_name` ON `registrations` (`search_name`);--> statement-breakpoint
+CREATE INDEX `registrations_by_last_name` ON `registrations` (`search_last_name`);--> statement-breakpoint
+CREATE INDEX `registrations_by_phone` ON `registrations` (`phone`) WHERE phone is not null;--> statement-breakpoint
+CREATE TABLE `terms_acceptances` (
+	`user_id` text NOT NULL,
+	`version` text NOT NULL,
+	`accepted_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `version`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text,
@@ -59,14 +100,158 @@ CREATE INDEX `users_by_role_and_creation` ON `users` (`role`,`created_at`,`id`);
 CREATE INDEX `users_suspended` ON `users` (`suspended_at`,`id`) WHERE suspended_at is not null;--> statement-breakpoint
 CREATE INDEX `users_suspended_plumbers` ON `users` (`id`) WHERE suspended_at is not null and role = 'plumber';--> statement-breakpoint
 CREATE INDEX `users_merged` ON `users` (`merged_into`) WHERE merged_into is not null;--> statement-breakpoint
-CREATE TABLE `terms_acceptances` (
-	`user_id` text NOT NULL,
-	`version` text NOT NULL,
-	`accepted_at` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `version`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+CREATE TABLE `verification_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`registration_id` text NOT NULL,
+	`redirect_to` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `verification_links_by_email` ON `verification_links` (`email`);--> statement-breakpoint
+CREATE INDEX `verification_links_by_expiry` ON `verification_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `authenticator_apps` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`secret` text,
+	`confirmed_at` integer,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`pending_secret` text,
+	`pending_until` integer,
+	`pending_session` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `idempotent_requests` (
+	`request_id` text PRIMARY KEY NOT NULL,
+	`content_hash` text NOT NULL,
+	`user_id` text,
+	`claim_id` text NOT NULL,
+	`claimed_until` integer NOT NULL,
+	`finished_at` integer,
+	`answer` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `idempotent_requests_by_age` ON `idempotent_requests` (`created_at`);--> statement-breakpoint
+CREATE INDEX `idempotent_requests_by_user` ON `idempotent_requests` (`user_id`) WHERE user_id is not null;--> statement-breakpoint
+CREATE TABLE `kept_forms` (
+	`id` text PRIMARY KEY NOT NULL,
+	`path` text NOT NULL,
+	`device_token` text NOT NULL,
+	`answers` text NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `kept_forms_by_expiry` ON `kept_forms` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `passkey_challenges` (
+	`challenge` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`user_id` text,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "passkey_challenges_purpose" CHECK("passkey_challenges"."purpose" in ('create', 'use'))
+);
+--> statement-breakpoint
+CREATE INDEX `passkey_challenges_by_expiry` ON `passkey_challenges` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `passkey_challenges_by_user` ON `passkey_challenges` (`user_id`) WHERE user_id is not null;--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`algorithm` integer NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `passkeys_credentialId_unique` ON `passkeys` (`credential_id`);--> statement-breakpoint
+CREATE INDEX `passkeys_by_user` ON `passkeys` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `password_reset_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `password_reset_links_by_user` ON `password_reset_links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `password_reset_links_by_expiry` ON `password_reset_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `pending_sign_ins` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `pending_sign_ins_by_user` ON `pending_sign_ins` (`user_id`);--> statement-breakpoint
+CREATE INDEX `pending_sign_ins_by_expiry` ON `pending_sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `personal_tokens` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`name` text NOT NULL,
+	`scopes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `personal_tokens_hash` ON `personal_tokens` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `personal_tokens_by_user` ON `personal_tokens` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `rate_limit_counters` (
+	`subject` text PRIMARY KEY NOT NULL,
+	`count` integer NOT NULL,
+	`window_ends_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `rate_limit_counters_by_end` ON `rate_limit_counters` (`window_ends_at`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `second_factor_resets` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`started_by` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`due_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`started_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `second_factor_resets_by_due` ON `second_factor_resets` (`due_at`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`role` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`refreshed_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`stepped_up_at` integer,
+	`device` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "sessions_role" CHECK("sessions"."role" in ('client', 'plumber', 'admin'))
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_by_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sessions_by_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `socket_tickets` (
+	`ticket_hash` text PRIMARY KEY NOT NULL,
+	`session_hash` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`session_hash`) REFERENCES `sessions`(`token_hash`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `socket_tickets_by_expiry` ON `socket_tickets` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `socket_tickets_by_session` ON `socket_tickets` (`session_hash`);--> statement-breakpoint
 CREATE TABLE `free_days` (
 	`plumber_id` text NOT NULL,
 	`day` text NOT NULL,
@@ -77,6 +262,35 @@ CREATE TABLE `free_days` (
 );
 --> statement-breakpoint
 CREATE INDEX `free_days_by_first_start` ON `free_days` (`day`,`first_start`,`plumber_id`);--> statement-breakpoint
+CREATE TABLE `plumber_checks` (
+	`plumber_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name_key` text NOT NULL,
+	`checked_at` integer NOT NULL,
+	`expires_at` integer,
+	`recorded_by` text NOT NULL,
+	`note` text,
+	`next_step_at` integer,
+	PRIMARY KEY(`plumber_id`, `kind`),
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`recorded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "plumber_checks_kind" CHECK("plumber_checks"."kind" in ('identity', 'certificate', 'reference'))
+);
+--> statement-breakpoint
+CREATE INDEX `plumber_checks_by_step` ON `plumber_checks` (`next_step_at`);--> statement-breakpoint
+CREATE TABLE `plumber_papers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plumber_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`upload_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_papers_kind" CHECK("plumber_papers"."kind" in ('identity', 'certificate', 'reference'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `plumber_papers_once` ON `plumber_papers` (`upload_id`);--> statement-breakpoint
+CREATE INDEX `plumber_papers_by_plumber` ON `plumber_papers` (`plumber_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `plumber_papers_by_age` ON `plumber_papers` (`created_at`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `plumber_profiles` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`sort_name` text NOT NULL,
@@ -153,200 +367,6 @@ CREATE TABLE `served_suburbs` (
 );
 --> statement-breakpoint
 CREATE INDEX `served_suburbs_by_suburb` ON `served_suburbs` (`suburb_key`,`plumber_id`);--> statement-breakpoint
-CREATE TABLE `plumber_checks` (
-	`plumber_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`name_key` text NOT NULL,
-	`checked_at` integer NOT NULL,
-	`expires_at` integer,
-	`recorded_by` text NOT NULL,
-	`note` text,
-	`next_step_at` integer,
-	PRIMARY KEY(`plumber_id`, `kind`),
-	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`recorded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "plumber_checks_kind" CHECK("plumber_checks"."kind" in ('identity', 'certificate', 'reference'))
-);
---> statement-breakpoint
-CREATE INDEX `plumber_checks_by_step` ON `plumber_checks` (`next_step_at`);--> statement-breakpoint
-CREATE TABLE `plumber_papers` (
-	`id` text PRIMARY KEY NOT NULL,
-	`plumber_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`upload_id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "plumber_papers_kind" CHECK("plumber_papers"."kind" in ('identity', 'certificate', 'reference'))
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `plumber_papers_once` ON `plumber_papers` (`upload_id`);--> statement-breakpoint
-CREATE INDEX `plumber_papers_by_plumber` ON `plumber_papers` (`plumber_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `plumber_papers_by_age` ON `plumber_papers` (`created_at`,`plumber_id`);--> statement-breakpoint
-CREATE TABLE `registrations` (
-	`id` text PRIMARY KEY NOT NULL,
-	`email` text NOT NULL,
-	`role` text NOT NULL,
-	`first_name` text NOT NULL,
-	`last_name` text NOT NULL,
-	`search_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(first_name || ' ' || last_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
-	`search_last_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(last_name || ' ' || first_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
-	`phone` text,
-	`password_hash` text NOT NULL,
-	`photo_key` text,
-	`address_line1` text,
-	`address_line2` text,
-	`sort_name` text,
-	`speciality` text,
-	`experience` text,
-	`about` text,
-	`fee_cents` integer,
-	`city` text,
-	`city_key` text,
-	`terms_version` text,
-	`draft_id` text,
-	`created_at` integer NOT NULL,
-	CONSTRAINT "registrations_role" CHECK("registrations"."role" in ('client', 'plumber')),
-	CONSTRAINT "registrations_profile" CHECK(role = 'client' or (sort_name is not null and speciality is not null and experience is not null and about is not null
-        and fee_cents is not null and city is not null and city_key is not null))
-);
---> statement-breakpoint
-CREATE INDEX `registrations_by_email` ON `registrations` (`email`,`created_at`);--> statement-breakpoint
-CREATE INDEX `registrations_by_age` ON `registrations` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `registrations_by_name` ON `registrations` (`search_name`);--> statement-breakpoint
-CREATE INDEX `registrations_by_last_name` ON `registrations` (`search_last_name`);--> statement-breakpoint
-CREATE INDEX `registrations_by_phone` ON `registrations` (`phone`) WHERE phone is not null;--> statement-breakpoint
-CREATE TABLE `verification_links` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`email` text NOT NULL,
-	`registration_id` text NOT NULL,
-	`redirect_to` text,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `verification_links_by_email` ON `verification_links` (`email`);--> statement-breakpoint
-CREATE INDEX `verification_links_by_expiry` ON `verification_links` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `sessions` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`role` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`refreshed_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`stepped_up_at` integer,
-	`device` text,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "sessions_role" CHECK("sessions"."role" in ('client', 'plumber', 'admin'))
-);
---> statement-breakpoint
-CREATE INDEX `sessions_by_user` ON `sessions` (`user_id`);--> statement-breakpoint
-CREATE INDEX `sessions_by_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `socket_tickets` (
-	`ticket_hash` text PRIMARY KEY NOT NULL,
-	`session_hash` text NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`session_hash`) REFERENCES `sessions`(`token_hash`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `socket_tickets_by_expiry` ON `socket_tickets` (`expires_at`);--> statement-breakpoint
-CREATE INDEX `socket_tickets_by_session` ON `socket_tickets` (`session_hash`);--> statement-breakpoint
-CREATE TABLE `kept_forms` (
-	`id` text PRIMARY KEY NOT NULL,
-	`path` text NOT NULL,
-	`device_token` text NOT NULL,
-	`answers` text NOT NULL,
-	`expires_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `kept_forms_by_expiry` ON `kept_forms` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `authenticator_apps` (
-	`user_id` text PRIMARY KEY NOT NULL,
-	`secret` text,
-	`confirmed_at` integer,
-	`last_step` integer DEFAULT 0 NOT NULL,
-	`pending_secret` text,
-	`pending_until` integer,
-	`pending_session` text,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE TABLE `passkey_challenges` (
-	`challenge` text PRIMARY KEY NOT NULL,
-	`purpose` text NOT NULL,
-	`user_id` text,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "passkey_challenges_purpose" CHECK("passkey_challenges"."purpose" in ('create', 'use'))
-);
---> statement-breakpoint
-CREATE INDEX `passkey_challenges_by_expiry` ON `passkey_challenges` (`expires_at`);--> statement-breakpoint
-CREATE INDEX `passkey_challenges_by_user` ON `passkey_challenges` (`user_id`) WHERE user_id is not null;--> statement-breakpoint
-CREATE TABLE `passkeys` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`credential_id` text NOT NULL,
-	`public_key` text NOT NULL,
-	`algorithm` integer NOT NULL,
-	`name` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`last_used_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `passkeys_credentialId_unique` ON `passkeys` (`credential_id`);--> statement-breakpoint
-CREATE INDEX `passkeys_by_user` ON `passkeys` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `pending_sign_ins` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`password_hash` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `pending_sign_ins_by_user` ON `pending_sign_ins` (`user_id`);--> statement-breakpoint
-CREATE INDEX `pending_sign_ins_by_expiry` ON `pending_sign_ins` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `recovery_codes` (
-	`user_id` text NOT NULL,
-	`code_hash` text NOT NULL,
-	PRIMARY KEY(`user_id`, `code_hash`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE TABLE `second_factor_resets` (
-	`user_id` text PRIMARY KEY NOT NULL,
-	`started_by` text NOT NULL,
-	`started_at` integer NOT NULL,
-	`due_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`started_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `second_factor_resets_by_due` ON `second_factor_resets` (`due_at`);--> statement-breakpoint
-CREATE TABLE `password_reset_links` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`used_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `password_reset_links_by_user` ON `password_reset_links` (`user_id`);--> statement-breakpoint
-CREATE INDEX `password_reset_links_by_expiry` ON `password_reset_links` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `idempotent_requests` (
-	`request_id` text PRIMARY KEY NOT NULL,
-	`content_hash` text NOT NULL,
-	`user_id` text,
-	`claim_id` text NOT NULL,
-	`claimed_until` integer NOT NULL,
-	`finished_at` integer,
-	`answer` text,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `idempotent_requests_by_age` ON `idempotent_requests` (`created_at`);--> statement-breakpoint
-CREATE INDEX `idempotent_requests_by_user` ON `idempotent_requests` (`user_id`) WHERE user_id is not null;--> statement-breakpoint
 CREATE TABLE `booking_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
@@ -448,10 +468,10 @@ CREATE TABLE `bookings` (
 	FOREIGN KEY (`preferred_plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "bookings_status" CHECK("bookings"."status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')),
 	CONSTRAINT "bookings_proposed_by" CHECK("bookings"."proposed_by" in ('client', 'plumber')),
-	CONSTRAINT "bookings_proposal" CHECK((proposed_start is null) = (proposed_by is null)),
-	CONSTRAINT "bookings_plumber" CHECK(plumber_id is not null or status in ('pending', 'cancelled', 'refused')),
 	CONSTRAINT "bookings_cancelled_late_by" CHECK("bookings"."cancelled_late_by" in ('client', 'plumber')),
 	CONSTRAINT "bookings_final_answer" CHECK("bookings"."final_answer" in ('agreed', 'disputed', 'decided')),
+	CONSTRAINT "bookings_proposal" CHECK((proposed_start is null) = (proposed_by is null)),
+	CONSTRAINT "bookings_plumber" CHECK(plumber_id is not null or status in ('pending', 'cancelled', 'refused')),
 	CONSTRAINT "bookings_on_the_way" CHECK((on_the_way_at is null) = (expected_at is null)),
 	CONSTRAINT "bookings_completed" CHECK(completed_at is null or status = 'completed'),
 	CONSTRAINT "bookings_amounts" CHECK(coalesce(fee, 0) >= 0 and coalesce(agreed_price, 0) >= 0 and coalesce(final_amount, 0) >= 0 and paid_amount >= 0),
@@ -506,18 +526,6 @@ CREATE TABLE `daily_tallies` (
 	PRIMARY KEY(`plumber_id`, `day`)
 );
 --> statement-breakpoint
-CREATE TABLE `disputes` (
-	`id` text PRIMARY KEY NOT NULL,
-	`booking_id` text NOT NULL,
-	`opened_at` integer NOT NULL,
-	`closed_at` integer,
-	FOREIGN KEY (`id`) REFERENCES `booking_events`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `disputes_open` ON `disputes` (`opened_at`,`id`) WHERE closed_at is null;--> statement-breakpoint
-CREATE INDEX `disputes_closed` ON `disputes` (`closed_at`,`id`) WHERE closed_at is not null;--> statement-breakpoint
-CREATE INDEX `disputes_of_booking` ON `disputes` (`booking_id`) WHERE closed_at is null;--> statement-breakpoint
 CREATE TABLE `city_prices` (
 	`city_key` text NOT NULL,
 	`service_type` text NOT NULL,
@@ -531,80 +539,18 @@ CREATE TABLE `city_prices` (
 );
 --> statement-breakpoint
 CREATE INDEX `city_prices_by_age` ON `city_prices` (`oldest_at`);--> statement-breakpoint
-CREATE TABLE `plumber_prices` (
-	`plumber_id` text NOT NULL,
-	`service_type` text NOT NULL,
-	`jobs` integer NOT NULL,
-	`low` integer NOT NULL,
-	`median` integer NOT NULL,
-	`high` integer NOT NULL,
-	`oldest_at` integer NOT NULL,
-	PRIMARY KEY(`plumber_id`, `service_type`),
-	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "plumber_prices_order" CHECK(low <= median and median <= high and jobs >= 5)
-);
---> statement-breakpoint
-CREATE INDEX `plumber_prices_by_age` ON `plumber_prices` (`oldest_at`);--> statement-breakpoint
-CREATE TABLE `quotes` (
+CREATE TABLE `disputes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
-	`version` integer NOT NULL,
-	`lines` text NOT NULL,
-	`total` integer NOT NULL,
-	`deposit` integer,
-	`note` text,
-	`valid_until` integer NOT NULL,
-	`status` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`answered_at` integer,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "quotes_status" CHECK("quotes"."status" in ('open', 'accepted', 'declined', 'replaced', 'ended')),
-	CONSTRAINT "quotes_total" CHECK(total between 0 and 10000000),
-	CONSTRAINT "quotes_deposit" CHECK(deposit between 1 and total)
+	`opened_at` integer NOT NULL,
+	`closed_at` integer,
+	FOREIGN KEY (`id`) REFERENCES `booking_events`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `quotes_by_version` ON `quotes` (`booking_id`,`version`);--> statement-breakpoint
-CREATE UNIQUE INDEX `quotes_open` ON `quotes` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
-CREATE TABLE `payments` (
-	`id` text PRIMARY KEY NOT NULL,
-	`booking_id` text NOT NULL,
-	`amount` integer NOT NULL,
-	`method` text NOT NULL,
-	`status` text NOT NULL,
-	`recorded_by` text NOT NULL,
-	`recorded_at` integer NOT NULL,
-	`answered_by` text,
-	`answered_at` integer,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'ecocash', 'other', 'online')),
-	CONSTRAINT "payments_status" CHECK("payments"."status" in ('open', 'confirmed', 'denied', 'withdrawn', 'voided')),
-	CONSTRAINT "payments_recorded_by" CHECK("payments"."recorded_by" in ('client', 'plumber', 'admin')),
-	CONSTRAINT "payments_answered_by" CHECK("payments"."answered_by" in ('client', 'plumber', 'admin')),
-	CONSTRAINT "payments_amount" CHECK(amount > 0),
-	CONSTRAINT "payments_answered" CHECK((status = 'open') = (answered_at is null))
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `payments_open` ON `payments` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
-CREATE INDEX `payments_by_booking` ON `payments` (`booking_id`,`recorded_at`,`id`);--> statement-breakpoint
-CREATE INDEX `payments_by_status` ON `payments` (`status`,`recorded_at`,`id`);--> statement-breakpoint
-CREATE TABLE `receipts` (
-	`number` integer PRIMARY KEY NOT NULL,
-	`booking_id` text NOT NULL,
-	`payment_id` text NOT NULL,
-	`amount` integer NOT NULL,
-	`issued_at` integer NOT NULL,
-	`voids` integer,
-	`reason` text,
-	`client_names` text,
-	`plumber_names` text,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "receipts_amount" CHECK((amount < 0) = (voids is not null))
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `receipts_voided` ON `receipts` (`voids`);--> statement-breakpoint
-CREATE UNIQUE INDEX `receipts_of_payment` ON `receipts` (`payment_id`) WHERE voids is null;--> statement-breakpoint
-CREATE INDEX `receipts_by_booking` ON `receipts` (`booking_id`,`number`);--> statement-breakpoint
+CREATE INDEX `disputes_open` ON `disputes` (`opened_at`,`id`) WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX `disputes_closed` ON `disputes` (`closed_at`,`id`) WHERE closed_at is not null;--> statement-breakpoint
+CREATE INDEX `disputes_of_booking` ON `disputes` (`booking_id`) WHERE closed_at is null;--> statement-breakpoint
 CREATE TABLE `online_payments` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
@@ -654,6 +600,80 @@ CREATE INDEX `online_payments_to_poll` ON `online_payments` (`next_poll_at`) WHE
 CREATE INDEX `online_payments_to_review` ON `online_payments` (`reviewed_by`,`created_at`,`id`) WHERE review is not null and reviewed_by is null;--> statement-breakpoint
 CREATE INDEX `online_payments_by_phone` ON `online_payments` (`phone`) WHERE phone is not null;--> statement-breakpoint
 CREATE INDEX `online_payments_by_provider_reference` ON `online_payments` (`provider_reference`) WHERE provider_reference is not null;--> statement-breakpoint
+CREATE TABLE `payments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`method` text NOT NULL,
+	`status` text NOT NULL,
+	`recorded_by` text NOT NULL,
+	`recorded_at` integer NOT NULL,
+	`answered_by` text,
+	`answered_at` integer,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'ecocash', 'other', 'online')),
+	CONSTRAINT "payments_status" CHECK("payments"."status" in ('open', 'confirmed', 'denied', 'withdrawn', 'voided')),
+	CONSTRAINT "payments_recorded_by" CHECK("payments"."recorded_by" in ('client', 'plumber', 'admin')),
+	CONSTRAINT "payments_answered_by" CHECK("payments"."answered_by" in ('client', 'plumber', 'admin')),
+	CONSTRAINT "payments_amount" CHECK(amount > 0),
+	CONSTRAINT "payments_answered" CHECK((status = 'open') = (answered_at is null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_open` ON `payments` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX `payments_by_booking` ON `payments` (`booking_id`,`recorded_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payments_by_status` ON `payments` (`status`,`recorded_at`,`id`);--> statement-breakpoint
+CREATE TABLE `plumber_prices` (
+	`plumber_id` text NOT NULL,
+	`service_type` text NOT NULL,
+	`jobs` integer NOT NULL,
+	`low` integer NOT NULL,
+	`median` integer NOT NULL,
+	`high` integer NOT NULL,
+	`oldest_at` integer NOT NULL,
+	PRIMARY KEY(`plumber_id`, `service_type`),
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_prices_order" CHECK(low <= median and median <= high and jobs >= 5)
+);
+--> statement-breakpoint
+CREATE INDEX `plumber_prices_by_age` ON `plumber_prices` (`oldest_at`);--> statement-breakpoint
+CREATE TABLE `quotes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`lines` text NOT NULL,
+	`total` integer NOT NULL,
+	`deposit` integer,
+	`note` text,
+	`valid_until` integer NOT NULL,
+	`status` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`answered_at` integer,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "quotes_status" CHECK("quotes"."status" in ('open', 'accepted', 'declined', 'replaced', 'ended')),
+	CONSTRAINT "quotes_total" CHECK(total between 0 and 10000000),
+	CONSTRAINT "quotes_deposit" CHECK(deposit between 1 and total)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `quotes_by_version` ON `quotes` (`booking_id`,`version`);--> statement-breakpoint
+CREATE UNIQUE INDEX `quotes_open` ON `quotes` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
+CREATE TABLE `receipts` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`payment_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`issued_at` integer NOT NULL,
+	`voids` integer,
+	`reason` text,
+	`client_names` text,
+	`plumber_names` text,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "receipts_amount" CHECK((amount < 0) = (voids is not null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `receipts_voided` ON `receipts` (`voids`);--> statement-breakpoint
+CREATE UNIQUE INDEX `receipts_of_payment` ON `receipts` (`payment_id`) WHERE voids is null;--> statement-breakpoint
+CREATE INDEX `receipts_by_booking` ON `receipts` (`booking_id`,`number`);--> statement-breakpoint
 CREATE TABLE `ledger_balances` (
 	`account` text PRIMARY KEY NOT NULL,
 	`kind` text GENERATED ALWAYS AS (substr(account, 1, instr(account || ':', ':') - 1)) VIRTUAL NOT NULL,
@@ -786,6 +806,102 @@ CREATE TABLE `settlements` (
 --> statement-breakpoint
 CREATE INDEX `settlements_by_booking` ON `settlements` (`booking_id`,`at`);--> statement-breakpoint
 CREATE INDEX `settlements_by_plumber` ON `settlements` (`plumber_id`,`at`,`id`);--> statement-breakpoint
+CREATE TABLE `contacts` (
+	`user_id` text NOT NULL,
+	`other_id` text NOT NULL,
+	`conversation_id` text NOT NULL,
+	`asked_at` integer,
+	`closed_at` integer,
+	`active_at` integer NOT NULL,
+	`read_seq` integer DEFAULT 0 NOT NULL,
+	`unread` integer DEFAULT 0 NOT NULL,
+	`unread_since` integer,
+	`emailed_seq` integer DEFAULT 0 NOT NULL,
+	`emailed_at` integer,
+	PRIMARY KEY(`user_id`, `other_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`other_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "contacts_two_users" CHECK(user_id <> other_id),
+	CONSTRAINT "contacts_closed" CHECK(closed_at is null or asked_at is not null),
+	CONSTRAINT "contacts_unread_since" CHECK(unread >= 0 and (unread = 0) = (unread_since is null))
+);
+--> statement-breakpoint
+CREATE INDEX `contacts_by_activity` ON `contacts` (`user_id`,`active_at`,`other_id`);--> statement-breakpoint
+CREATE INDEX `contacts_unread` ON `contacts` (`unread_since`) WHERE unread > 0;--> statement-breakpoint
+CREATE TABLE `conversation_openings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`conversation_id` text NOT NULL,
+	`admin_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "conversation_openings_kind" CHECK("conversation_openings"."kind" in ('report', 'dispute', 'safety'))
+);
+--> statement-breakpoint
+CREATE INDEX `conversation_openings_by_conversation` ON `conversation_openings` (`conversation_id`,`at`,`id`);--> statement-breakpoint
+CREATE TABLE `enquiries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`topic` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text,
+	`phone` text,
+	`subject` text,
+	`message` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`done_at` integer,
+	`assigned_to` text,
+	`answer` text,
+	`answered_at` integer,
+	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment', 'whatsapp', 'sms')),
+	CONSTRAINT "enquiries_email" CHECK(email is not null or phone is not null),
+	CONSTRAINT "enquiries_answer" CHECK((answer is null) = (answered_at is null))
+);
+--> statement-breakpoint
+CREATE INDEX `enquiries_by_phone` ON `enquiries` (`phone`,`topic`,`created_at`) WHERE phone is not null;--> statement-breakpoint
+CREATE INDEX `enquiries_by_email` ON `enquiries` (`email`) WHERE email is not null;--> statement-breakpoint
+CREATE INDEX `enquiries_open` ON `enquiries` (`created_at`,`id`) WHERE done_at is null;--> statement-breakpoint
+CREATE INDEX `enquiries_done` ON `enquiries` (`done_at`,`id`) WHERE done_at is not null;--> statement-breakpoint
+CREATE TABLE `messages` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`conversation_id` text NOT NULL,
+	`sender_id` text NOT NULL,
+	`recipient_id` text NOT NULL,
+	`content` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`sender_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`recipient_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_once` ON `messages` (`sender_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_by_conversation` ON `messages` (`conversation_id`,`seq`);--> statement-breakpoint
+CREATE TABLE `private_photos` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`draft_id` text,
+	`booking_id` text,
+	`message_seq` integer,
+	`uploaded_by` text,
+	`upload_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`hidden_at` integer,
+	`released_at` integer,
+	FOREIGN KEY (`draft_id`) REFERENCES `request_drafts`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind = 'after'),
+	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
+	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
+);
+--> statement-breakpoint
+CREATE INDEX `private_photos_released` ON `private_photos` (`uploaded_by`,`released_at`,`id`) WHERE released_at is not null;--> statement-breakpoint
+CREATE INDEX `private_photos_to_release` ON `private_photos` (`uploaded_by`,`kind`,`created_at`,`id`) WHERE kind = 'after' and released_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `private_photos_once` ON `private_photos` (`upload_id`);--> statement-breakpoint
+CREATE INDEX `private_photos_by_draft` ON `private_photos` (`draft_id`,`created_at`) WHERE draft_id is not null;--> statement-breakpoint
+CREATE INDEX `private_photos_by_booking` ON `private_photos` (`booking_id`,`kind`,`created_at`,`id`) WHERE booking_id is not null;--> statement-breakpoint
+CREATE INDEX `private_photos_by_message` ON `private_photos` (`message_seq`) WHERE message_seq is not null;--> statement-breakpoint
 CREATE TABLE `request_drafts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plumber_id` text NOT NULL,
@@ -801,6 +917,66 @@ CREATE TABLE `request_drafts` (
 );
 --> statement-breakpoint
 CREATE INDEX `request_drafts_by_expiry` ON `request_drafts` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `staged_photos` (
+	`photo_key` text PRIMARY KEY NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `staged_photos_by_age` ON `staged_photos` (`created_at`);--> statement-breakpoint
+CREATE TABLE `rated_pairs` (
+	`plumber_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`rating_sum` integer DEFAULT 0 NOT NULL,
+	`rating_count` integer DEFAULT 0 NOT NULL,
+	`mean` integer GENERATED ALWAYS AS (iif(rating_count = 0, 0, 720720 * rating_sum / rating_count)) VIRTUAL,
+	PRIMARY KEY(`plumber_id`, `client_id`),
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `review_reports` (
+	`review_id` text NOT NULL,
+	`reporter_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`review_id`, `reporter_id`),
+	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `review_reports_by_reporter` ON `review_reports` (`reporter_id`);--> statement-breakpoint
+CREATE TABLE `reviews` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`plumber_id` text NOT NULL,
+	`rating` integer NOT NULL,
+	`comment` text,
+	`shows_job` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`answer` text,
+	`answered_at` integer,
+	`hidden_at` integer,
+	`hidden_reason` text,
+	`held_at` integer,
+	`reported_at` integer,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" between 1 and 5),
+	CONSTRAINT "reviews_answer" CHECK((answer is null) = (answered_at is null)),
+	CONSTRAINT "reviews_hidden_reason" CHECK(hidden_reason is null or hidden_at is not null),
+	CONSTRAINT "reviews_held" CHECK(held_at is null or (hidden_at is not null and hidden_reason is null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reviews_once` ON `reviews` (`booking_id`);--> statement-breakpoint
+CREATE INDEX `reviews_for_testimonials` ON `reviews` (`created_at`) WHERE rating = 5 and comment is not null and hidden_at is null;--> statement-breakpoint
+CREATE INDEX `reviews_by_plumber` ON `reviews` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `reviews_by_age` ON `reviews` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `reviews_reported` ON `reviews` (`reported_at`,`id`) WHERE reported_at is not null;--> statement-breakpoint
+CREATE INDEX `reviews_held_by_age` ON `reviews` (`held_at`,`id`) WHERE held_at is not null;--> statement-breakpoint
+CREATE INDEX `reviews_hidden` ON `reviews` (`hidden_at`,`id`) WHERE hidden_at is not null and held_at is null;--> statement-breakpoint
+CREATE INDEX `reviews_by_client` ON `reviews` (`client_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `answer_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
@@ -870,19 +1046,6 @@ CREATE INDEX `notices_by_user` ON `notices` (`user_id`,`created_at`,`id`);--> st
 CREATE INDEX `notices_by_booking` ON `notices` (`booking_id`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `notices_by_provider_id` ON `notices` (`provider_id`) WHERE provider_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `notices_once` ON `notices` (`cause_id`,`kind`,`channel`,`recipient`);--> statement-breakpoint
-CREATE TABLE `personal_tokens` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`token_hash` text NOT NULL,
-	`name` text NOT NULL,
-	`scopes` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`last_used_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `personal_tokens_hash` ON `personal_tokens` (`token_hash`);--> statement-breakpoint
-CREATE INDEX `personal_tokens_by_user` ON `personal_tokens` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `phone_channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -957,169 +1120,6 @@ CREATE TABLE `webhook_endpoints` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhook_endpoints_by_user` ON `webhook_endpoints` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `rate_limit_counters` (
-	`subject` text PRIMARY KEY NOT NULL,
-	`count` integer NOT NULL,
-	`window_ends_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `rate_limit_counters_by_end` ON `rate_limit_counters` (`window_ends_at`);--> statement-breakpoint
-CREATE TABLE `contacts` (
-	`user_id` text NOT NULL,
-	`other_id` text NOT NULL,
-	`conversation_id` text NOT NULL,
-	`asked_at` integer,
-	`closed_at` integer,
-	`active_at` integer NOT NULL,
-	`read_seq` integer DEFAULT 0 NOT NULL,
-	`unread` integer DEFAULT 0 NOT NULL,
-	`unread_since` integer,
-	`emailed_seq` integer DEFAULT 0 NOT NULL,
-	`emailed_at` integer,
-	PRIMARY KEY(`user_id`, `other_id`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`other_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "contacts_two_users" CHECK(user_id <> other_id),
-	CONSTRAINT "contacts_closed" CHECK(closed_at is null or asked_at is not null),
-	CONSTRAINT "contacts_unread_since" CHECK(unread >= 0 and (unread = 0) = (unread_since is null))
-);
---> statement-breakpoint
-CREATE INDEX `contacts_by_activity` ON `contacts` (`user_id`,`active_at`,`other_id`);--> statement-breakpoint
-CREATE INDEX `contacts_unread` ON `contacts` (`unread_since`) WHERE unread > 0;--> statement-breakpoint
-CREATE TABLE `conversation_openings` (
-	`id` text PRIMARY KEY NOT NULL,
-	`conversation_id` text NOT NULL,
-	`admin_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`at` integer NOT NULL,
-	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "conversation_openings_kind" CHECK("conversation_openings"."kind" in ('report', 'dispute', 'safety'))
-);
---> statement-breakpoint
-CREATE INDEX `conversation_openings_by_conversation` ON `conversation_openings` (`conversation_id`,`at`,`id`);--> statement-breakpoint
-CREATE TABLE `messages` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`id` text NOT NULL,
-	`conversation_id` text NOT NULL,
-	`sender_id` text NOT NULL,
-	`recipient_id` text NOT NULL,
-	`content` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`sender_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`recipient_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `messages_once` ON `messages` (`sender_id`,`id`);--> statement-breakpoint
-CREATE INDEX `messages_by_conversation` ON `messages` (`conversation_id`,`seq`);--> statement-breakpoint
-CREATE TABLE `private_photos` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`draft_id` text,
-	`booking_id` text,
-	`message_seq` integer,
-	`uploaded_by` text,
-	`upload_id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`hidden_at` integer,
-	`released_at` integer,
-	FOREIGN KEY (`draft_id`) REFERENCES `request_drafts`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind = 'after'),
-	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
-	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
-);
---> statement-breakpoint
-CREATE INDEX `private_photos_released` ON `private_photos` (`uploaded_by`,`released_at`,`id`) WHERE released_at is not null;--> statement-breakpoint
-CREATE INDEX `private_photos_to_release` ON `private_photos` (`uploaded_by`,`kind`,`created_at`,`id`) WHERE kind = 'after' and released_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX `private_photos_once` ON `private_photos` (`upload_id`);--> statement-breakpoint
-CREATE INDEX `private_photos_by_draft` ON `private_photos` (`draft_id`,`created_at`) WHERE draft_id is not null;--> statement-breakpoint
-CREATE INDEX `private_photos_by_booking` ON `private_photos` (`booking_id`,`kind`,`created_at`,`id`) WHERE booking_id is not null;--> statement-breakpoint
-CREATE INDEX `private_photos_by_message` ON `private_photos` (`message_seq`) WHERE message_seq is not null;--> statement-breakpoint
-CREATE TABLE `staged_photos` (
-	`photo_key` text PRIMARY KEY NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `staged_photos_by_age` ON `staged_photos` (`created_at`);--> statement-breakpoint
-CREATE TABLE `rated_pairs` (
-	`plumber_id` text NOT NULL,
-	`client_id` text NOT NULL,
-	`rating_sum` integer DEFAULT 0 NOT NULL,
-	`rating_count` integer DEFAULT 0 NOT NULL,
-	`mean` integer GENERATED ALWAYS AS (iif(rating_count = 0, 0, 720720 * rating_sum / rating_count)) VIRTUAL,
-	PRIMARY KEY(`plumber_id`, `client_id`),
-	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `review_reports` (
-	`review_id` text NOT NULL,
-	`reporter_id` text NOT NULL,
-	`reason` text NOT NULL,
-	`at` integer NOT NULL,
-	PRIMARY KEY(`review_id`, `reporter_id`),
-	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `review_reports_by_reporter` ON `review_reports` (`reporter_id`);--> statement-breakpoint
-CREATE TABLE `reviews` (
-	`id` text PRIMARY KEY NOT NULL,
-	`booking_id` text NOT NULL,
-	`client_id` text NOT NULL,
-	`plumber_id` text NOT NULL,
-	`rating` integer NOT NULL,
-	`comment` text,
-	`shows_job` integer DEFAULT false NOT NULL,
-	`created_at` integer NOT NULL,
-	`answer` text,
-	`answered_at` integer,
-	`hidden_at` integer,
-	`hidden_reason` text,
-	`held_at` integer,
-	`reported_at` integer,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" between 1 and 5),
-	CONSTRAINT "reviews_answer" CHECK((answer is null) = (answered_at is null)),
-	CONSTRAINT "reviews_hidden_reason" CHECK(hidden_reason is null or hidden_at is not null),
-	CONSTRAINT "reviews_held" CHECK(held_at is null or (hidden_at is not null and hidden_reason is null))
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `reviews_once` ON `reviews` (`booking_id`);--> statement-breakpoint
-CREATE INDEX `reviews_for_testimonials` ON `reviews` (`created_at`) WHERE rating = 5 and comment is not null and hidden_at is null;--> statement-breakpoint
-CREATE INDEX `reviews_by_plumber` ON `reviews` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `reviews_by_age` ON `reviews` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `reviews_reported` ON `reviews` (`reported_at`,`id`) WHERE reported_at is not null;--> statement-breakpoint
-CREATE INDEX `reviews_held_by_age` ON `reviews` (`held_at`,`id`) WHERE held_at is not null;--> statement-breakpoint
-CREATE INDEX `reviews_hidden` ON `reviews` (`hidden_at`,`id`) WHERE hidden_at is not null and held_at is null;--> statement-breakpoint
-CREATE INDEX `reviews_by_client` ON `reviews` (`client_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE TABLE `enquiries` (
-	`id` text PRIMARY KEY NOT NULL,
-	`topic` text NOT NULL,
-	`name` text NOT NULL,
-	`email` text,
-	`phone` text,
-	`subject` text,
-	`message` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`done_at` integer,
-	`assigned_to` text,
-	`answer` text,
-	`answered_at` integer,
-	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment', 'whatsapp', 'sms')),
-	CONSTRAINT "enquiries_email" CHECK(email is not null or phone is not null),
-	CONSTRAINT "enquiries_answer" CHECK((answer is null) = (answered_at is null))
-);
---> statement-breakpoint
-CREATE INDEX `enquiries_by_phone` ON `enquiries` (`phone`,`topic`,`created_at`) WHERE phone is not null;--> statement-breakpoint
-CREATE INDEX `enquiries_by_email` ON `enquiries` (`email`) WHERE email is not null;--> statement-breakpoint
-CREATE INDEX `enquiries_open` ON `enquiries` (`created_at`,`id`) WHERE done_at is null;--> statement-breakpoint
-CREATE INDEX `enquiries_done` ON `enquiries` (`done_at`,`id`) WHERE done_at is not null;--> statement-breakpoint
 CREATE TABLE `audit_log` (
 	`id` text PRIMARY KEY NOT NULL,
 	`admin_id` text NOT NULL,
@@ -1138,6 +1138,12 @@ CREATE INDEX `audit_log_by_age` ON `audit_log` (`at`,`id`);--> statement-breakpo
 CREATE INDEX `audit_log_by_subject` ON `audit_log` (`subject_id`,`at`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_by_admin` ON `audit_log` (`admin_id`,`at`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_by_action` ON `audit_log` (`action`,`at`,`id`);--> statement-breakpoint
+CREATE TABLE `heartbeats` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `hidden_columns` (
 	`admin_id` text NOT NULL,
 	`list` text NOT NULL,
@@ -1147,18 +1153,6 @@ CREATE TABLE `hidden_columns` (
 	CONSTRAINT "hidden_columns_list" CHECK("hidden_columns"."list" in ('bookings', 'people'))
 );
 --> statement-breakpoint
-CREATE TABLE `saved_views` (
-	`id` text PRIMARY KEY NOT NULL,
-	`admin_id` text NOT NULL,
-	`list` text NOT NULL,
-	`name` text NOT NULL,
-	`query` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "saved_views_list" CHECK("saved_views"."list" in ('bookings', 'people'))
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`admin_id`,`list`,`name`);--> statement-breakpoint
 CREATE TABLE `office_notes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -1171,12 +1165,18 @@ CREATE TABLE `office_notes` (
 );
 --> statement-breakpoint
 CREATE INDEX `office_notes_by_user` ON `office_notes` (`user_id`,`at`,`id`);--> statement-breakpoint
-CREATE TABLE `heartbeats` (
-	`name` text PRIMARY KEY NOT NULL,
-	`value` text NOT NULL,
-	`updated_at` integer NOT NULL
+CREATE TABLE `saved_views` (
+	`id` text PRIMARY KEY NOT NULL,
+	`admin_id` text NOT NULL,
+	`list` text NOT NULL,
+	`name` text NOT NULL,
+	`query` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "saved_views_list" CHECK("saved_views"."list" in ('bookings', 'people'))
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`admin_id`,`list`,`name`);--> statement-breakpoint
 CREATE TABLE `settings` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL,

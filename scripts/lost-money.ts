@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { OPEN_ONLINE_STATUSES, PAYOUT_METHODS } from "../app/db/money-words";
-import { ONLINE_METHODS } from "../app/db/online-methods";
+import { OPEN_ONLINE_STATUSES, PAYOUT_METHODS, ONLINE_METHODS } from "../app/db/money-words";
 import { idField, newIdField, paidAmountField } from "../app/domain/values/fields";
 import { formatMoney } from "../app/domain/values/money";
 import { parsePhone } from "../app/domain/values/typed-phone";

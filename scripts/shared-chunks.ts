@@ -12,7 +12,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream)\//,
     // The browser's entry, and what it imports: it has to run before all else.
     /\/app\/entry\.client\.tsx/,
-    ...files("realtime", "fetch-with-retry|leaving|revalidation|typed"),
+    ...files("realtime", "fetch-with-retry|page-state"),
     PRELOADING,
   ],
   // The layout, and the parts that show a booking or a job.

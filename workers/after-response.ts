@@ -2,10 +2,7 @@ import type { RequestContext } from "../app/http/context";
 
 export type Work = () => Promise<unknown>;
 
-/**
- * Runs the work put off until the response was made, and what that puts off in turn; resolves when all of it is done.
- * Nobody waits for it, so failures are reported and don't keep the rest from running.
- */
+/** Runs the work put off until after the response, and what that puts off in turn. Failures are reported. */
 export async function runAfterResponse(putOff: Work[], reportError: RequestContext["reportError"]): Promise<void> {
   while (putOff.length > 0) {
     const results = await Promise.allSettled(putOff.splice(0).map(async (work) => work()));

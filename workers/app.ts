@@ -16,27 +16,20 @@ import * as build from "virtual:remix/server-build";
 import { runAfterResponse, type Work } from "./after-response";
 import { publish } from "./channels";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
-import { cacheControlFor, withCacheRules } from "./cache-rules";
-import { failAsAsked } from "./d1/faults";
-import { gatherReads } from "./d1/gather";
-import { meterD1 } from "./d1/meter";
-import { pipeline } from "./d1/pipeline";
+import { cacheControlFor, withCacheRules, fromCache, pageCacheOf, sharedPage } from "./page-cache";
+import { failAsAsked, gatherReads, meterD1, pipeline } from "./d1";
 import { readSettings, type Settings } from "./environment";
-import { answerAtTheDoor } from "./front-door";
+import { answerAtTheDoor, BUSY, takePlace, tokenOf } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
-import { BUSY, takePlace, tokenOf } from "./message-door";
-import { fromCache, pageCacheOf, sharedPage } from "./page-cache";
 import { errorReporter, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { channelsOf, sendersOf } from "./senders";
 import { isSocketPath, openSocket } from "./socket-auth";
+import { isSafeMethod } from "../app/http/origin-check";
 
-export { Conversation } from "./conversation";
-export { Feed } from "./feed";
-
-/** Methods that cause no notice. */
-const SENDS_NOTHING = new Set(["GET", "HEAD", "OPTIONS"]);
+export { Conversation } from "./objects";
+export { Feed } from "./objects";
 
 const WITHOUT_SCRIPT = securityHeaders();
 const pages = indexRoutes(build);
@@ -56,19 +49,22 @@ export default {
     const afterResponse: Work[] = [];
     const reportError = errorReporter(requestId);
     const { isFull, leave } = takePlace(request);
-    const answered = await answer(request, env, visit, isFull, afterResponse, reportError).catch((error: unknown) => {
+    const read = readSettings(env);
+    const settings = read.ok ? read.settings : null;
+    if (!read.ok) logError("settings missing", new Error(read.problems.join("; ")), { requestId });
+    const answering = settings
+      ? answer(request, env, settings, visit, isFull, afterResponse, reportError)
+      : Promise.resolve(notSetUp(request));
+    const answered = await answering.catch((error: unknown) => {
       const status = reportError("request failed", error);
-      return isApiCall(request)
-        ? responseOf(
-            new Problem(status === 503 ? "unavailable" : "internalError", { message: unexpectedMessage(requestId) })
-              .reply,
-          )
-        : unexpectedAnswer(requestId, status);
+      if (!isApiCall(request)) return unexpectedAnswer(requestId, status);
+      const kind = status === 503 ? "unavailable" : "internalError";
+      return responseOf(new Problem(kind, { message: unexpectedMessage(requestId) }).reply);
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
-    if (logsRequests(env)) logRequest(request, response, env, visit, pages.routeIdOf);
+    if (settings?.logsRequests) logRequest(request, response, env, visit, pages.routeIdOf);
     const pushed = runAfterResponse(afterResponse, reportError).finally(leave);
-    ctx.waitUntil(pushed.then(() => sendNotices(request, env, visit)));
+    ctx.waitUntil(settings ? pushed.then(() => sendNotices(request, env, settings, visit)) : pushed);
     return response;
   },
 
@@ -89,24 +85,23 @@ export default {
   },
 } satisfies ExportedHandler<Env> & Pick<typeof build, "routes">;
 
+function notSetUp(request: Request): Response {
+  const { reply } = new Problem("notSetUp");
+  return isApiCall(request)
+    ? responseOf(reply)
+    : new Response("This site is not set up yet.", { status: reply.status });
+}
+
 async function answer(
   request: Request,
   env: Env,
+  settings: Settings,
   visit: Visit,
   isFull: boolean,
   putOff: Work[],
   reportError: RequestContext["reportError"],
 ): Promise<Response> {
   const { requestId } = visit;
-  const read = readSettings(env);
-  if (!read.ok) {
-    logError("settings missing", new Error(read.problems.join("; ")), { requestId });
-    const { reply } = new Problem("notSetUp");
-    return isApiCall(request)
-      ? responseOf(reply)
-      : new Response("This site is not set up yet.", { status: reply.status });
-  }
-  const { settings } = read;
   const atTheDoor = answerAtTheDoor(request, settings);
   if (atTheDoor) return atTheDoor;
   // The API's handler refuses its own calls; a form without script gets its page back, with the words.
@@ -156,20 +151,13 @@ function answerWith(context: RequestContext, request: Request, env: Env, setting
     : pages.handle(request, { ...context });
 }
 
-function logsRequests(env: Env): boolean {
-  const read = readSettings(env);
-  return read.ok && read.settings.logsRequests;
-}
-
 /** Longer than a page takes to be rendered and sent, in milliseconds. */
 const SEND_AFTER_MS = 150;
-/** When this isolate sends next, in milliseconds since 1970. */
 let sendsAt = 0;
 
 /** Sends the notices that this request, and others of the moment, have queued. What fails stays for the scheduled run. */
-async function sendNotices(request: Request, env: Env, { requestId, meter }: Visit): Promise<void> {
-  const read = readSettings(env);
-  if (!read.ok || SENDS_NOTHING.has(request.method) || !meter?.hasQueuedNotice()) return;
+async function sendNotices(request: Request, env: Env, settings: Settings, visit: Visit): Promise<void> {
+  if (isSafeMethod(request) || !visit.meter?.hasQueuedNotice()) return;
   // One request sends for all that come before it begins.
   if (Date.now() < sendsAt) return;
   sendsAt = Date.now() + SEND_AFTER_MS;
@@ -178,9 +166,9 @@ async function sendNotices(request: Request, env: Env, { requestId, meter }: Vis
     // whether there was one (A7).
     await scheduler.wait(SEND_AFTER_MS);
     const [db, now] = [openDatabase(env.DB), currentInstant()];
-    const { origin, localMode } = read.settings;
-    const office = { db, now, origin, channels: channelsOf(env, read.settings) };
-    const { failed } = await sendDueNotices(db, sendersOf(env, read.settings), {
+    const { origin, localMode } = settings;
+    const office = { db, now, origin, channels: channelsOf(env, settings) };
+    const { failed } = await sendDueNotices(db, sendersOf(env, settings), {
       now,
       origin,
       keepWords: localMode,
@@ -191,7 +179,7 @@ async function sendNotices(request: Request, env: Env, { requestId, meter }: Vis
     // The office's pages show at once what did not go out.
     if (failed > 0) await publish(env, origin, { type: "officeChanged" });
   } catch (error) {
-    logError("notices wait", error, { requestId });
+    logError("notices wait", error, { requestId: visit.requestId });
   }
 }
 
@@ -202,7 +190,6 @@ function withRequestId(response: Response, requestId: string): Response {
   return own;
 }
 
-/** Headers that the response has already set stay. */
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) {
     if (!response.headers.has(name)) response.headers.set(name, value);

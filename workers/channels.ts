@@ -1,19 +1,17 @@
+import type * as z from "zod";
 import { openDatabase } from "../app/db/client.server";
 import type { Role } from "../app/domain/values/user";
 import { findBookingView } from "../app/domain/bookings/queries/booking-views.server";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import { previewOf } from "../app/domain/messages/message";
 import type { DomainEvent } from "../app/domain/domain-event";
-import type * as z from "zod";
 import { show } from "../app/api/schemas/kinds";
 import { apiFrame } from "../app/api/schemas/message-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
-import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
+import { conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 
-/**
- * Turns a domain event into pushes. The only caller of the objects' methods. `origin` is the start of the URLs in them.
- */
+/** Turns a domain event into pushes. The only caller of the objects' methods. */
 export async function publish(env: Env, origin: string, event: DomainEvent): Promise<void> {
   /** Returns whether an API client of the user's is listening too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);

@@ -1,11 +1,8 @@
 import * as z from "zod";
 import { freeHashing, openHashingQueue, testHashing, type HashingQueue } from "../app/domain/accounts/passwords.server";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
-import type { SmsAccount } from "../app/domain/notices/sms-sender";
-import type { WhatsAppAccount } from "../app/domain/notices/whatsapp-sender";
 import { PAYNOW_ORIGIN, type PaynowAccount } from "~/domain/escrow/paynow";
-import type { VapidKeys } from "../app/domain/notices/push/vapid";
-import { fromBase64Url, parseRotatingSecret, type RotatingSecret } from "../app/domain/values/secrets";
+import { fromBase64Url, parseRotatingSecret } from "../app/domain/values/secrets";
 
 const SHORTEST_SECRET = 32;
 
@@ -21,117 +18,71 @@ const rotatingSecret = (name: string) =>
     return z.NEVER;
   });
 
-/** Base64url of so many bytes. */
 const key = (name: string, length: number) =>
   z.string().refine((text) => fromBase64Url(text)?.length === length, `${name} must be one that npm run keys makes`);
 
-const variables = z.object({
-  ORIGIN: z
-    .url("ORIGIN must be the address of the site, like https://pombi.co.zw")
-    .transform((origin) => new URL(origin).origin),
-  SESSION_SECRET: rotatingSecret("SESSION_SECRET"),
-  /** Origins whose pages may read the API's responses, separated by spaces; without any, CORS is off. */
-  API_ORIGINS: z
-    .string()
-    .default("")
-    .transform((text) => text.split(/\s+/).filter(Boolean))
-    .pipe(
-      z.array(
-        z
-          .url("API_ORIGINS must be addresses like https://app.example.com, separated by blanks")
-          .transform((origin) => new URL(origin).origin),
+const environment = z
+  .object({
+    ORIGIN: z
+      .url("ORIGIN must be the address of the site, like https://pombi.co.zw")
+      .transform((origin) => new URL(origin).origin),
+    SESSION_SECRET: rotatingSecret("SESSION_SECRET"),
+    /** Origins whose pages may read the API's responses, separated by spaces; without any, CORS is off. */
+    API_ORIGINS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(/\s+/).filter(Boolean))
+      .pipe(
+        z.array(
+          z
+            .url("API_ORIGINS must be addresses like https://app.example.com, separated by blanks")
+            .transform((origin) => new URL(origin).origin),
+        ),
       ),
-    ),
-  /** The keys of web push, which is off while one of them is missing. */
-  VAPID_PUBLIC_KEY: key("VAPID_PUBLIC_KEY", 65).optional(),
-  VAPID_PRIVATE_KEY: key("VAPID_PRIVATE_KEY", 32).optional(),
-  VAPID_SUBJECT: z
-    .string()
-    .regex(/^(mailto:[^@\s]+@|https:\/\/)[^@\s]+\.[a-z]+$/, "VAPID_SUBJECT must be like mailto:push@pombi.co.zw")
-    .optional(),
-  /** Whether each request is logged; by default only in a deployment. */
-  LOG_REQUESTS: z.enum(["on", "off"]).optional(),
-  /** Set on the command line, in development and tests only. */
-  LOCAL_MODE: z.literal("true").optional(),
-  /** Local mode only: admins need a second factor, as they always do elsewhere. */
-  REQUIRE_SECOND_FACTOR: z.literal("1").optional(),
-  /** Local mode only: waits this long before each D1 call, in milliseconds, so that depth shows. */
-  D1_DELAY_MS: z.coerce.number().int().min(0).max(1000).default(0),
-  /** Local mode only: caches pages as a deployment does. */
-  PAGE_CACHE: z.literal("on").optional(),
-  /** The company's number at Meta's WhatsApp Cloud API: without all four, WhatsApp is off. */
-  WHATSAPP_TOKEN: z.string().optional(),
-  WHATSAPP_PHONE_ID: z.string().optional(),
-  /** Signs what Meta posts to us. */
-  WHATSAPP_APP_SECRET: z.string().optional(),
-  /** What Meta says when the webhook is set up. */
-  WHATSAPP_VERIFY_TOKEN: z.string().optional(),
-  /** The company's account at Africa's Talking: without user, key and secret, text messages are off. */
-  SMS_USERNAME: z.string().optional(),
-  SMS_API_KEY: z.string().optional(),
-  /** The name or short code that text messages come from; without it, the provider's own. */
-  SMS_SENDER: z.string().optional(),
-  /** Part of the address that Africa's Talking posts to. */
-  SMS_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^[\w-]{32,100}$/, "SMS_WEBHOOK_SECRET needs 32 to 100 letters and digits")
-    .optional(),
-  /** The company's account at Paynow: without both, nobody can pay online (M10). */
-  PAYNOW_ID: z.string().optional(),
-  PAYNOW_KEY: z.string().optional(),
-  /** Local mode only: where Paynow's stand-in is; without it, nobody can pay online. */
-  PAYNOW_ORIGIN: z.url().optional(),
-  /** Local mode only: multiplies every limit, for load tests. */
-  LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
-  /** Local mode only: passwords are hashed at next to no cost, without a queue, for tests. */
-  HASHING: z.literal("test").optional(),
-});
+    /** The keys of web push, which is off while one of them is missing. */
+    VAPID_PUBLIC_KEY: key("VAPID_PUBLIC_KEY", 65).optional(),
+    VAPID_PRIVATE_KEY: key("VAPID_PRIVATE_KEY", 32).optional(),
+    VAPID_SUBJECT: z
+      .string()
+      .regex(/^(mailto:[^@\s]+@|https:\/\/)[^@\s]+\.[a-z]+$/, "VAPID_SUBJECT must be like mailto:push@pombi.co.zw")
+      .optional(),
+    LOG_REQUESTS: z.enum(["on", "off"]).optional(),
+    /** Set on the command line, in development and tests only. */
+    LOCAL_MODE: z.literal("true").optional(),
+    /** Local mode only: admins need a second factor, as they always do elsewhere. */
+    REQUIRE_SECOND_FACTOR: z.literal("1").optional(),
+    /** Local mode only: waits this long before each D1 call, in milliseconds, so that depth shows. */
+    D1_DELAY_MS: z.coerce.number().int().min(0).max(1000).default(0),
+    /** Local mode only: caches pages as a deployment does. */
+    PAGE_CACHE: z.literal("on").optional(),
+    /** The company's number at Meta's WhatsApp Cloud API: without all four, WhatsApp is off. */
+    WHATSAPP_TOKEN: z.string().optional(),
+    WHATSAPP_PHONE_ID: z.string().optional(),
+    WHATSAPP_APP_SECRET: z.string().optional(),
+    WHATSAPP_VERIFY_TOKEN: z.string().optional(),
+    /** The company's account at Africa's Talking: without user, key and secret, text messages are off. */
+    SMS_USERNAME: z.string().optional(),
+    SMS_API_KEY: z.string().optional(),
+    /** The name or short code that text messages come from; without it, the provider's own. */
+    SMS_SENDER: z.string().optional(),
+    SMS_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^[\w-]{32,100}$/, "SMS_WEBHOOK_SECRET needs 32 to 100 letters and digits")
+      .optional(),
+    /** The company's account at Paynow: without both, nobody can pay online (M10). */
+    PAYNOW_ID: z.string().optional(),
+    PAYNOW_KEY: z.string().optional(),
+    /** Local mode only: where Paynow's stand-in is; without it, nobody can pay online. */
+    PAYNOW_ORIGIN: z.url().optional(),
+    /** Local mode only: multiplies every limit, for load tests. */
+    LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
+    /** Local mode only: passwords are hashed at next to no cost, without a queue, for tests. */
+    HASHING: z.literal("test").optional(),
+  })
+  .refine(({ HASHING, LOCAL_MODE }) => !HASHING || LOCAL_MODE, "HASHING protects no password: it is for tests alone");
 
-const environment = variables.refine(
-  ({ HASHING, LOCAL_MODE }) => !HASHING || LOCAL_MODE,
-  "HASHING protects no password: it is for tests alone",
-);
-
-export interface Settings {
-  origin: string;
-  sessionSecret: RotatingSecret;
-  /** The origins whose pages may read the API's responses. */
-  apiOrigins: string[];
-  logsRequests: boolean;
-  /** Null: web push is not set up. */
-  vapid: VapidKeys | null;
-  localMode: boolean;
-  /** Whether admins have to sign in with a second factor (A23). */
-  requiresSecondFactor: boolean;
-  d1DelayMs: number;
-  limits: Limits;
-  hashing: HashingQueue;
-  socketsPerUser: number;
-  /** Null: WhatsApp is off. */
-  whatsApp: WhatsAppSettings | null;
-  /** Null: text messages are off. */
-  sms: SmsSettings | null;
-  /** Null: nobody can pay online. */
-  paynow: PaynowAccount | null;
-  /** Whether pages for visitors are cached for a minute. Off in local mode, where changes should show at once. */
-  keepsPages: boolean;
-}
-
-/** The company's number at Meta. */
-interface WhatsAppSettings extends WhatsAppAccount {
-  appSecret: string;
-  verifyToken: string;
-}
-
-/** The company's account at Africa's Talking. */
-interface SmsSettings extends SmsAccount {
-  webhookSecret: string;
-}
-
-/** In local mode the stand-ins of the providers answer, and nothing has to be set up. */
-const LOCAL_WHATSAPP: WhatsAppSettings = { token: "local", phoneId: "0", appSecret: "local", verifyToken: "local" };
-const LOCAL_SMS: SmsSettings = { username: "sandbox", apiKey: "local", sender: null, webhookSecret: "local".repeat(8) };
-
+type Variables = z.output<typeof environment>;
+export type Settings = ReturnType<typeof settingsOf>;
 type Reading = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 const readings = new WeakMap<Env, Reading>();
 
@@ -143,73 +94,65 @@ export function readSettings(env: Env): Reading {
 }
 
 function parseSettings(env: Env): Reading {
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
-  const { ORIGIN, SESSION_SECRET, API_ORIGINS, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, LOG_REQUESTS, PAGE_CACHE } =
-    parsed.data;
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = parsed.data;
-  const localMode = LOCAL_MODE === "true";
+  const { data, error } = environment.safeParse(env);
+  return data
+    ? { ok: true, settings: settingsOf(data) }
+    : { ok: false, problems: error.issues.map((issue) => issue.message) };
+}
+
+function settingsOf(env: Variables) {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env;
+  const localMode = env.LOCAL_MODE === "true";
   return {
-    ok: true,
-    settings: {
-      origin: ORIGIN,
-      sessionSecret: SESSION_SECRET,
-      apiOrigins: API_ORIGINS,
-      logsRequests: LOG_REQUESTS ? LOG_REQUESTS === "on" : !localMode,
-      vapid: publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null,
-      localMode,
-      requiresSecondFactor: !localMode || parsed.data.REQUIRE_SECOND_FACTOR === "1",
-      d1DelayMs: localMode ? D1_DELAY_MS : 0,
-      whatsApp: localMode ? LOCAL_WHATSAPP : whatsAppIn(parsed.data),
-      sms: localMode ? LOCAL_SMS : smsIn(parsed.data),
-      paynow: paynowIn(parsed.data, localMode),
-      keepsPages: !localMode || PAGE_CACHE === "on",
-      limits: localMode && LIMIT_FACTOR > 1 ? widened(LIMIT_FACTOR) : LIMITS,
-      hashing: hashingIn(parsed.data),
-      socketsPerUser: SOCKETS_PER_USER * (localMode ? LIMIT_FACTOR : 1),
-    },
+    origin: env.ORIGIN,
+    sessionSecret: env.SESSION_SECRET,
+    apiOrigins: env.API_ORIGINS,
+    logsRequests: env.LOG_REQUESTS ? env.LOG_REQUESTS === "on" : !localMode,
+    /** Null: web push is off; so with the providers below. */
+    vapid: publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null,
+    localMode,
+    /** Admins have to sign in with a second factor (A23). */
+    requiresSecondFactor: !localMode || env.REQUIRE_SECOND_FACTOR === "1",
+    d1DelayMs: localMode ? env.D1_DELAY_MS : 0,
+    whatsApp: localMode ? LOCAL_WHATSAPP : whatsAppIn(env),
+    sms: localMode ? LOCAL_SMS : smsIn(env),
+    paynow: paynowIn(env, localMode),
+    /** Pages for visitors are cached for a minute. Off in local mode, where changes should show at once. */
+    keepsPages: !localMode || env.PAGE_CACHE === "on",
+    limits: localMode && env.LIMIT_FACTOR > 1 ? widened(env.LIMIT_FACTOR) : LIMITS,
+    hashing: hashingIn(env),
+    socketsPerUser: SOCKETS_PER_USER * (localMode ? env.LIMIT_FACTOR : 1),
   };
 }
 
 /** The queue of this isolate: what its thread can hash is what there is to share. */
 const hashing = openHashingQueue({ now: () => performance.now(), wait: (ms) => scheduler.wait(ms) });
 
-function hashingIn({ HASHING, LOCAL_MODE, LIMIT_FACTOR }: z.output<typeof environment>): HashingQueue {
+function hashingIn({ HASHING, LOCAL_MODE, LIMIT_FACTOR }: Variables): HashingQueue {
   if (HASHING) return testHashing;
   return LOCAL_MODE && LIMIT_FACTOR > 1 ? freeHashing : hashing;
 }
 
-function whatsAppIn(env: z.output<typeof environment>): WhatsAppSettings | null {
-  const { WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_APP_SECRET, WHATSAPP_VERIFY_TOKEN } = env;
-  if (!WHATSAPP_TOKEN || !WHATSAPP_PHONE_ID || !WHATSAPP_APP_SECRET || !WHATSAPP_VERIFY_TOKEN) return null;
-  return {
-    token: WHATSAPP_TOKEN,
-    phoneId: WHATSAPP_PHONE_ID,
-    appSecret: WHATSAPP_APP_SECRET,
-    verifyToken: WHATSAPP_VERIFY_TOKEN,
-  };
+/** In local mode the stand-ins of the providers answer, and nothing has to be set up. */
+const LOCAL_WHATSAPP = { token: "local", phoneId: "0", appSecret: "local", verifyToken: "local" };
+const LOCAL_SMS = { username: "sandbox", apiKey: "local", sender: null, webhookSecret: "local".repeat(8) };
+
+function whatsAppIn(env: Variables) {
+  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_ID: phoneId } = env;
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = env;
+  return token && phoneId && appSecret && verifyToken ? { token, phoneId, appSecret, verifyToken } : null;
 }
 
-function smsIn({
-  SMS_USERNAME,
-  SMS_API_KEY,
-  SMS_SENDER,
-  SMS_WEBHOOK_SECRET,
-}: z.output<typeof environment>): SmsSettings | null {
-  if (!SMS_USERNAME || !SMS_API_KEY || !SMS_WEBHOOK_SECRET) return null;
-  return {
-    username: SMS_USERNAME,
-    apiKey: SMS_API_KEY,
-    sender: SMS_SENDER || null,
-    webhookSecret: SMS_WEBHOOK_SECRET,
-  };
+function smsIn(env: Variables) {
+  const { SMS_USERNAME: username, SMS_API_KEY: apiKey, SMS_WEBHOOK_SECRET: webhookSecret } = env;
+  return username && apiKey && webhookSecret
+    ? { username, apiKey, sender: env.SMS_SENDER || null, webhookSecret }
+    : null;
 }
 
 /** In local mode money goes to the stand-in alone, whatever keys there are. */
-function paynowIn(
-  { PAYNOW_ID: id, PAYNOW_KEY: key, PAYNOW_ORIGIN: standIn }: z.output<typeof environment>,
-  localMode: boolean,
-): PaynowAccount | null {
+function paynowIn(env: Variables, localMode: boolean): PaynowAccount | null {
+  const { PAYNOW_ID: id, PAYNOW_KEY: key, PAYNOW_ORIGIN: standIn } = env;
   const origin = localMode ? standIn && new URL(standIn).origin : PAYNOW_ORIGIN;
   return id && key && origin ? { id, key, origin } : null;
 }

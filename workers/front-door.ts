@@ -1,8 +1,9 @@
 import { isTooLong, comesFromElsewhere, isSafeMethod, namesAnotherHost } from "~/http/request";
-import { isApiCall } from "../app/api/openapi/paths";
+import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
 import { Problem, responseOf } from "../app/api/problem";
 import { securityHeaders } from "../app/http/security-headers";
 import type { Settings } from "./environment";
+import { sessionCookie } from "../app/http/cookies";
 
 const refused = (status: number, text: string) => new Response(text, { status, headers: securityHeaders() });
 
@@ -30,4 +31,41 @@ export function answerAtTheDoor(
     });
   }
   return null;
+}
+
+/**
+ * How many messages an isolate works on at a time. Each takes some 5 ms of its thread, so the last one waits a quarter of a
+ * second, and every other page as long at most.
+ */
+export const MESSAGES_AT_ONCE = 48;
+/**
+ * How long a message keeps its place at most, in milliseconds: one that is broken off never gives it back, and a body that
+ * trickles in, of a photo on a slow line or of an attacker, must not keep others out.
+ */
+const LONGEST = 2000;
+
+export const BUSY = { ok: false, reason: "busy", retryAfterSeconds: 1 } as const;
+
+/** Where messages are sent to: by a page's script, by programs, and by a form without script. */
+const BRINGS_MESSAGE = /^\/(messages\/|api\/messages$|\w+-dashboard\/messages\/)/;
+
+/** The token that a request comes with, not verified yet; null without one. */
+export const tokenOf = (request: Request) =>
+  isApiCall(request) ? readBearerToken(request) : sessionCookie.read(request);
+
+const places = new Map<object, number>();
+
+/**
+ * Takes a place for a request that brings a message, or marks a conversation as read, until `leave` is called. `isFull`:
+ * all were taken. Other requests need none, nor do those without a token, which are refused anyway.
+ */
+export function takePlace(request: Request, now = Date.now()): { isFull: boolean; leave: () => void } {
+  const needsNone = { isFull: false, leave: () => undefined };
+  const brings = request.method === "POST" && BRINGS_MESSAGE.test(new URL(request.url).pathname);
+  if (!brings || !tokenOf(request)) return needsNone;
+  for (const [place, since] of places) if (since < now - LONGEST) places.delete(place);
+  if (places.size >= MESSAGES_AT_ONCE) return { ...needsNone, isFull: true };
+  const place = {};
+  places.set(place, now);
+  return { isFull: false, leave: () => places.delete(place) };
 }

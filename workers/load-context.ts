@@ -1,17 +1,12 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
-import {
-  findTokenInUse,
-  markTokenUsed,
-  readPersonalTokenClaims,
-  type TokenInUse,
-} from "../app/domain/accounts/program-access.server";
+import { findTokenInUse, markTokenUsed, readPersonalTokenClaims, type TokenInUse } from "../app/domain/accounts/program-access.server";
 import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
-import { deviceNameOf } from "../app/domain/notices/push/device-name";
+import { deviceNameOf } from "../app/domain/notices/push/push-device";
 import { paynow } from "~/domain/escrow/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
@@ -23,7 +18,6 @@ import { channelsOf } from "./senders";
 import type { Settings } from "./environment";
 import { openLastGood, pageCacheOf } from "./page-cache";
 
-/** What domain verbs need from the Worker. */
 export function domainContext(
   env: Env,
   d1: D1Database,
@@ -47,14 +41,16 @@ export function domainContext(
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     paymentProvider: settings.paynow && paynow(settings.paynow, (input, init) => fetch(input, init)),
     emit: (event) =>
-      afterResponse(() => publish(env, settings.origin, event).catch((cause: unknown) => lostPush(event.type, cause))),
+      afterResponse(() =>
+        // A lost push only costs freshness: pages catch up.
+        publish(env, settings.origin, event).catch((cause: unknown) => {
+          throw new Error(`push lost: ${event.type}`, { cause });
+        }),
+      ),
   };
 }
 
-/**
- * Builds what loaders and actions get, once per request. `token` is the session's, from the cookie of a page or the
- * bearer header of an API call.
- */
+/** Builds what loaders and actions get. `token`: from the page's cookie or the API call's bearer header. */
 export async function requestContext(
   request: Request,
   token: string | null,
@@ -107,11 +103,6 @@ async function openAsset(env: Env, path: string): Promise<ReadableStream> {
   return body;
 }
 
-/** A lost push only costs freshness: pages catch up. */
-function lostPush(event: string, cause: unknown): never {
-  throw new Error(`push lost: ${event}`, { cause });
-}
-
 async function openRequestSession(
   token: string | null,
   isCall: boolean,
@@ -147,7 +138,6 @@ async function openRequestSession(
   };
 }
 
-/** The session of one call by a personal token (X12). */
 async function openTokenSession(
   token: string,
   domain: DomainContext,

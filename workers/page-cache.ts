@@ -1,28 +1,53 @@
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
-import { rememberedCity, sessionCookie } from "../app/http/cookies";
+import { rememberedCity, sessionCookie, draftCookie } from "../app/http/cookies";
 import type { LastGood } from "../app/http/context";
 import { etagOf, hasCopy, savesData, arrivalOf } from "~/http/request";
 import type { PageHandle } from "../app/http/page-handle";
+import { cityCookieFor } from "../app/http/city-cookie";
+
+/**
+ * Cache-Control of a response that has none (law 14): a visitor's browser revalidates each time; a signed-in user's
+ * stores nothing, so that going back after signing out asks us; nor does one with a request filled in (B28).
+ */
+export const cacheControlFor = (request: Request): string =>
+  sessionCookie.read(request) || draftCookie.read(request) ? "private, no-store" : "private, no-cache";
+
+/**
+ * The last step of every response. The platform's cache in front of the Worker keeps responses without Cache-Control, a
+ * redirect or a 404 too, and serves them to everyone. And URLs with a token must not leak by the Referer.
+ */
+export function withCacheRules(request: Request, response: Response): Response {
+  if (response.status === 101) return response;
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", cacheControlFor(request));
+  // What the browser keeps of a user (W18) ends with their session, and before another one begins.
+  if (response.headers.getSetCookie().some(sessionCookie.isSetBy)) response.headers.set("Clear-Site-Data", '"storage"');
+  // Nor does the next person on the phone read what was filled in on it (B28).
+  const set = response.headers.getSetCookie();
+  if (
+    sessionCookie.read(request) &&
+    draftCookie.read(request) &&
+    set.includes(sessionCookie.ended) &&
+    !set.some(draftCookie.isSetBy)
+  )
+    response.headers.append("Set-Cookie", draftCookie.ended);
+  const city = (response.ok || response.status === 304) && cityCookieFor(request);
+  if (city) response.headers.append("Set-Cookie", city);
+  // Not `no-referrer`: the forms of these pages would have the Origin `null`.
+  if (new URL(request.url).searchParams.has("token")) response.headers.set("Referrer-Policy", "same-origin");
+  return response;
+}
 
 const SECONDS = 60;
-/** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */
+/** Pages in an isolate's memory, in front of the data centre's cache: some 40 kB each. */
 const IN_MEMORY = 100;
 
-/** The one language there is. */
-const LANGUAGE = "en";
-
-/** A page that is the same for every visitor. */
 interface SharedPage {
-  /** Names the page in the cache. */
   key: string;
-  /** What the page gets to see of the request: of its query, the parameters that its route declares. */
+  /** The request as the page sees it: of its query, the parameters that its route declares. */
   request: Request;
 }
 
-/**
- * The page that a request is for, when it is one that others may get too; null for a page of which `handleOf` says
- * nothing, for signed-in users, and for a visitor who is to read something once.
- */
+/** The page of a request if visitors share it; null for signed-in users, and for what is read only once. */
 export function sharedPage(
   request: Request,
   origin: string,
@@ -30,7 +55,6 @@ export function sharedPage(
 ): SharedPage | null {
   if (request.method !== "GET") return null;
   if (sessionCookie.read(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
-  // A redirect to the city that this browser remembers.
   if (rememberedCity(request)) return null;
   const url = new URL(request.url);
   if (url.pathname.endsWith(".data")) return null;
@@ -42,7 +66,7 @@ export function sharedPage(
     if (value !== null) query.set(name, value);
   }
   const path = query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
-  const variant = [LANGUAGE, savesData(request) && "save-data", arrivalOf(request) && "inline-css"];
+  const variant = ["en", savesData(request) && "save-data", arrivalOf(request) && "inline-css"];
   query.set("~variant", variant.filter(Boolean).join(","));
   return {
     key: `${origin}${url.pathname}?${query}`,
@@ -115,7 +139,6 @@ async function remember(slot: string, response: Response, until: number): Promis
   const etag = await etagOf(body);
   const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
   headers.set("ETag", etag);
-  // Browsers ask each time.
   headers.set("Cache-Control", "private, no-cache");
   const page = { body, headers, etag, until };
   inMemory.delete(slot);
@@ -132,7 +155,7 @@ function answer(request: Request, { body, headers, etag }: CachedPage): Response
 }
 
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-/** Whether nobody may keep a page: it is a signed-in user's, or a part of it could not be loaded. */
+/** A signed-in user's page, or one with a part that could not be loaded. */
 const isNoStore = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
 
 /** Gives a page its ETag. A browser that has the page already gets 304, which saves the whole page on metered data. */
@@ -144,11 +167,9 @@ async function withEtag(request: Request, page: Response): Promise<Response> {
   return hasCopy(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
 }
 
-/** How old a copy of a page's data may be, and how often an isolate writes it, in milliseconds. */
 const DATA_LIFE = DAY;
 const DATA_WRITTEN_EACH = 10 * MINUTE;
 
-/** When this isolate has last written a copy. */
 const written = new Map<string, Instant>();
 
 /**

@@ -5,9 +5,21 @@ import { unexpectedMessage } from "~/http/responses";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
 import { CLOSE_CODES, PING, PONG, SIGNED_OUT, type ErrorFrame } from "../app/realtime/signals";
 import { currentInstant } from "./clock";
-import { feedOf } from "./objects";
 
-/** Which frames a socket gets: our own pages' or the API's (X9). */
+// The one way to an object. An object stays where it was first requested, so each is requested next to D1, from
+// where its pushes come. Not by partyserver's `getServerByName`: that first makes a call of its own, to wait for
+// `onStart` (ours have none) and to set the object's name (which it reads from its id).
+
+const NEXT_TO_D1 = { locationHint: "weur" } as const satisfies DurableObjectNamespaceGetDurableObjectOptions;
+
+/** The feed that all admins share. No user's id is as short. */
+export const OFFICE_FEED = "desk";
+
+export const feedOf = (env: Env, userId: string) => env.FEED.get(env.FEED.idFromName(userId), NEXT_TO_D1);
+
+export const conversationObject = (env: Env, conversationId: string) =>
+  env.CONVERSATION.get(env.CONVERSATION.idFromName(conversationId), NEXT_TO_D1);
+
 type ClientKind = "site" | "api";
 
 /** A socket's user, deadline and session. Kept with the socket, so it survives hibernation. */
@@ -16,7 +28,6 @@ const ticket = z.object({
   sessionHash: z.string(),
   until: z.number(),
   clientKind: z.enum(["site", "api"]).default("site"),
-  /** The id of the request that opened the socket. */
   requestId: z.string().default("unknown"),
   /** When the page that opened the socket was loaded; only our own pages say so. */
   loadedAt: z.number().optional(),
@@ -34,17 +45,12 @@ export const stateOf = (connection: Connection): SocketState | null => connectio
 /** The header by which `socket-auth.ts` tells an object who the user is. Requests from outside never carry it. */
 export const TICKET_HEADER = "x-pombi-ticket";
 
-/**
- * The base of feeds and conversations: sockets that know their user and close at their deadline, frames that are
- * bounded and parsed. Objects hold no truth: losing one only costs freshness.
- */
+/** The base of feeds and conversations: sockets know their user and deadline, frames are bounded and parsed. */
 export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
   static override options = { hibernate: true };
   private deadline: number | null = null;
 
-  /** Called when a user types; feeds do nothing. */
   protected heardTyping?(connection: Connection): void;
-  /** Called for each new socket. */
   protected abstract arrived(connection: Connection): Promise<void>;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -52,9 +58,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /**
-   * Accepts only what `socket-auth.ts` has let in. partyserver's own `fetch` would send a stack trace when it throws.
-   */
+  /** Accepts only what `socket-auth.ts` let in. partyserver's own `fetch` would send a stack trace. */
   override async fetch(request: Request): Promise<Response> {
     if (!readTicket(request).success) return new Response("Not found", { status: 404 });
     return super.fetch(request);
@@ -116,14 +120,12 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     }
   }
 
-  /** Tells the user's feed that a socket is open here. */
   protected async noteAtOwner(connection: Connection): Promise<void> {
     const state = stateOf(connection);
     if (state)
       await feedOf(this.env, state.userId).recordSocket(connection.id, { place: this.name, openedAt: state.openedAt });
   }
 
-  /** A user's sockets that are open here. */
   listSockets(userId: string): { id: string; openedAt: number }[] {
     return [...this.getConnections(userId)].map((connection) => ({
       id: connection.id,
@@ -137,10 +139,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
       reject(connection, CLOSE_CODES.displaced, "Too many pages are open.");
   }
 
-  /**
-   * Sends a frame to every socket that is still authenticated: of one kind of client (`to`), without one user's
-   * (`exceptUser`). The API's frames come as text.
-   */
+  /** Sends a frame to authenticated sockets: of one kind (`to`), without one user's. The API's frames come as text. */
   protected tell(frame: Frame | string, options: { to?: ClientKind; exceptUser?: string } = {}): void {
     const text = typeof frame === "string" ? frame : JSON.stringify(frame);
     if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
@@ -156,7 +155,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     this.deadline = null;
   }
 
-  /** Whether an API client is listening: the contents of its frames cost a query. */
+  /** The contents of an API client's frames cost a query. */
   protected hasApps(): boolean {
     return this.ctx.getWebSockets("api" satisfies ClientKind).length > 0;
   }
@@ -189,11 +188,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     if (!state) return true;
     const now = currentInstant();
     const fresh = now - state.framesSince > 10_000;
-    connection.setState({
-      ...state,
-      frames: fresh ? 1 : state.frames + 1,
-      framesSince: fresh ? now : state.framesSince,
-    });
+    connection.setState({ ...state, ...(fresh ? { frames: 1, framesSince: now } : { frames: state.frames + 1 }) });
     return !fresh && state.frames >= FRAMES_IN_TEN_SECONDS;
   }
 }

@@ -3,17 +3,14 @@ import { isApiCall } from "../app/api/openapi/paths";
 import { isOutOfReach } from "../app/db/transient-errors";
 import type { RequestContext } from "../app/http/context";
 import { logError, logEvent, type LogFacts } from "../app/http/log";
-import type { D1Meter } from "./d1/meter";
+import type { D1Meter } from "./d1";
 import { socketRouteIdOf } from "./socket-auth";
 
-/** What the log knows of a request while it is being handled. */
 export interface Visit {
   requestId: string;
-  /** Milliseconds since 1970. */
   began: number;
-  /** Set by the first D1 call. */
   meter: D1Meter | null;
-  /** What else its line says: who asked, from which network, and how a sign-in went. */
+  /** The rest of its line: who asked, from which network, and how a sign-in went. */
   facts: LogFacts;
 }
 
@@ -24,9 +21,8 @@ const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
   isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
 
 /**
- * One line per request, instead of the platform's own, which contains URLs and with them the tokens of
- * emailed links, calendar feeds and sockets (wrangler.toml). Route, method and figures also go to the data set that
- * docs/operations.md asks about speed and errors (O23): nothing there says who asked.
+ * One line per request, instead of the platform's own, which contains URLs and with them tokens (wrangler.toml). Route,
+ * method and figures also go to the data set of docs/operations.md (O23): nothing there says who asked.
  */
 export function logRequest(
   request: Request,
@@ -42,7 +38,7 @@ export function logRequest(
   REQUESTS.writeDataPoint({ indexes: [routeId ?? "none"], blobs: [method], doubles: [ms, status, d1Calls] });
 }
 
-/** What logs the errors of a request, and gives the status of its answer: 503 where D1 is out of reach, else 500. */
+/** Logs an error of a request and gives the status of its answer: 503 where D1 is out of reach, else 500. */
 export const errorReporter =
   (requestId: string): RequestContext["reportError"] =>
   (event, error, facts = {}) => {

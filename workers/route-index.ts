@@ -1,16 +1,44 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import {
+  createRequestHandler,
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+  type RequestHandler,
+} from "@remix-run/cloudflare";
 import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
-import { handleOf, type PageHandle } from "../app/http/page-handle";
-import { withFailuresNamed } from "./route-failures";
+import { unexpectedAnswer } from "../app/http/unexpected";
+import { handleOf } from "../app/http/page-handle";
 
 type Routes = ServerBuild["routes"];
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-interface RouteIndex {
-  handle: RequestHandler;
-  /** The id of the route that a request's path leads to; null when there is none. */
-  routeIdOf(request: Request): string | null;
-  /** What that route says about its page. */
-  pageHandleOf(request: Request): PageHandle;
+/** Makes loaders and actions log errors by route and answer with the request's id, which Remix would not. */
+function withFailuresNamed(routes: Routes): Routes {
+  const named = Object.entries(routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const module = {
+      ...route.module,
+      ...(loader && { loader: naming(id, loader) }),
+      ...(action && { action: naming(id, action) }),
+    };
+    return [id, { ...route, module }];
+  });
+  return Object.fromEntries(named) as Routes;
+}
+
+function naming<A extends Args, T>(routeId: string, run: (args: A) => T) {
+  return async (args: A): Promise<Awaited<T>> => {
+    try {
+      return await run(args);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { requestId, reportError } = args.context;
+      const status = args.request.signal.aborted ? 500 : reportError("route failed", error, { routeId });
+      throw unexpectedAnswer(requestId, status);
+    }
+  };
 }
 
 /** The routes that paths with the same beginning can lead to, and what is made of them on first use. */
@@ -21,11 +49,11 @@ interface Section {
 }
 
 /**
- * Remix sorts and tries all routes of a build several times at each request: with a hundred routes that takes longer
- * than rendering a small page. So each beginning of a path that routes have, of one segment or two, gets a request
- * handler of its own that knows the routes which can match there, their parents and the catch-all.
+ * Remix sorts and tries all routes at each request: with a hundred routes that takes longer than rendering a small
+ * page. So each beginning of a path, of one segment or two, gets a request handler of its own that knows the routes
+ * which can match.
  */
-export function indexRoutes(build: ServerBuild): RouteIndex {
+export function indexRoutes(build: ServerBuild) {
   const sections = new Map<string, Section>();
   const named = { ...build, routes: withFailuresNamed(build.routes) };
   const paths = new Map(Object.keys(build.routes).map((id) => [id, fullPath(build.routes, id)]));
@@ -39,6 +67,7 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
     return section;
   }
 
+  /** The id of the route that a request's path leads to; null when there is none. */
   function routeIdOf(request: Request): string | null {
     const pathname = pagePathOf(request);
     const section = sectionOf(pathname);
@@ -47,19 +76,18 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
   }
 
   return {
-    handle(request, context) {
+    handle(request: Request, context: AppLoadContext) {
       const section = sectionOf(pagePathOf(request));
       section.handle ??= createRequestHandler(section.build, "production");
       return section.handle(request, context);
     },
     routeIdOf,
-    pageHandleOf: (request) => handleOf(build.routes[routeIdOf(request) ?? ""]?.module),
+    pageHandleOf: (request: Request) => handleOf(build.routes[routeIdOf(request) ?? ""]?.module),
   };
 }
 
 const segmentsOf = (path: string) => path.toLowerCase().split("/").filter(Boolean);
 
-/** The segments of a route's path, with those of its parents. */
 function fullPath(routes: Routes, id: string): string[] {
   const route = routes[id];
   return route ? [...fullPath(routes, route.parentId ?? ""), ...segmentsOf(route.path ?? "")] : [];

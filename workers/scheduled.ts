@@ -2,11 +2,7 @@ import { completeFactorResets } from "../app/domain/accounts/second-factor/facto
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
-import {
-  askAboutOpenJobs,
-  nudgePlumbers,
-  remindOfAppointments,
-} from "../app/domain/bookings/commands/reminders.server";
+import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
 import { checkLedgerNightly } from "~/domain/escrow/ledger-health.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
@@ -15,7 +11,7 @@ import type { Senders } from "../app/domain/notices/delivery";
 import { refreshPrices } from "~/domain/prices/usual-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
-import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server";
+import { emailUnreadMessages } from "../app/domain/messages/unread.server";
 import { checkPayments } from "~/domain/escrow/check-payment.server";
 import { passFreeStarts } from "../app/domain/plumbers/free-starts.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
@@ -25,7 +21,7 @@ import type { RequestContext } from "../app/http/context";
 import { rootCauseOf } from "../app/http/log";
 import { cutText } from "../app/domain/values/text";
 
-/** How long a run sends notices, in milliseconds: the next one begins a minute after this one. */
+/** A run sends notices for so long: the next one begins a minute after this one. */
 const RUN_MS = 50_000;
 
 /** The tasks of each minute, by the names under which `/health` and the System page show those that fail (O17, O24). */

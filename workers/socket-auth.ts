@@ -6,19 +6,16 @@ import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
 import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/signals";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
-import { TICKET_HEADER, type Ticket } from "./realtime-object";
-import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
+import { TICKET_HEADER, conversationObject, OFFICE_FEED, feedOf, type Ticket } from "./realtime-object";
 
 const FEED = "/sockets/feed";
 const OFFICE = "/sockets/desk";
-/** When the page was loaded that opens its feed (`since`). */
 const loadedAt = z.coerce.number().int().nonnegative().optional().catch(undefined);
 const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 
-/** Whether a request is for a socket: exact paths only, not every object that a router would expose. */
+/** Exact paths only, not every object that a router would expose. */
 export const isSocketPath = (pathname: string): boolean => pathname.startsWith("/sockets/");
 
-/** The name of a socket's path in the log; null for other paths. */
 export function socketRouteIdOf(request: Request): string | null {
   const { pathname } = new URL(request.url);
   if (!isSocketPath(pathname)) return null;
@@ -27,10 +24,9 @@ export function socketRouteIdOf(request: Request): string | null {
 }
 
 /**
- * Lets a page open its user's feed or one of their conversations; API clients too, by a ticket in
- * place of Origin and cookie. Origin, session and membership are checked before an object wakes. The object gets
- * a new request, without the sender's `_pk` (which would become a tag) or any header that partyserver
- * would believe.
+ * Opens a user's feed or conversation; for API clients by a ticket in place of Origin and cookie. Origin, session and
+ * membership are checked before an object wakes. The object gets a new request, without the sender's `_pk` (which would
+ * become a tag) or headers that partyserver would believe.
  */
 export async function openSocket(request: Request, env: Env, context: RequestContext): Promise<Response> {
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") return new Response("Not found", { status: 404 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RequestContext } from "~/http/context";
-import { BUSY } from "../../workers/message-door";
+import { BUSY } from "../../workers/front-door";
 import { respondToApiCall } from "./handler.server";
 import { PROBLEM_JSON } from "./problem";
 

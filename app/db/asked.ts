@@ -6,7 +6,6 @@ import { sql, type SQL } from "drizzle-orm";
 const HOUR = 3_600_000;
 const millis = (hours: number) => sql.raw(String(hours * HOUR));
 const isOpen = sql`status in ('pending', 'confirmed', 'in-progress')`;
-/** For how long after its visit a finished job asks. */
 const asksUntil = sql`starts_at + ${millis(30 * 24)}`;
 const recordedBy = sql`(open_payment ->> 'recordedBy')`;
 const isTooMuch = sql`(final_amount is not null and (open_payment ->> 'amount') > due)`;

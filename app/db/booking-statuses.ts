@@ -1,13 +1,9 @@
 // The words of a booking's status, and the groups of them that indexes are made for: said here once, for the schema,
 // the queries and the domain alike. This file imports nothing, so that pure files may read it (decision 047).
 
-/** How far a booking has got. */
 export type Phase = "requested" | "agreed" | "under way" | "done" | "called off";
 
-/**
- * A booking's statuses, in the order of its process. The groups below follow from their phases; what else a status needs
- * (a look, words, a next step) is a table or a switch over all of them, so that the compiler asks for it.
- */
+/** A booking's statuses, in the order of its process. The groups below follow from their phases. */
 const PHASES = {
   pending: "requested",
   confirmed: "agreed",
@@ -42,7 +38,6 @@ export const UNDER_WAY_STATUSES = inPhases("under way");
 /** The plumber has said yes, and it was not cancelled. */
 export const ACCEPTED_STATUSES = inPhases("agreed", "under way", "done");
 
-/** Will not happen any more. */
 export const CALLED_OFF_STATUSES = inPhases("called off");
 export type CalledOffStatus = (typeof CALLED_OFF_STATUSES)[number];
 

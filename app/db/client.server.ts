@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
@@ -7,7 +7,6 @@ import { dialect } from "./dialect";
 
 export type Database = DrizzleD1Database & {
   $client: D1Database;
-  /** Hears of a row that a list goes on without (`readRows`). */
   rowFailed: (error: unknown) => void;
 };
 
@@ -26,16 +25,12 @@ export const openDatabase = (
     { $client: d1, rowFailed },
   );
 
-/**
- * A statement written in SQL, for a batch. drizzle 0.45 binds the values of a `db.run` in a batch to a prepared
- * statement that it never made; this makes it.
- */
+/** A statement in SQL, for a batch. drizzle 0.45 leaves the statement of a `db.run` in a batch unprepared. */
 export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
   const raw = db.run(query) as SQLiteRaw<D1Result>;
   return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) });
 }
 
-/** A statement that writes, for a batch. */
 export type Write = RunnableQuery<D1Result, "sqlite">;
 
 /** A statement of a batch, several under one name, or null: left out. */
@@ -46,7 +41,6 @@ type ResultOf<Entry> =
     : Entry extends readonly (infer One extends BatchItem<"sqlite">)[]
       ? One["_"]["result"][]
       : undefined;
-/** The results of a batch, each under its statement's name. */
 export type BatchResults<Entries> = { [Name in keyof Entries]: ResultOf<Entries[Name]> };
 
 /**
@@ -68,3 +62,9 @@ export async function batch<const Entries extends Record<string, BatchEntry>>(
     Object.entries(entries).map(([name, entry]) => [name, take(entry)]),
   ) as BatchResults<Entries>;
 }
+
+/** The query, for a batch, of whether conditions hold where it stands in it: one row. */
+export const selectFacts = <Name extends string>(db: Database, facts: Record<Name, SQL>) => {
+  const named = Object.entries<SQL>(facts).map(([name, fact]) => [name, sql`${fact}`.mapWith(Boolean).as(name)]);
+  return db.select(Object.fromEntries(named) as Record<Name, SQL.Aliased<boolean>>).from(sql`(select 1)`);
+};

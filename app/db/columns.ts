@@ -1,12 +1,23 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { check, integer, text, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { check, integer, text, type SQLiteColumn, index, uniqueIndex, type AnySQLiteColumn, type IndexBuilderOn } from "drizzle-orm/sqlite-core";
 import { foldedSql } from "./folding";
+import { columnName } from "./dialect";
 
 /** 24 random letters and digits (`newId`), never a row number that can be guessed. */
 export const id = () => text().primaryKey();
 
+/** The id of a row of another table, which stays as long as this one refers to it. */
+export const references = (column: () => AnySQLiteColumn) => text().notNull().references(column);
+
+/** The id of a row of another table, with which this row is deleted. */
+export const belongsTo = (column: () => AnySQLiteColumn) =>
+  text().notNull().references(column, { onDelete: "cascade" });
+
 /** An instant: milliseconds since 1970, UTC. */
-export const instant = () => integer({ mode: "number" });
+export const instant = () => integer();
+
+/** A whole number that follows from other columns of its row. */
+export const computed = (value: SQL) => integer().generatedAlwaysAs(value, { mode: "virtual" });
 
 const folded = (name: string) =>
   text()
@@ -19,11 +30,24 @@ export const searchNames = () => ({
   searchLastName: folded("last_name || ' ' || first_name"),
 });
 
-/** US cents. */
-export const cents = () => integer({ mode: "number" });
+export const cents = () => integer();
 
 /** A stored figure that changes in the same batch as its cause. */
-export const figure = () => integer({ mode: "number" }).notNull().default(0);
+export const figure = () => integer().notNull().default(0);
+
+type IndexedColumns = Parameters<IndexBuilderOn["on"]>;
+
+/** The index of the rows where a condition holds. */
+export const partialIndex = (name: string, condition: SQL, ...columns: IndexedColumns) =>
+  index(name)
+    .on(...columns)
+    .where(condition);
+
+/** The same, of which no two rows have the same values. */
+export const partialUnique = (name: string, condition: SQL, ...columns: IndexedColumns) =>
+  uniqueIndex(name)
+    .on(...columns)
+    .where(condition);
 
 /**
  * The condition that a column holds one of these words. They are written into the statement: SQLite uses a
@@ -32,9 +56,11 @@ export const figure = () => integer({ mode: "number" }).notNull().default(0);
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 
-/** The CHECK that a column holds one of the words it is declared with, or null where it may (decision 056). */
-export const hasKnownWord = (name: string, column: SQLiteColumn & { enumValues: readonly string[] }) =>
-  check(name, isOneOf(column, column.enumValues));
+/** The CHECKs that columns hold one of the words they are declared with, or null where they may (decision 056). */
+export const knownWords = (table: string, columns: Record<string, SQLiteColumn>) =>
+  Object.values(columns).flatMap((column) =>
+    column.enumValues?.length ? [check(`${table}_${columnName(column)}`, isOneOf(column, column.enumValues))] : [],
+  );
 
 /** The columns of a table (or its alias) with these names, for a select list. */
 export const columnsOf = <Table extends object, Name extends keyof Table>(

@@ -5,7 +5,6 @@ import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core/query-builde
 
 const casing = new CasingCache("snake_case");
 
-/** The name of a column in the database. */
 export const columnName = (column: Column): string => casing.getColumnCasing(column);
 
 type BuildSelection = (fields: SelectedFieldsOrdered, ...rest: unknown[]) => SQL;
@@ -22,10 +21,7 @@ function dialectNaming(name: (fields: SelectedFieldsOrdered) => SelectedFieldsOr
 /** Writes the SQL of every database of the isolate. */
 export const dialect = dialectNaming(withDistinctNames);
 
-/**
- * Gives a select's columns names of a letter or two, which D1 repeats in every row of its answer. A select inside another
- * has such names too.
- */
+/** Names a select's columns with a letter or two, which D1 repeats in each row. An inner select has such names too. */
 export const tersely = dialectNaming((fields) =>
   fields.map(({ path, field }, at) => ({ path, field: sqlOf(field).as(shortName(at)) })),
 );
@@ -36,9 +32,9 @@ const sqlOf = (field: SelectedFieldsOrdered[number]["field"]): SQL =>
   is(field, SQL.Aliased) ? field.sql : is(field, SQL) ? field : new SQL([field]);
 
 /**
- * D1 returns the rows of a batch as objects, in which two columns of one name are one: drizzle, which reads them by
- * place, would take one for another, and show somebody's phone number for another's. Returns the columns of a select
- * with a name of its own for each that has none or repeats one; two aliases may not be the same.
+ * D1 returns the rows of a batch as objects, in which two columns of one name are one: drizzle, which reads by place,
+ * would show somebody's phone number for another's. Gives each column a name of its own; two aliases may not be the
+ * same.
  */
 function withDistinctNames(fields: SelectedFieldsOrdered) {
   const names = new Set<string>();

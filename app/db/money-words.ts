@@ -1,7 +1,7 @@
 // The words about the money of a booking, said here once, for the schema and the domain alike. This file imports
 // nothing, so that pure files may read it (decision 047).
 
-/** What can happen to it, as its history names it (M2 to M9). */
+/** Its events, as the history names them (M2 to M9). */
 export const MONEY_EVENTS = [
   "quote",
   "accept-quote",
@@ -17,14 +17,13 @@ export const MONEY_EVENTS = [
 ] as const;
 export type MoneyEvent = (typeof MONEY_EVENTS)[number];
 
-/** What gives a booking its final amount, takes it back or settles it (M3). */
+/** Events that give a booking its final amount, take it back or settle it (M3). */
 export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final", "decide"] as const;
 
-/** What happens to money that Pombi moves: nobody has a button for these rows (M10 to M12). */
+/** Events of money that Pombi moves: nobody has a button for them (M10 to M12). */
 export const ONLINE_EVENTS = ["pay-online", "release", "refund", "take-back"] as const;
 export type OnlineEvent = (typeof ONLINE_EVENTS)[number];
 
-/** How a payment was made that the two sides record. */
 export const RECORDED_METHODS = ["cash", "ecocash", "other"] as const;
 export const PAYMENT_METHODS = [...RECORDED_METHODS, "online"] as const;
 /** The statuses of a record that counts, or can still be confirmed, and all of them (M6). */
@@ -36,7 +35,6 @@ export const OPEN_ONLINE_STATUSES = ["starting", "open", "unknown"] as const;
 export const ONLINE_STATUSES = [...OPEN_ONLINE_STATUSES, "paid", "cancelled", "failed", "refused", "expired"] as const;
 export type OnlineStatus = (typeof ONLINE_STATUSES)[number];
 
-/** What an online payment is for. */
 export const PAYMENT_PURPOSES = ["fee", "deposit", "price", "rest"] as const;
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 
@@ -71,7 +69,6 @@ export const LEDGER_ACCOUNTS = [
 /** The accounts whose money is elsewhere: their balance may be negative. */
 export const OVERDRAWN_ACCOUNTS = ["clearing", "bank", "provider-fees", "losses", "cash-noted"] as const;
 
-/** Why money went from one account to another. */
 export const TRANSFER_KINDS = [
   "paid",
   "paid-not-counted",
@@ -92,13 +89,47 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-/** Why a booking's held money was shared out (M12). */
 export const SETTLEMENT_REASONS = ["completed", "released", "cancelled", "cancelled-late", "decided"] as const;
 export type SettlementReason = (typeof SETTLEMENT_REASONS)[number];
 
-/** Why a client gets money back. */
 export const REFUND_REASONS = ["cancelled", "cancelled-late", "paid-too-much", "decided", "not-counted"] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export const PAYOUT_METHODS = ["ecocash", "bank"] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
+// The ways to pay online (M10), declared here alone: the database's CHECK, the pay page, sentences, the API and how long
+// a payment is waited for go over all of them. This file imports nothing, so that pure files may read it (decision 047).
+
+interface Declaration {
+  name: string;
+  /** In the middle of a sentence, where that is another word. */
+  inSentence?: string;
+  /** As a choice on the pay page, where that says more. */
+  choice?: string;
+  /** The time to pay before they may start again, on the phone or on the provider's page. */
+  minutesToPay: number;
+  /** Nobody can pay without what the provider answers: its page, or a code. */
+  needsAnswer?: true;
+}
+
+const METHODS = {
+  ecocash: { name: "EcoCash", minutesToPay: 5 },
+  onemoney: { name: "OneMoney", minutesToPay: 5 },
+  innbucks: { name: "InnBucks", minutesToPay: 15, needsAnswer: true },
+  card: { name: "Card", inSentence: "card", choice: "Visa or Mastercard", minutesToPay: 30, needsAnswer: true },
+} as const satisfies Record<string, Declaration>;
+
+export type OnlineMethod = keyof typeof METHODS;
+export const ONLINE_METHODS = Object.keys(METHODS) as [OnlineMethod, ...OnlineMethod[]];
+
+export const onlineMethod = (method: OnlineMethod): Declaration => METHODS[method];
+
+const inSentence = (method: OnlineMethod) => onlineMethod(method).inSentence ?? onlineMethod(method).name;
+
+/** `by EcoCash`, `by card`. */
+export const byMethod = (method: OnlineMethod): string => `by ${inSentence(method)}`;
+
+/** `EcoCash, OneMoney, InnBucks or card`. */
+export const anyMethod = (): string =>
+  `${ONLINE_METHODS.slice(0, -1).map(inSentence).join(", ")} or ${inSentence(ONLINE_METHODS.at(-1)!)}`;

@@ -2,7 +2,7 @@
 export const SENT_CHANNELS = ["email", "push", "whatsapp", "sms", "webhook"] as const;
 export type SentChannel = (typeof SENT_CHANNELS)[number];
 
-/** How something reaches someone: by a program, or our office calls them (N20). */
+/** All channels: a program's, or a call by our office (N20). */
 export const CHANNELS = [...SENT_CHANNELS, "call"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -10,6 +10,6 @@ export type Channel = (typeof CHANNELS)[number];
 export const PHONE_CHANNELS = ["whatsapp", "sms"] as const satisfies Channel[];
 export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
 
-/** What people choose by (N13): each kind of notice has one topic. */
+/** The topics of choices (N13): each kind of notice has one. */
 export const TOPICS = ["requests", "changes", "reminders", "messages", "reviews", "news", "account"] as const;
 export type Topic = (typeof TOPICS)[number];

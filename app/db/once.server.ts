@@ -1,9 +1,8 @@
-import { fillPlaceholders, sql, type Query, type SQL } from "drizzle-orm";
+import { fillPlaceholders, sql, and, eq, type Query, type SQL, type Column } from "drizzle-orm";
 import { openDatabase, type Database } from "./client.server";
-import { tersely } from "./dialect";
-import { readRows } from "./readable-rows.server";
+import { dialect, tersely } from "./dialect";
+import { isOutOfReach, isUsedUp } from "./transient-errors";
 
-/** A select that drizzle's builder made. */
 interface Select<Row> extends PromiseLike<Row[]> {
   prepare(): Prepared;
 }
@@ -13,7 +12,6 @@ interface Prepared {
   mapResult(result: unknown, isFromBatch: true): unknown;
 }
 
-/** Stands for a value of the query. */
 export type ValueOf<Name extends string> = (name: Name) => SQL;
 type Values<Name extends string> = Record<Name, string | number | null>;
 
@@ -49,4 +47,50 @@ export function once<Name extends string, Row, Form extends string[] = []>(
   };
   return (db, values, ...form) =>
     readRows(db, send(db, values, form), () => build(db, (name) => sql`${values[name]}`, ...form));
+}
+
+/** SQL without values, written once in an isolate, on one line and without quotes: a statement's text is compiled each time. */
+export const staticSql = (query: SQL): SQL =>
+  sql.raw(dialect.sqlToQuery(query).sql.replace(/\s+/g, " ").replaceAll('"', ""));
+
+/** The parts of a select that drizzle builds its SQL from each time it is run. */
+interface ListSelect<Row> {
+  execute: () => Promise<Row[]>;
+  config: { table: { id?: Column }; fields: unknown; where?: SQL; orderBy?: unknown; limit?: unknown };
+}
+
+const isOfDatabase = (error: unknown) => isOutOfReach(error) || isUsedUp(error);
+
+/**
+ * Reads the rows of a list. Where one of them breaks it and its table has an `id`, each is read by itself, and what cannot
+ * be read is reported and left out (law 24): `lost` of them. `again` gives the select where `query` is none.
+ */
+export async function readRows<Row>(
+  db: Database,
+  query: PromiseLike<Row[]>,
+  again = () => query,
+): Promise<Row[] & { lost?: number }> {
+  try {
+    return await query;
+  } catch (error) {
+    if (isOfDatabase(error)) throw error;
+    const select = again() as PromiseLike<Row[]> & ListSelect<unknown>;
+    const { config } = select;
+    const { id } = config.table;
+    if (!id) throw error;
+    const run = <One>(change: Partial<typeof config>) => {
+      select.config = { ...config, ...change };
+      return select.execute() as Promise<One[]>;
+    };
+    const found = await run<{ id: string }>({ fields: { id } });
+    const rows = await Promise.allSettled(
+      found.map((row) => run<Row>({ where: and(config.where, eq(id, row.id)), orderBy: undefined, limit: undefined })),
+    );
+    const failed = rows.filter((row) => row.status === "rejected");
+    const lost = failed.find(({ reason }) => isOfDatabase(reason));
+    if (lost) throw lost.reason;
+    for (const { reason } of failed) db.rowFailed(reason);
+    const read = rows.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
+    return Object.assign(read, { lost: failed.length });
+  }
 }

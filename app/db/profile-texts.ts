@@ -3,7 +3,6 @@
 
 interface Declaration {
   label: string;
-  /** In characters. */
   longest: number;
   isLong?: true;
   placeholder?: string;
@@ -22,6 +21,8 @@ export const PROFILE_TEXT_NAMES = Object.keys(PROFILE_TEXTS) as ProfileText[];
 
 export const declarationOf = (name: ProfileText): Declaration => PROFILE_TEXTS[name];
 
-/** One value for each text, by its name. */
 export const ofProfileTexts = <Value>(valueOf: (name: ProfileText) => Value): Record<ProfileText, Value> =>
   Object.fromEntries(PROFILE_TEXT_NAMES.map((name) => [name, valueOf(name)])) as Record<ProfileText, Value>;
+
+/** The rank is as if so many more clients had given so many stars (D7). */
+export const RANK_PRIOR = { clients: 5, stars: 4 } as const;

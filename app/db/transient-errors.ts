@@ -1,7 +1,6 @@
 /**
- * The errors of D1 after which the same call may succeed a moment later: those of its error list whose advice is to
- * retry (developers.cloudflare.com/d1/observability/debug-d1). Not among them: overloaded, timeout, memory and CPU,
- * where asking again only adds to the load.
+ * D1's errors whose advice is to retry (developers.cloudflare.com/d1/observability/debug-d1). Overload, timeout, memory
+ * and CPU are not among them: asking again only adds to the load.
  */
 const TRANSIENT = [
   "Network connection lost",
@@ -12,13 +11,13 @@ const TRANSIENT = [
   "Can't read from request stream because client disconnected",
 ];
 
-/** Whether an error of D1 is transient. drizzle wraps errors, so causes count. */
+/** Checks for a transient error of D1. drizzle wraps errors, so causes count. */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return TRANSIENT.some((text) => error.message.includes(text)) || isTransient(error.cause);
 }
 
-/** Whether D1 is overloaded: retrying would only add to the load. */
+/** Checks that D1 is overloaded: retrying would only add to the load. */
 export function isOverloaded(error: unknown): boolean {
   return error instanceof Error && (error.message.includes("D1 DB is overloaded") || isOverloaded(error.cause));
 }
@@ -31,16 +30,12 @@ export const isUsedUp = (error: unknown): boolean =>
   error instanceof Error &&
   (/exceeded (its CPU )?time ?(out|limit)|exceeded timeout|memory limit/i.test(error.message) || isUsedUp(error.cause));
 
-/**
- * How long the retry waits, in milliseconds: about as long as a database restarts, spread so that callers don't retry
- * at once.
- */
+/** The pause before the retry: about as long as a database restarts, spread over the callers. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
 
 /**
- * Runs `work`, and once more when D1 failed briefly: `again` if that is given, else `work`. A write may have taken place
- * although its result was lost, so running `work` twice must come to the same. Reads need no call of this:
- * D1 repeats them by itself.
+ * Runs `work`, and once more (`again`, if given) when D1 failed briefly. A write may have taken place all the same, so
+ * running it twice must come to the same. D1 repeats reads by itself.
  */
 export async function tryTwice<T>(work: () => Promise<T>, again = work): Promise<T> {
   try {

@@ -11,13 +11,12 @@ type Row<Table extends SQLiteTable> = {
   [Key in keyof Table["$inferInsert"]]: Table["$inferInsert"][Key] | SQL;
 };
 
-/** What an update sets. */
 export type Changes<Table extends SQLiteTable> = SQLiteUpdateSetSource<Table>;
 
 interface Options<Table extends SQLiteTable> {
-  /** What the values are selected from, one row for each of its rows: a table, or a select in brackets. */
+  /** The source of the values, one row for each of its rows: a table, or a select in brackets. */
   from?: SQL;
-  /** What becomes of a row that is there already: nothing, or these changes to it. Absent: the batch fails. */
+  /** Leaves a row that exists already as it is, or changes it so. Absent: the batch fails. */
   onConflict?: "nothing" | { set: Changes<Table>; where?: SQL };
 }
 

@@ -1,11 +1,10 @@
 import type { RequestContext } from "./context";
 import type { PageArgs } from "./guards";
 import type { Contact, Message } from "~/domain/messages/message";
-import { countUnreadFrom } from "~/domain/messages/message-lists.server";
-import { markConversationRead } from "~/domain/messages/messages.server";
-import { markBookingNoticesSeen } from "~/domain/notices/seen.server";
-import { REVALIDATION_HEADER } from "~/realtime/revalidation";
-import type { UnreadAtLoad } from "~/realtime/unread";
+import { countUnreadFrom, markConversationRead } from "~/domain/messages/unread.server";
+import { markBookingNoticesSeen } from "~/domain/notices/notice-states.server";
+import { REVALIDATION_HEADER } from "~/realtime/page-state";
+import type { UnreadAtLoad } from "~/realtime/use-feed";
 
 /** The other user's id when a request opens a conversation at its end; null for a revalidation, whose tab may be hidden (C6). */
 export function openedConversation({

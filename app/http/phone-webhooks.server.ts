@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/delivery-reports.server";
-import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-errors";
+import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/notice-states.server";
+import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-sender";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
 import { parsePhone } from "~/domain/values/typed-phone";
 import type { RequestContext } from "./context";

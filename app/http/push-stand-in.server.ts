@@ -1,8 +1,5 @@
-import { decryptPush, importPrivateKey } from "~/domain/notices/push/push-encryption";
-import { STAND_IN } from "~/domain/notices/push/push-services";
-import type { PushPayload } from "~/domain/notices/push/push-payload";
-import type { Subscription } from "~/domain/notices/push/push-device";
-import { findFault } from "~/domain/notices/push/vapid";
+import { decryptPush, importPrivateKey, type PushPayload, findFault } from "~/domain/notices/push/web-push";
+import { STAND_IN, type Subscription } from "~/domain/notices/push/push-device";
 import { fromBase64Url, toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
 

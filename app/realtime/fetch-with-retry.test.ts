@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FETCH_TIMEOUT_MS, fetchWithRetry } from "./fetch-with-retry";
-import { beginRevalidation, endRevalidation, REVALIDATION_HEADER } from "./revalidation";
+import { beginRevalidation, endRevalidation, REVALIDATION_HEADER } from "./page-state";
 
 type Send = typeof fetch;
 const DATA = new URL("https://pombi.test/client-dashboard.data");

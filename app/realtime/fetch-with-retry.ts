@@ -1,22 +1,18 @@
-import { untilStaying } from "./leaving";
-import { isTyped } from "./typed";
-import { endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./revalidation";
+import { untilStaying, isTyped, endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./page-state";
 
 /** Names the build that has answered with a page's data. */
 export const BUILD_HEADER = "X-Pombi-Build";
 
-/** How Remix answers a request for data with a redirect. */
 const REDIRECT = 202;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
-/** How long a response may take before another attempt is made, in milliseconds; uploads have no such limit. */
+/** In milliseconds; uploads have no such limit. */
 export const FETCH_TIMEOUT_MS = 20_000;
 
 /**
- * A `fetch` for pages that survive a lost connection. When a request for its data gets lost, Remix replaces the whole
- * page, along with what is half typed in it. Here such a request is repeated until it gets through or its signal is
- * aborted. So a form may arrive twice: every action does its work once (C12). Other requests, and responses of
- * any status, pass unchanged.
+ * A `fetch` for pages that survive a lost connection: Remix would replace the page, with what is half typed in it. A
+ * request for page data is repeated until it gets through or is aborted, so a form may arrive twice: every action does
+ * its work once (C12).
  */
 export function fetchWithRetry(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -57,16 +53,12 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
   };
 }
 
-/** Whether the data is for a navigation to another page. */
 const isElsewhere = ({ pathname }: URL, init: RequestInit | undefined) =>
   isRead(init) && pathOf(pathname) !== location.pathname;
 const isRead = (init: RequestInit | undefined) => (init?.method ?? "GET") === "GET";
 const pathOf = (path: string) => path.replace(/\.data$/, "");
 
-/**
- * Whether another build than this page's answered a read: its data is not for this script, so the page is loaded
- * whole. What a form did stands, and the next read notices.
- */
+/** Checks for data of another build, which is not for this script: the page is loaded whole. */
 const isOfOtherBuild = ({ headers }: Response, init: RequestInit | undefined) => {
   const build = headers.get(BUILD_HEADER);
   return import.meta.env.PROD && isRead(init) && build !== null && build !== window.__remixManifest.version;
@@ -83,7 +75,6 @@ const isForPageData = (input: RequestInfo | URL): input is URL =>
   input instanceof URL && input.pathname.endsWith(".data");
 const isWithoutBody = (status: number) => [101, 204, 205, 304].includes(status);
 
-/** One attempt: aborted by the caller's signal or after the timeout. */
 function withTimeout(init: RequestInit | undefined): { init: RequestInit; end: () => void } {
   const controller = new AbortController();
   const stop = () => controller.abort(init?.signal?.reason);

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { LastMessage, Message } from "~/domain/messages/message";
 
-/** What a page or an API client may send over a socket. Anything else closes it. */
+/** A frame from a page or an API client. Anything else closes the socket. */
 export const clientFrame = z
   .discriminatedUnion("type", [
-    /** What API clients send first (C9): only their own id is accepted. */
+    /** API clients send it first (C9): only their own id is accepted. */
     z.strictObject({ type: z.literal("join"), userId: z.string().max(64) }),
     z.strictObject({ type: z.literal("typing") }),
     /** Sent exactly as `PING`, the runtime answers it and no object wakes. */
@@ -17,11 +17,9 @@ export const clientFrame = z
   });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** What a user's feed carries. */
 export type FeedFrame =
   | { type: "bookingUpdated"; bookingId: string; status: string }
   | { type: "reviewLeft" }
-  /** Something on the admin dashboard has changed. */
   | { type: "officeChanged" }
   /** Something was pushed between the page's loading and the opening of its socket. */
   | { type: "missed" }
@@ -29,17 +27,14 @@ export type FeedFrame =
   | { type: "unread"; otherId: string; unread: number; unreadTotal: number; last?: LastMessage }
   | { type: "contactTyping"; otherId: string };
 
-/** What a conversation's socket carries. */
 export type ConversationFrame =
   /** `previousSeq` is the message before it: a page without that one has missed a push. */
   | { type: "newMessage"; message: Message; previousSeq: number }
   | { type: "typing"; userId: string }
-  /** The user has read up to this message. */
   | { type: "read"; userId: string; seq: number }
   | { type: "here"; userIds: string[] };
 
-/** How long a socket lives before it has to authenticate again, in milliseconds. */
+/** A socket has to authenticate again after this time, in milliseconds. */
 export const SOCKET_LIFE = 15 * 60_000;
 export const LARGEST_FRAME = 1024;
-/** How many frames a socket may send in ten seconds. */
 export const FRAMES_IN_TEN_SECONDS = 20;

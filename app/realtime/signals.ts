@@ -23,7 +23,6 @@ export interface ErrorFrame {
   requestId: string;
 }
 
-/** The last frame of a socket whose session has ended. */
 export const SIGNED_OUT = { type: "signedOut" } as const;
 
 /** A phone that loses its network closes no socket: only a ping without a pong shows that the connection is dead. */
@@ -31,8 +30,7 @@ export const PING = JSON.stringify({ type: "ping" });
 /** Sent by the runtime itself, so that a ping doesn't wake a hibernating object. */
 export const PONG = JSON.stringify({ type: "pong" });
 
-/** How often a visible page sends a ping, in milliseconds; the pong has as long to arrive. */
+/** A visible page sends a ping this often; the pong has as long to arrive. */
 export const HEARTBEAT_MS = 15_000;
 
-/** How long "typing…" is shown after the last frame about it. */
 export const TYPING_SHOWN_MS = 4000;

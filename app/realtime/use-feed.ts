@@ -1,22 +1,52 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import type { Instant } from "~/domain/time/harare";
 import type { LastMessage } from "~/domain/messages/message";
 import type { UnreadCounts } from "./conversation/conversation-responses";
-import { beginRevalidation, endRevalidation, isNavigating } from "./revalidation";
+import { beginRevalidation, endRevalidation, isNavigating } from "./page-state";
 import type { FeedFrame } from "./protocol";
 import { TYPING_SHOWN_MS } from "./signals";
-import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
 import { useLiveSocket } from "./use-live-socket";
+
+export interface UnreadAtLoad {
+  total: number;
+  /** When it was counted; 0 when it couldn't be. */
+  at: Instant;
+}
+
+export interface Unread {
+  total: number;
+  /** By the other user's id, for conversations that changed after the load. */
+  by: Record<string, number>;
+}
+
+/** Pushes since a load. The next load knows better, because any push may have got lost. */
+interface UnreadUpdate {
+  since: UnreadAtLoad;
+  unread: Unread;
+}
+
+/** The update, unless the data has been loaded again since. */
+export const unreadNow = (loaded: UnreadAtLoad, update: UnreadUpdate | null): Unread =>
+  update?.since === loaded ? update.unread : { total: loaded.total, by: {} };
+
+export function withUnread(
+  loaded: UnreadAtLoad,
+  update: UnreadUpdate | null,
+  otherId: string,
+  { unread, unreadTotal }: UnreadCounts,
+): UnreadUpdate {
+  return { since: loaded, unread: { total: unreadTotal, by: { ...unreadNow(loaded, update).by, [otherId]: unread } } };
+}
 
 interface FeedState {
   unread: Unread;
   /** False while live updates may be late: the page says so quietly. */
   connected: boolean;
-  /** What has come since the page was loaded, by the other user's id. */
+  /** Messages since the page was loaded, by the other user's id. */
   last: Record<string, LastMessage>;
-  /** Who is typing, by the other user's id: until when. */
+  /** Until when someone is shown as typing, by their id. */
   typing: Record<string, number>;
-  /** Sets what is unread after the page has marked a conversation as read. */
   setUnread: (otherId: string, counts: UnreadCounts) => void;
 }
 
@@ -28,7 +58,6 @@ const FeedContext = createContext<FeedState>({
   setUnread: () => undefined,
 });
 export const FeedProvider = FeedContext.Provider;
-/** The state of the dashboard's feed, for the pages inside it. */
 export const useFeedState = () => useContext(FeedContext);
 
 const LOST_AFTER_MS = 3000;
@@ -36,9 +65,9 @@ const STALE_AFTER_MS = 30_000;
 const BETWEEN_REFRESHES_MS = 60;
 
 /**
- * The feed of a dashboard: a socket of its user's and, for admins, one that all of them share. A change of a booking
- * makes the page revalidate, so it always shows what D1 says; unread counts come with the frame. Catches up after a
- * lost connection, and when a page becomes visible after half a minute or more.
+ * The feed of a dashboard: a socket of its user's and, for admins, one that all share. A change of a booking makes the
+ * page revalidate; unread counts come with the frame. Catches up after a lost connection, and when a page becomes
+ * visible after half a minute.
  */
 export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedState {
   const { revalidate, state: revalidationState } = useRevalidator();
@@ -137,7 +166,6 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
   return { unread, last, typing, setUnread, connected: useSettled(connected !== false, LOST_AFTER_MS) };
 }
 
-/** Shows a good state at once, a bad one only when it lasts. */
 function useSettled(good: boolean, ms: number): boolean {
   const [settled, setSettled] = useState(true);
   useEffect(() => {

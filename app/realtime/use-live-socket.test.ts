@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { cleanup, renderHook } from "@testing-library/react";
@@ -6,7 +5,9 @@ import type { JSDOM } from "jsdom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket as ClientSocket, WebSocketServer, type WebSocket as ServerSocket } from "ws";
 import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG } from "./signals";
-import { useLiveSocket } from "./use-live-socket";
+import { useLiveSocket, pauseAfter } from "./use-live-socket";
+
+// @vitest-environment jsdom
 
 // Real sockets on both sides. Not jsdom's own: its events are none of Node's, and it throws.
 declare global {
@@ -151,4 +152,10 @@ test("an unmounted component closes its socket for good", async () => {
   await closed;
   await aMinutePasses();
   expect(connections).toHaveLength(1);
+});
+
+test("a socket reconnects after one second at the earliest, spread at random over another, and at least every 5 s", () => {
+  expect(pauseAfter(1, 0)).toBe(1000);
+  expect(pauseAfter(1, 1)).toBe(2000);
+  expect(pauseAfter(9, 0)).toBe(5000);
 });

@@ -1,9 +1,78 @@
 import { useEffect, useRef, useState } from "react";
-import { isLeaving } from "./leaving";
+import { isLeaving, isTyped } from "./page-state";
 import type { ClientFrame } from "./protocol";
-import { openReconnecting, type ReconnectingSocket } from "./reconnection";
 import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG, SIGNED_OUT } from "./signals";
-import { isTyped } from "./typed";
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5000;
+const PAUSE_GROWTH = 1.3;
+const ATTEMPT_MS = 20_000;
+/** A socket that lived this long, in milliseconds, was no failed attempt: the next pause is the first again. */
+const MIN_UPTIME_MS = 5000;
+
+/**
+ * How long a lost socket waits before it connects again, in milliseconds (C12): 1 to 2 seconds after the first failure,
+ * at most 5. A deploy drops every socket at once; the random part keeps them from coming back at the same moment.
+ */
+export const pauseAfter = (failures: number, random: number): number =>
+  Math.min((FIRST_PAUSE_MS + random * 1000) * PAUSE_GROWTH ** (failures - 1), LONGEST_PAUSE_MS);
+
+interface Events {
+  opened(): void;
+  received(data: unknown): void;
+  /** It is lost, with the code that closed it; unless it is closed now, it connects again after a pause. */
+  lost(code: number): void;
+}
+
+type ReconnectingSocket = ReturnType<typeof openReconnecting>;
+
+function openReconnecting(address: string, { opened, received, lost }: Events) {
+  const random = Math.random();
+  let socket: WebSocket | null = null;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect(): void {
+    const own = (socket = new WebSocket(address));
+    const lose = (code: number) => {
+      if (socket !== own) return;
+      close();
+      failures += 1;
+      timer = setTimeout(connect, pauseAfter(failures, random));
+      lost(code);
+    };
+    timer = setTimeout(lose, ATTEMPT_MS, 0);
+    own.onopen = () => {
+      if (socket !== own) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => (failures = 0), MIN_UPTIME_MS);
+      opened();
+    };
+    own.onmessage = ({ data }) => void (socket === own && received(data));
+    // Chromium reports no close for an attempt that never succeeded.
+    own.onerror = () => lose(0);
+    own.onclose = ({ code }) => lose(code);
+  }
+
+  function close(): void {
+    clearTimeout(timer);
+    const old = socket;
+    socket = null;
+    old?.close();
+  }
+
+  connect();
+  return {
+    isOpen: () => socket?.readyState === WebSocket.OPEN,
+    send: (data: string) => socket?.send(data),
+    close,
+    reconnect() {
+      close();
+      failures = 0;
+      connect();
+    },
+  };
+}
 
 interface Options<Frame> {
   /** Gets each frame. Frames come from our own Worker, so only their envelope is checked. */
@@ -12,10 +81,7 @@ interface Options<Frame> {
   onOpen: (afterInterruption: boolean) => void;
 }
 
-/**
- * A socket that reconnects by itself while the component is mounted. Delivery isn't guaranteed: catch up in `onOpen`.
- * `path` null: no socket.
- */
+/** A socket that reconnects while the component is mounted: catch up in `onOpen`. `path` null: no socket. */
 export function useLiveSocket<Frame extends { type: string }>(path: string | null, options: Options<Frame>) {
   const [connected, setConnected] = useState<boolean | null>(null);
   const socket = useRef<ReconnectingSocket | null>(null);

@@ -1,5 +1,149 @@
-import { serveKeptPages } from "./pages";
-import { showPushes } from "./push";
+import type { PushPayload } from "~/domain/notices/push/web-push";
+import { ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
+
+/** TypeScript's types of pages leave it out. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  clients: {
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<OpenPage[]>;
+    openWindow(url: string): Promise<OpenPage | null>;
+    claim(): Promise<void>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<Kind extends keyof Events>(kind: Kind, listener: (event: Events[Kind]) => void): void;
+}
+
+interface OpenPage {
+  url: string;
+  focus(): Promise<OpenPage>;
+  navigate(url: string): Promise<OpenPage | null>;
+  postMessage(message: unknown): void;
+}
+
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface Events {
+  install: WorkerEvent;
+  activate: WorkerEvent;
+  message: WorkerEvent & { data: unknown; source: OpenPage | null };
+  fetch: WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void };
+  push: WorkerEvent & { data: { json(): unknown } | null };
+  notificationclick: WorkerEvent & { notification: Notification };
+  pushsubscriptionchange: WorkerEvent & {
+    oldSubscription?: PushSubscription | null;
+    newSubscription?: PushSubscription | null;
+  };
+}
+
+export const worker = self as never as WorkerScope;
+
+/** The files that every kept page is drawn with, filled in by the build. */
+declare const SHELL: string[];
+
+const KEPT_FOR = 7 * 24 * 3_600_000;
+const MOST_PAGES = 30;
+const MOST_ASSETS = 80;
+
+/**
+ * Shows dashboard pages without a line as they were seen last (W18). The line is always asked first: while there is one,
+ * nothing here changes a page. Pages send themselves to be kept (`keep-pages.ts`).
+ */
+function serveKeptPages(): void {
+  // A new build's worker takes over at once: kept pages stay whole, because the files they were drawn with are kept too.
+  worker.addEventListener("install", (event) =>
+    event.waitUntil(Promise.all([caches.open(ASSETS).then((assets) => assets.addAll(SHELL)), worker.skipWaiting()])),
+  );
+  worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+  worker.addEventListener("message", (event) => event.waitUntil(keep(event.data as SeenPage)));
+  worker.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== location.origin) return;
+    if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => findKept(request.url)));
+    else if (pathname.startsWith("/assets/"))
+      event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  });
+}
+
+async function keep(page: SeenPage): Promise<void> {
+  if (!(await caches.has(page.owner))) return;
+  const pages = await caches.open(page.owner);
+  await pages.put(page.url, keptPage(page.html, page.seenAt));
+  const kept = await Promise.all(
+    (await pages.keys()).map(async (key) => ({ key, at: seenAt((await pages.match(key)) ?? keptPage("", 0)) })),
+  );
+  const over = kept
+    .sort((a, b) => b.at - a.at)
+    .filter(({ at }, place) => place >= MOST_PAGES || at < page.seenAt - KEPT_FOR);
+  await Promise.all(over.map(({ key }) => pages.delete(key)));
+  await keepAssets(page.html);
+}
+
+/** Keeps the pictures and styles that a page refers to: they came with it, so the browser has them. */
+async function keepAssets(html: string): Promise<void> {
+  const assets = await caches.open(ASSETS);
+  for (const file of new Set(html.match(/\/assets\/[\w.-]+\.(?:css|svg|js)/g)))
+    if (!(await assets.match(file))) await assets.add(file).catch(() => undefined);
+  const kept = await assets.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_ASSETS)).map((old) => assets.delete(old)));
+}
+
+async function findKept(url: string): Promise<Response> {
+  const kept = await caches.match(url.replace(/#.*/, ""));
+  return kept && Date.now() - seenAt(kept) < KEPT_FOR ? kept : notKept();
+}
+
+const notKept = () =>
+  keptPage(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Offline – Pombi</title>${SHELL.map(tagOf).join("")}<body><p class="${LINE_CLASS}" role="status">Offline.</p><main class="page py-6"><h1>You're offline</h1><p class="py-5">You haven't opened this page on this device lately. It opens by itself when you're back online.</p><a class="button" href="${worker.registration.scope}">Back to the dashboard</a></main>`,
+    Date.now(),
+  );
+
+const tagOf = (file: string) =>
+  file.endsWith(".css")
+    ? `<link rel="stylesheet" href="${file}">`
+    : file.endsWith(".js")
+      ? `<script src="${file}" defer></script>`
+      : "";
+
+/** Shows pushes and opens them at a tap (N11). Browsers that know declarative push do it without us. */
+function showPushes(): void {
+  worker.addEventListener("push", (event) => {
+    const { title, navigate, data: id, ...options } = (event.data!.json() as PushPayload).notification;
+    event.waitUntil(
+      worker.registration.showNotification(title, { ...options, icon: "/icon-192.png", data: { navigate, id } }),
+    );
+  });
+
+  worker.addEventListener("notificationclick", (event) => {
+    const { notification } = event;
+    const { navigate, id } = notification.data as { navigate: string; id: string };
+    notification.close();
+    event.waitUntil(Promise.all([open(navigate), fetch(`/notices/${id}/seen`, { method: "POST" })]));
+  });
+
+  // The browser has renewed the device's address: the old one leads nowhere.
+  worker.addEventListener("pushsubscriptionchange", (event) => {
+    event.waitUntil(renew(event.oldSubscription ?? null, event.newSubscription ?? null));
+  });
+}
+
+async function open(url: string): Promise<unknown> {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find((page) => page.url === url);
+  return page ? page.focus() : worker.clients.openWindow(url);
+}
+
+async function renew(old: PushSubscription | null, given: PushSubscription | null): Promise<void> {
+  const subscription = given ?? (old && (await worker.registration.pushManager.subscribe(old.options)));
+  if (!subscription) return;
+  await fetch("/push-devices", {
+    method: "POST",
+    body: new URLSearchParams({ endpoint: subscription.endpoint, ...subscription.toJSON().keys }),
+  });
+}
 
 serveKeptPages();
 showPushes();

@@ -4,16 +4,14 @@ import { ASSETS, type SeenPage } from "./kept";
 import { offlineWords, showLine } from "./offline-line";
 import { activeRegistration } from "./registration";
 
-/** What is worth reading without a line: bookings, jobs and conversations, and the ways to them. */
+/** Pages worth reading without a line: bookings, jobs and conversations, and the ways to them. */
 const PAGES =
   /^\/(client-dashboard(\/overview|\/bookings(\/\w+)?|\/messages(\/\w+)?)?|plumber-dashboard(\/calendar|\/jobs(\/\w+)?|\/messages(\/\w+)?)?)$/;
-/** Changes within this time are kept together. */
 const SETTLED_MS = 1000;
 
 /**
- * Keeps the dashboard's pages on this device as they are seen, for `owner` (an email) alone, and shows when there is no
- * line. What is kept is what the page shows, without its script: so it costs no request, and is whole after any
- * deployment. Signing out removes everything (`Clear-Site-Data`): a page that is still open has no cache to keep it in.
+ * Keeps the dashboard's pages on this device as they are seen, without script, for `owner` (an email) alone: so it
+ * costs no request, and is whole after any deployment. Signing out removes everything (`Clear-Site-Data`).
  */
 export async function keepPages(owner: string): Promise<void> {
   const name = `pages ${owner}`;

@@ -1,6 +1,6 @@
-import { isTyped } from "~/realtime/typed";
-import { offlineWords, showLine } from "./offline-line";
+import { isTyped } from "~/realtime/page-state";
 import { addUnsent, sendUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
+import { offlineWords, showLine } from "./offline-line";
 
 // The script of a page that is shown without a line (`keep-pages.ts`).
 
@@ -77,7 +77,6 @@ function waitingLine() {
   return line;
 }
 
-/** Shows a message that waits, where it will stand. */
 function showWaiting(content: string) {
   const waiting = document.createElement("li");
   waiting.className = "flex justify-end";

@@ -1,4 +1,3 @@
-/** The cache of what pages are drawn with. Those of pages are called `pages` and their owner's email. */
 export const ASSETS = "assets";
 
 /** A page as it stands, which its own script gives the worker to keep. */
@@ -10,10 +9,7 @@ export interface SeenPage {
   seenAt: number;
 }
 
-/**
- * The line on top of a page without a line, in classes that other pages use too: visitors' pages carry the whole
- * stylesheet, and it should not grow for this.
- */
+/** The line on top, in classes of other pages: the stylesheet of visitors' pages must not grow for it. */
 export const LINE_CLASS = "offline-line sticky top-0 z-30 bg-brand-900 px-4 py-1.5 text-center text-sm text-white";
 
 const SEEN_AT = "Seen-At";

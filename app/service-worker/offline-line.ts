@@ -1,17 +1,14 @@
 import { dateAt, formatInstant, timeAt } from "~/domain/time/harare";
 import { LINE_CLASS } from "./kept";
 
-/** `As of 10:42 am`, with the day where it is another one. */
 const asOf = (seenAt: number, now: number) =>
   `As of ${dateAt(seenAt) === dateAt(now) ? timeAt(seenAt) : formatInstant(seenAt)}`;
 
-/** The words on top of a page without a line. */
 export const offlineWords = (seenAt: number) => `Offline. ${asOf(seenAt, Date.now())}.`;
 
-/** How high the line is: a conversation that fills the screen leaves that much. */
+/** The height of the line, which a conversation that fills the screen leaves free. */
 const HEIGHT = "--offline";
 
-/** Shows a line of words on top of the page; null takes it away. Returns the line. */
 export function showLine(words: string | null): Element | null {
   const { style } = document.documentElement;
   const shown = document.querySelector<HTMLElement>(".offline-line");

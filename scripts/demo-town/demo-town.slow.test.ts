@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NEVER_FREE } from "../../app/db/schema/plumbers";
+import { NEVER_FREE } from "../../app/db/schema";
 import { readTestNow } from "../../tests/support/test-now";
 import { migrateLocal, seedLocal } from "../local-database";
 import { openLocalStorage } from "../local-storage";

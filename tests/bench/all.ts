@@ -1,14 +1,13 @@
 import { build } from "../../scripts/build";
 import { run } from "../../scripts/commands";
 
-// npm run bench: every bench, each with its own table; npm run bench -- office live: these alone. One that finds a bound
+// npm run bench: every bench, each with its own table; npm run bench -- office live-load: these alone. One that finds a bound
 // exceeded does not keep the next from running.
 const BENCHES = [
   "pages",
   "first-visits",
   "layout-shift",
   "same-time",
-  "live",
   "live-load",
   "status-steps",
   "office",

@@ -1,12 +1,10 @@
-import { HOUR } from "../../app/domain/time/harare";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { onSite, pause, type Site } from "./site";
 import { median } from "./table";
 
 // npm run bench -- floods: what one user with a program can do from outside, with the real limits: slow the pages down by
-// signing in, fill somebody's mailbox, keep an owner out. It reports, and decides nothing.
+// signing in, keep an owner out. It reports, and decides nothing.
 const SECONDS = 30;
-const TOGGLES = 45;
 const HONEST = 200;
 
 type Answer = Awaited<ReturnType<Site["send"]>>;
@@ -129,70 +127,11 @@ async function keptOut(site: Site) {
   }
 }
 
-async function emails(site: Site) {
-  const [owner, plumber] = await Promise.all(
-    ["client3@pombi.test", "plumber9@pombi.test"].map(async (email) => {
-      const response = await fetch(`${site.origin}/auth/login`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ email, password: DEMO_PASSWORD }),
-      });
-      const { token } = (await response.json()) as { token: string };
-      return async (method: string, path: string, body: unknown) => {
-        const answer = await fetch(site.origin + path, {
-          method,
-          headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-          body: JSON.stringify(body),
-        });
-        const { id = "" } = (await answer.json()) as { id?: string };
-        return { status: answer.status, id };
-      };
-    }),
-  );
-  const { cookie } = await site.signIn("client3@pombi.test", DEMO_PASSWORD, "203.0.113.50");
-  const { ticket, start } = await site.book("demoplumber09", cookie);
-  const booking = `/api/bookings/${ticket.split("/").at(-1)}`;
-  await plumber!("PATCH", `${booking}/status`, { status: "confirmed" });
-
-  const count = async (what: string, subject: RegExp, toggle: () => Promise<number[]>) => {
-    const began = performance.now();
-    const statuses = new Map<number, number>();
-    for (let turn = 0; turn < TOGGLES; turn++)
-      for (const status of await toggle()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    await pause(1500);
-    const caused = ((await (await fetch(`${site.origin}/dev/mailbox.json`)).json()) as { subject: string }[]).filter(
-      (email) => subject.test(email.subject),
-    );
-    console.info(
-      `${what}, ${TOGGLES} times in ${((performance.now() - began) / 1000).toFixed(0)} s: ${told(statuses)}; ${caused.length} emails written`,
-    );
-  };
-  await site.setClock(start - HOUR);
-  const step = async (name: string) => (await plumber!("POST", `${booking}/steps`, { step: name })).status;
-  await count("on the way, and back", /on the way/i, async () => [
-    await step("on-the-way"),
-    await step("not-on-the-way"),
-  ]);
-  await site.setClock(start + HOUR);
-  const change = async (status: string) => (await plumber!("PATCH", `${booking}/status`, { status })).status;
-  await count("finish, and not done yet", /completed|isn't done/i, async () => [
-    await change("completed"),
-    await change("in-progress"),
-  ]);
-  await change("completed");
-  await count("record a payment, and deny it", /a payment of|the payment of/i, async () => {
-    const recorded = await plumber!("POST", `${booking}/payments`, { amount: 5, method: "cash" });
-    const denied = await owner!("PATCH", `${booking}/payments/${recorded.id}`, { answer: "deny" });
-    return [recorded.status, denied.status];
-  });
-}
-
 const PARTS = {
   hashing,
   shared: (site: Site) => sharedAddress(site, false),
   sharedAttacked: (site: Site) => sharedAddress(site, true),
   keptOut,
-  emails,
 };
 const wanted = process.argv.slice(2) as (keyof typeof PARTS)[];
 await onSite({}, async (site) => {

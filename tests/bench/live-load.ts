@@ -5,11 +5,11 @@ import WebSocket from "ws";
 import { openDatabase } from "../../app/db/client.server";
 import { childProcesses, cpuTime } from "./cpu-time";
 import { signIn } from "./sign-in";
-import { percentile, printTable, type Row } from "./table";
+import { median, percentile, printTable, type Row } from "./table";
 import { ORIGIN, startUpload } from "./upload";
 
-// npm run bench -- live-load: messages over 500 conversations, whose 1,000 users each have theirs open: what one costs, how
-// many get through, and how long other pages wait meanwhile.
+// npm run bench -- live-load: messages over 500 conversations, whose 1,000 users each have theirs open: how fast one is on
+// the other screen, what it costs, how many get through, and how long other pages wait meanwhile.
 const CONVERSATIONS = 500;
 const HEADERS = { Host: new URL(ORIGIN).host, Origin: ORIGIN };
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -38,6 +38,13 @@ interface Written {
 }
 const written = new Map<string, Written>();
 const cookies = new Map<string, string>();
+async function open(id: string, other: string): Promise<WebSocket> {
+  const headers = { ...HEADERS, Cookie: cookies.get(id) };
+  const socket = new WebSocket(`ws://${url.host}/sockets/conversation/${other}`, { headers });
+  socket.on("error", (error) => console.error("a socket broke", error.message));
+  await once(socket, "open");
+  return socket;
+}
 for (let at = 0; at < CONVERSATIONS; at += 25)
   await Promise.all(
     pairs.slice(at, at + 25).flatMap(([client, plumber]) =>
@@ -47,11 +54,8 @@ for (let at = 0; at < CONVERSATIONS; at += 25)
           [plumber, "plumber", client],
         ] as const
       ).map(async ([id, role, other]) => {
-        const cookie = await signIn(d1, { id, role });
-        cookies.set(id, cookie);
-        const socket = new WebSocket(`ws://${url.host}/sockets/conversation/${other}`, {
-          headers: { ...HEADERS, Cookie: cookie },
-        });
+        cookies.set(id, await signIn(d1, { id, role }));
+        const socket = await open(id, other);
         socket.on("message", (data) => {
           const { message } = JSON.parse(String(data)) as { message?: { id: string; recipientId: string } };
           const one = message?.recipientId === id && written.get(message.id);
@@ -59,8 +63,6 @@ for (let at = 0; at < CONVERSATIONS; at += 25)
           one.frames += 1;
           if (one.frames === 1) one.arrivedAt = performance.now();
         });
-        socket.on("error", (error) => console.error("a socket broke", error.message));
-        await once(socket, "open");
       }),
     ),
   );
@@ -164,6 +166,29 @@ await atOnce(4, 300);
 const rows: Row[] = [];
 const add = (what: string, measured: string, bound: string, isKept: boolean) =>
   rows.push({ what, measured, bound, isKept });
+const single = await measure(() => atOnce(1, 200), false);
+const wait99 = percentile(single.times, 0.99);
+add("one at a time, to the other screen", `p99 ${wait99.toFixed(1)} ms`, "p99 50 ms", wait99 < 50);
+
+/** As many screens as one user may have open (C11). */
+const screens = await Promise.all(Array.from({ length: 20 }, () => open("plumber0", "client0")));
+await wait(1000);
+const spreads: number[] = [];
+for (let round = 0; round < 5; round++) {
+  const id = `on-all-screens-${round}`;
+  const isShown = (socket: WebSocket) =>
+    new Promise((resolve) => socket.on("message", (data) => String(data).includes(id) && resolve(true)));
+  const began = performance.now();
+  await Promise.all([
+    ask("/messages/plumber0", "client0", { id, content: id, from: "client0" }),
+    ...screens.map(isShown),
+  ]);
+  spreads.push(performance.now() - began);
+}
+for (const screen of screens) screen.terminate();
+const spread = median(spreads);
+add("one to 20 screens, its POST included", `median ${spread.toFixed(1)} ms`, "50 ms", spread < 50);
+
 const alone = await measure(() => atOnce(8, 1000), false);
 add("work a message", `${alone.work.toFixed(2)} ms`, "5 ms", alone.work <= 5);
 for (const [what, work] of [

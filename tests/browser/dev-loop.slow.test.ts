@@ -98,7 +98,7 @@ test("a Durable Object that is saved goes on with the sockets that are open", as
     "a Durable Object",
     () =>
       server.save(
-        "workers/conversation.ts",
+        "workers/objects.ts",
         replacing('type: "here", userIds: [', 'type: "here", userIds: ["somebody new", '),
       ),
     () => expect.poll(() => hear("late"), { interval: 20, timeout: 60_000 }).toContain("somebody new"),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { PushPayload } from "~/domain/notices/push/push-payload";
+import type { PushPayload } from "~/domain/notices/push/web-push";
 import { bookButton, describeVisit, lineAt } from "./support/request";
 import { startSite } from "./support/site";
 

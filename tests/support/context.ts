@@ -6,8 +6,7 @@ import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-sto
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { parseRotatingSecret } from "~/domain/values/secrets";
-import { gatherReads } from "../../workers/d1/gather";
-import { pipeline } from "../../workers/d1/pipeline";
+import { gatherReads, pipeline } from "../../workers/d1";
 import { env } from "./env";
 
 /** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */

@@ -1,4 +1,4 @@
-import { pipeline } from "../../workers/d1/pipeline";
+import { pipeline } from "../../workers/d1";
 import { env } from "./env";
 
 /** What D1 says when the line to it breaks. */

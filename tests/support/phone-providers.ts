@@ -1,6 +1,5 @@
 import { SELF } from "cloudflare:test";
-import { smsInboundReport } from "~/domain/notices/stand-ins/sms-stand-in";
-import { whatsAppInbound, whatsAppSignature } from "~/domain/notices/stand-ins/whatsapp-stand-in";
+import { smsInboundReport, whatsAppInbound, whatsAppSignature } from "~/domain/notices/phone-stand-ins";
 import { newId } from "~/domain/values/id";
 import { env } from "./env";
 import { currentInstant } from "./now";

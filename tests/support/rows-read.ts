@@ -1,7 +1,5 @@
 import { openDatabase, type Database } from "~/db/client.server";
-import { gatherReads } from "../../workers/d1/gather";
-import { meterD1 } from "../../workers/d1/meter";
-import { pipeline } from "../../workers/d1/pipeline";
+import { gatherReads, meterD1, pipeline } from "../../workers/d1";
 import { env } from "./env";
 
 /** How many rows D1 read for `work`: the sum over its calls of `all` and `batch`, the only ones D1 reports. */

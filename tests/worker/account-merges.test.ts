@@ -15,26 +15,13 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { sendMessage } from "~/domain/messages/messages.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { findReceipt } from "~/domain/escrow/receipts.server";
-import { hasSpokenConsent } from "~/domain/notices/spoken-consent.server";
+import { hasSpokenConsent } from "~/domain/notices/calls.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
-import {
-  admin,
-  caller,
-  client,
-  clientsOf,
-  context,
-  db,
-  everything,
-  jobs,
-  merge,
-  now,
-  plumber,
-  seedMerge,
-} from "../support/merging";
+import { admin, caller, client, clientsOf, context, db, everything, jobs, merge, now, plumber, seedMerge } from "../support/merging";
 import { visit } from "../support/site";
 import { createCaller, createUser, signedIn } from "../support/users";
 

@@ -11,7 +11,7 @@ import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import worker from "../../build/server/index";
-import { pipeline } from "../../workers/d1/pipeline";
+import { pipeline } from "../../workers/d1";
 import { accountSteps, type AuditedStep, officeSteps } from "../support/audited-actions/accounts";
 import { bookingSteps, moneySteps } from "../support/audited-actions/bookings";
 import { atTime } from "../support/clock";

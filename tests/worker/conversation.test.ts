@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { messages, sessions, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
-import { REVALIDATION_HEADER } from "~/realtime/revalidation";
+import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import { leaveAttempts } from "../support/limits";
 import { textOf, visit } from "../support/site";
 import { mustListen } from "../support/sockets";

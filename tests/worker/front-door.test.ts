@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
-import { REVALIDATION_HEADER } from "~/realtime/revalidation";
+import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import worker from "../../build/server/index";
 import { call, tokenOf, withKey } from "../support/api";
 import { contextAt } from "../support/context";

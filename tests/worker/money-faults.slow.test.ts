@@ -21,8 +21,7 @@ import * as town from "../support/money";
 import { at, connect, paynow, post, start } from "../support/paying";
 import { ECOCASH, save } from "../support/payout-details";
 import { createUser } from "../support/users";
-import { gatherReads } from "../../workers/d1/gather";
-import { pipeline } from "../../workers/d1/pipeline";
+import { gatherReads, pipeline } from "../../workers/d1";
 
 // Each step of money breaks on the way to and from every call of D1. Then the cron runs, and whoever has seen no answer
 // presses again: what stands is what stands when nothing breaks.

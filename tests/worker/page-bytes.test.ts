@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { dashboardRoleOf, type Role } from "~/domain/values/user";
 import { buildDemoTown } from "../../scripts/demo-town/demo-town";
-import { pipeline } from "../../workers/d1/pipeline";
+import { pipeline } from "../../workers/d1";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { everyPage, type Subjects } from "../support/every-page";

@@ -3,8 +3,12 @@ import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, enquiries, messages, notices, phoneChannels, rateLimitCounters } from "~/db/schema";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
-import { smsDeliveryReport } from "~/domain/notices/stand-ins/sms-stand-in";
-import { whatsAppInbound, whatsAppStatuses, type WhatsAppStatus } from "~/domain/notices/stand-ins/whatsapp-stand-in";
+import {
+  smsDeliveryReport,
+  whatsAppInbound,
+  whatsAppStatuses,
+  type WhatsAppStatus,
+} from "~/domain/notices/phone-stand-ins";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";

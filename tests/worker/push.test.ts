@@ -10,7 +10,7 @@ import type { Subscription } from "~/domain/notices/push/push-device";
 import { pushSender } from "~/domain/notices/push/push-sender.server";
 import { MINUTE } from "~/domain/time/harare";
 import type { ShownPush } from "~/http/push-stand-in.server";
-import { REVALIDATION_HEADER } from "~/realtime/revalidation";
+import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import { env } from "../support/env";
 import { queueNotice } from "../support/notices";
 import { DEPLOYED, visit } from "../support/site";

@@ -21,7 +21,7 @@ import { cityKey } from "~/domain/values/cities";
 import { NAME_LENGTH, cutText } from "~/domain/values/text";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { logError } from "~/http/log";
-import { pipeline } from "../../workers/d1/pipeline";
+import { pipeline } from "../../workers/d1";
 import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";

@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   AGREED_STATUSES,
@@ -9,7 +9,19 @@ import {
 } from "../booking-statuses";
 import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
 import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
-import { cents, figure, hasKnownWord, id, instant, isOneOf } from "../columns";
+import {
+  belongsTo,
+  cents,
+  computed,
+  figure,
+  knownWords,
+  id,
+  instant,
+  isOneOf,
+  partialIndex,
+  partialUnique,
+  references,
+} from "../columns";
 import { users } from "./users";
 
 const status = sql`status`;
@@ -18,36 +30,28 @@ export const isFinalSettled = sql`(coalesce(final_answer, '') in ('agreed', 'dec
         or final_answer is null and final_amount <= coalesce(agreed_price, fee, final_amount))`;
 const PLUMBERLESS_STATUSES = ["pending", ...CALLED_OFF_STATUSES];
 
-/** A side is asked for something from or until an instant (B30). */
-const askedAt = (condition: SQL) => integer({ mode: "number" }).generatedAlwaysAs(condition, { mode: "virtual" });
-
 export const bookings = sqliteTable(
   "bookings",
   {
     id: id(),
     reference: text().notNull(),
-    clientId: text()
-      .notNull()
-      .references(() => users.id),
+    clientId: references(() => users.id),
     /** Null: the office has yet to assign the request (B5). */
     plumberId: text().references(() => users.id),
     /** The plumber a new client asked for, while the office has yet to assign the request: it holds no slot (B8). */
     preferredPlumberId: text().references(() => users.id),
     status: text({ enum: BOOKING_STATUSES }).notNull(),
-    /** Date and time follow from this instant (T3). */
     startsAt: instant().notNull(),
     /** The minutes that it holds its plumber: their time per job at the request or the assignment (T9). */
-    jobMinutes: integer({ mode: "number" }).notNull().default(30),
+    jobMinutes: integer().notNull().default(30),
     /** The order of open bookings as one ascending key to page by: what is under way first, then by start (L5). */
-    openOrder: integer({ mode: "number" }).generatedAlwaysAs(
+    openOrder: computed(
       sql`starts_at - 10000000000000 * (${sql.raw(UNDER_WAY_STATUSES.map((word) => `status = '${word}'`).join(" or "))})`,
-      { mode: "virtual" },
     ),
     serviceType: text(),
     /** Where: the plumber sees the street and the pin from confirmation on (B18). */
     suburb: text(),
     street: text(),
-    /** As the address names it; null: not known. */
     city: text(),
     /** `latitude,longitude` in degrees, as the client set it. */
     pin: text(),
@@ -56,7 +60,6 @@ export const bookings = sqliteTable(
     report: text(),
     /** When the plumber marked it as seen or answered it (B15). */
     seenAt: instant(),
-    /** When its client reviewed it: an index finds the jobs that have no review yet (R4). */
     reviewedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -67,23 +70,21 @@ export const bookings = sqliteTable(
     proposedStart: instant(),
     proposedBy: text({ enum: ["client", "plumber"] }),
     proposals: figure(),
-    /** How often the plumber was reminded to answer the request (N8). */
+    /** Reminders to the plumber to answer the request (N8). */
     nudges: figure(),
     /** The plumber's city at the time; of a request without a plumber, the city its address names, or null (B20). */
     cityKey: text(),
     /** When the current plumber was asked: at the request or the assignment (B14). */
     askedAt: instant(),
     /** Since when a request waits for an answer, or for a plumber (O25). */
-    waitingSince: integer({ mode: "number" }).generatedAlwaysAs(sql`coalesce(asked_at, created_at)`, {
-      mode: "virtual",
-    }),
+    waitingSince: computed(sql`coalesce(asked_at, created_at)`),
     /** When the plumber set off and when they expect to be there; null: not on the way (B25). */
     onTheWayAt: instant(),
     expectedAt: instant(),
     completedAt: instant(),
     /** When the client agreed that photos of the finished work are shown in public (P7); null: not, or no longer. */
     photosSharedAt: instant(),
-    /** Who cancelled less than two hours before the start (B26). */
+    /** Set for a cancellation less than two hours before the start (B26). */
     cancelledLateBy: text({ enum: ["client", "plumber"] }),
     /** When both sides were asked how the job went, because it was still open a day after its start (B27). */
     askedToCloseAt: instant(),
@@ -91,58 +92,46 @@ export const bookings = sqliteTable(
     fee: cents(),
     /** The total of the accepted quote, which includes the fee (M2). */
     agreedPrice: cents(),
-    /** The part of it that the quote asks for in advance; null: none. */
     agreedDeposit: cents(),
-    /** What the plumber asks for in the end (M3); null before, and for bookings completed before this existed. */
+    /** The plumber's final amount (M3); null before, and for bookings completed before this existed. */
     finalAmount: cents(),
     finalReason: text(),
-    /** How a final amount above the agreed price was settled; null: not yet, or it is not above it (M3). */
+    /** The settlement of a final amount above the agreed price (M3); null: open, or not above it. */
     finalAnswer: text({ enum: ["agreed", "disputed", "decided"] }),
-    /** The sum of the confirmed payments. */
     paidAmount: figure(),
-    /** What is to be paid in all (M4): an excess over the agreed price counts once it is settled; null: no final amount. */
-    payable: integer({ mode: "number" }).generatedAlwaysAs(
-      sql`iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
-        min(final_amount, coalesce(agreed_price, fee, final_amount)))`,
-      { mode: "virtual" },
-    ),
-    /** What of it the client still owes; nothing while the money is frozen. */
-    due: integer({ mode: "number" }).generatedAlwaysAs(
-      sql`iif(frozen_at is not null, 0, max(0, coalesce(payable, 0) - paid_amount))`,
-      { mode: "virtual" },
-    ),
-    /** Whether it is completed and nothing of its money is open (M4). */
+    /** The sum to be paid (M4): an excess over the agreed price counts once it is settled; null: no final amount. */
+    payable: computed(sql`iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
+        min(final_amount, coalesce(agreed_price, fee, final_amount)))`),
+    /** The client's debt; nothing while the money is frozen. */
+    due: computed(sql`iif(frozen_at is not null, 0, max(0, coalesce(payable, 0) - paid_amount))`),
+    /** Completed, with nothing of its money open (M4). */
     isPaid: integer({ mode: "boolean" }).generatedAlwaysAs(
       sql`final_amount is not null and frozen_at is null and paid_amount >= final_amount and ${isFinalSettled}`,
       { mode: "virtual" },
     ),
-    /** What the job cost, for usual prices (D18); null: not settled, disputed, nothing, or of no particular kind. */
-    settledPrice: integer({ mode: "number" }).generatedAlwaysAs(
+    /** The cost for usual prices (D18); null: not settled, disputed, nothing, or of no particular kind. */
+    settledPrice: computed(
       sql`iif(service_type <> 'Other' and final_amount > 0 and ${isFinalSettled}, final_amount, null)`,
-      { mode: "virtual" },
     ),
     /** Since when a dispute or a missed visit stops all payments of this booking, until the office decides (M5). */
     frozenAt: instant(),
     /** When the client said that the plumber can have the held money at once (M12). */
     releasedAt: instant(),
-    /** What the ledger holds for it (M12): moved by the ledger's trigger alone. */
+    /** The money that the ledger holds for it (M12): moved by the ledger's trigger alone. */
     heldAmount: figure(),
     /** Triggers alone move these: its open quote and its open payment as JSON, and the amount of one online. */
     openQuote: text(),
     openPayment: text(),
     underWay: cents(),
-    clientAskedFrom: askedAt(clientAskedFrom),
-    clientAskedUntil: askedAt(clientAskedUntil),
-    plumberAskedFrom: askedAt(plumberAskedFrom),
-    plumberAskedUntil: askedAt(plumberAskedUntil),
+    clientAskedFrom: computed(clientAskedFrom),
+    clientAskedUntil: computed(clientAskedUntil),
+    plumberAskedFrom: computed(plumberAskedFrom),
+    plumberAskedUntil: computed(plumberAskedUntil),
   },
-  (bookings) => [
-    hasKnownWord("bookings_status", bookings.status),
-    hasKnownWord("bookings_proposed_by", bookings.proposedBy),
+  (t) => [
+    ...knownWords("bookings", t),
     check("bookings_proposal", sql`(proposed_start is null) = (proposed_by is null)`),
     check("bookings_plumber", sql`plumber_id is not null or ${isOneOf(status, PLUMBERLESS_STATUSES)}`),
-    hasKnownWord("bookings_cancelled_late_by", bookings.cancelledLateBy),
-    hasKnownWord("bookings_final_answer", bookings.finalAnswer),
     check("bookings_on_the_way", sql`(on_the_way_at is null) = (expected_at is null)`),
     check("bookings_completed", sql`completed_at is null or status = 'completed'`),
     check(
@@ -152,84 +141,54 @@ export const bookings = sqliteTable(
     check("bookings_final", sql`final_amount is null or status = 'completed'`),
     check("bookings_reviewed", sql`reviewed_at is null or status = 'completed'`),
     // With what it is partial by in its key: else SQLite takes the index of all of the client's bookings.
-    index("bookings_due_by_client")
-      .on(bookings.clientId, bookings.due)
-      .where(sql`due > 0`),
+    partialIndex("bookings_due_by_client", sql`due > 0`, t.clientId, t.due),
     // With the status in its key: else SQLite takes the index by status, and reads what was asked about too.
     index("bookings_to_close")
-      .on(bookings.status, bookings.askedToCloseAt, bookings.startsAt)
+      .on(t.status, t.askedToCloseAt, t.startsAt)
       .where(sql`${isOneOf(status, AGREED_STATUSES)} and asked_to_close_at is null`),
-    index("bookings_frozen")
-      .on(bookings.frozenAt)
-      .where(sql`frozen_at is not null`),
-    index("bookings_to_settle")
-      .on(bookings.status, bookings.heldAmount)
-      .where(sql`held_amount > 0`),
-    index("bookings_held_by_plumber")
-      .on(bookings.plumberId, bookings.heldAmount)
-      .where(sql`held_amount > 0`),
+    partialIndex("bookings_frozen", sql`frozen_at is not null`, t.frozenAt),
+    partialIndex("bookings_to_settle", sql`held_amount > 0`, t.status, t.heldAmount),
+    partialIndex("bookings_held_by_plumber", sql`held_amount > 0`, t.plumberId, t.heldAmount),
     // With the price in their keys, so that the table isn't read.
     index("bookings_priced_by_plumber")
-      .on(bookings.plumberId, bookings.serviceType, bookings.completedAt, bookings.settledPrice)
+      .on(t.plumberId, t.serviceType, t.completedAt, t.settledPrice)
       .where(sql`settled_price > 0`),
     index("bookings_priced_by_city")
-      .on(bookings.cityKey, bookings.serviceType, bookings.completedAt, bookings.settledPrice, bookings.plumberId)
+      .on(t.cityKey, t.serviceType, t.completedAt, t.settledPrice, t.plumberId)
       .where(sql`settled_price > 0`),
-    index("bookings_priced")
-      .on(bookings.serviceType, bookings.completedAt, bookings.settledPrice, bookings.plumberId)
-      .where(sql`settled_price > 0`),
-    uniqueIndex("bookings_reference").on(bookings.reference),
-    uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
-    index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
-    index("bookings_by_plumber").on(bookings.plumberId, bookings.startsAt, bookings.id),
-    index("bookings_open_by_client_in_order")
-      .on(bookings.clientId, bookings.openOrder, bookings.id)
-      .where(isOneOf(status, OPEN_STATUSES)),
-    index("bookings_open_by_plumber_in_order")
-      .on(bookings.plumberId, bookings.openOrder, bookings.id)
-      .where(isOneOf(status, OPEN_STATUSES)),
-    index("bookings_ask_client_from")
-      .on(bookings.clientId, bookings.clientAskedFrom)
-      .where(sql`client_asked_from is not null`),
-    index("bookings_ask_client_until")
-      .on(bookings.clientId, bookings.clientAskedUntil)
-      .where(sql`client_asked_until is not null`),
-    index("bookings_ask_plumber_from")
-      .on(bookings.plumberId, bookings.plumberAskedFrom)
-      .where(sql`plumber_asked_from is not null`),
-    index("bookings_ask_plumber_until")
-      .on(bookings.plumberId, bookings.plumberAskedUntil)
-      .where(sql`plumber_asked_until is not null`),
-    index("bookings_to_nudge_since")
-      .on(bookings.nudges, bookings.askedAt)
-      .where(sql`status = 'pending' and plumber_id is not null`),
+    partialIndex("bookings_priced", sql`settled_price > 0`, t.serviceType, t.completedAt, t.settledPrice, t.plumberId),
+    uniqueIndex("bookings_reference").on(t.reference),
+    partialUnique("bookings_slot", isOneOf(status, OPEN_STATUSES), t.plumberId, t.startsAt),
+    index("bookings_by_client").on(t.clientId, t.startsAt, t.id),
+    index("bookings_by_plumber").on(t.plumberId, t.startsAt, t.id),
+    partialIndex("bookings_open_by_client_in_order", isOneOf(status, OPEN_STATUSES), t.clientId, t.openOrder, t.id),
+    partialIndex("bookings_open_by_plumber_in_order", isOneOf(status, OPEN_STATUSES), t.plumberId, t.openOrder, t.id),
+    partialIndex("bookings_ask_client_from", sql`client_asked_from is not null`, t.clientId, t.clientAskedFrom),
+    partialIndex("bookings_ask_client_until", sql`client_asked_until is not null`, t.clientId, t.clientAskedUntil),
+    partialIndex("bookings_ask_plumber_from", sql`plumber_asked_from is not null`, t.plumberId, t.plumberAskedFrom),
+    partialIndex("bookings_ask_plumber_until", sql`plumber_asked_until is not null`, t.plumberId, t.plumberAskedUntil),
+    partialIndex("bookings_to_nudge_since", sql`status = 'pending' and plumber_id is not null`, t.nudges, t.askedAt),
     // With the plumber and the status in their keys: else SQLite takes the indexes by them, and sorts.
     index("bookings_unanswered")
-      .on(bookings.status, bookings.askedAt, bookings.id)
+      .on(t.status, t.askedAt, t.id)
       .where(sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`),
-    index("bookings_unseen")
-      .on(bookings.plumberId, bookings.startsAt, bookings.id)
-      .where(sql`seen_at is null`),
+    partialIndex("bookings_unseen", sql`seen_at is null`, t.plumberId, t.startsAt, t.id),
     // With the status in its key: else SQLite takes the index by client and status, and reads what is reviewed too.
     index("bookings_to_review")
-      .on(bookings.clientId, bookings.status, bookings.reviewedAt, bookings.startsAt)
+      .on(t.clientId, t.status, t.reviewedAt, t.startsAt)
       .where(sql`status = 'completed' and reviewed_at is null`),
     // The office's filters, each alone or with a status (O5).
-    index("bookings_by_start").on(bookings.startsAt, bookings.id),
-    index("bookings_by_creation").on(bookings.createdAt, bookings.id),
-    index("bookings_by_completion")
-      .on(bookings.completedAt)
-      .where(sql`completed_at is not null`),
-    index("bookings_by_status_and_creation").on(bookings.status, bookings.createdAt, bookings.id),
+    index("bookings_by_start").on(t.startsAt, t.id),
+    index("bookings_by_creation").on(t.createdAt, t.id),
+    partialIndex("bookings_by_completion", sql`completed_at is not null`, t.completedAt),
+    index("bookings_by_status_and_creation").on(t.status, t.createdAt, t.id),
     // With the status in its key: else SQLite takes the index by status, and sorts.
-    index("bookings_waiting")
-      .on(bookings.status, bookings.waitingSince, bookings.id)
-      .where(sql`status = 'pending'`),
-    index("bookings_by_status").on(bookings.status, bookings.startsAt, bookings.id),
-    index("bookings_by_city").on(bookings.cityKey, bookings.startsAt, bookings.id),
-    index("bookings_by_city_and_status").on(bookings.cityKey, bookings.status, bookings.startsAt, bookings.id),
-    index("bookings_by_client_and_status").on(bookings.clientId, bookings.status, bookings.startsAt, bookings.id),
-    index("bookings_by_plumber_and_status").on(bookings.plumberId, bookings.status, bookings.startsAt, bookings.id),
+    partialIndex("bookings_waiting", sql`status = 'pending'`, t.status, t.waitingSince, t.id),
+    index("bookings_by_status").on(t.status, t.startsAt, t.id),
+    index("bookings_by_city").on(t.cityKey, t.startsAt, t.id),
+    index("bookings_by_city_and_status").on(t.cityKey, t.status, t.startsAt, t.id),
+    index("bookings_by_client_and_status").on(t.clientId, t.status, t.startsAt, t.id),
+    index("bookings_by_plumber_and_status").on(t.plumberId, t.status, t.startsAt, t.id),
   ],
 );
 
@@ -238,9 +197,7 @@ export const bookingEvents = sqliteTable(
   "booking_events",
   {
     id: id(),
-    bookingId: text()
-      .notNull()
-      .references(() => bookings.id, { onDelete: "cascade" }),
+    bookingId: belongsTo(() => bookings.id),
     event: text({
       enum: [
         "request",
@@ -278,22 +235,16 @@ export const bookingEvents = sqliteTable(
     reason: text(),
     /** Of an assignment: its plumber, whose account may be gone by now. */
     assignedTo: text(),
-    /** Of someone on the way: how long they will take. */
     minutesAway: integer(),
     /** Of an event about the time: the start that it was about. */
     aboutStart: instant(),
-    /** What it was about, where it was about money. */
     amount: cents(),
     at: instant().notNull(),
   },
-  (events) => [
-    hasKnownWord("booking_events_event", events.event),
-    hasKnownWord("booking_events_actor_role", events.actorRole),
-    hasKnownWord("booking_events_to_status", events.toStatus),
-    index("booking_events_by_booking").on(events.bookingId, events.at, events.id),
-    index("booking_events_of_prices")
-      .on(events.at, events.id)
-      .where(isOneOf(sql`event`, PRICE_EVENTS)),
+  (t) => [
+    ...knownWords("booking_events", t),
+    index("booking_events_by_booking").on(t.bookingId, t.at, t.id),
+    partialIndex("booking_events_of_prices", isOneOf(sql`event`, PRICE_EVENTS), t.at, t.id),
   ],
 );
 
@@ -314,5 +265,5 @@ export const dailyTallies = sqliteTable(
     reviews: figure(),
     ratingSum: figure(),
   },
-  (tallies) => [primaryKey({ columns: [tallies.plumberId, tallies.day] })],
+  (t) => [primaryKey({ columns: [t.plumberId, t.day] })],
 );

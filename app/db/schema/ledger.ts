@@ -1,7 +1,27 @@
 import { sql } from "drizzle-orm";
-import { check, index, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
-import { cents, figure, hasKnownWord, id, instant, isOneOf } from "../columns";
-import { LEDGER_ACCOUNTS, OVERDRAWN_ACCOUNTS, TRANSFER_KINDS } from "../money-words";
+import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  LEDGER_ACCOUNTS,
+  OVERDRAWN_ACCOUNTS,
+  PAYOUT_METHODS,
+  REFUND_REASONS,
+  SETTLEMENT_REASONS,
+  TRANSFER_KINDS,
+} from "../money-words";
+import {
+  belongsTo,
+  cents,
+  figure,
+  knownWords,
+  id,
+  instant,
+  isOneOf,
+  partialIndex,
+  partialUnique,
+  references,
+} from "../columns";
+import { users } from "./users";
+import { bookings } from "./bookings";
 
 const isAccount = (column: "debit" | "credit") =>
   isOneOf(sql.raw(`substr(${column}, 1, instr(${column} || ':', ':') - 1)`), LEDGER_ACCOUNTS);
@@ -23,24 +43,23 @@ export const ledgerTransfers = sqliteTable(
     bookingId: text(),
     at: instant().notNull(),
   },
-  (transfers) => [
-    hasKnownWord("ledger_transfers_kind", transfers.kind),
+  (t) => [
+    ...knownWords("ledger_transfers", t),
     check("ledger_transfers_amount", sql`amount > 0 and debit <> credit`),
     check("ledger_transfers_debit", isAccount("debit")),
     check("ledger_transfers_credit", isAccount("credit")),
-    unique("ledger_transfers_once").on(transfers.causeId, transfers.kind),
-    index("ledger_transfers_by_age").on(transfers.at, transfers.id),
-    index("ledger_transfers_by_debit").on(transfers.debit, transfers.at, transfers.id),
-    index("ledger_transfers_by_credit").on(transfers.credit, transfers.at, transfers.id),
+    unique("ledger_transfers_once").on(t.causeId, t.kind),
+    index("ledger_transfers_by_age").on(t.at, t.id),
+    index("ledger_transfers_by_debit").on(t.debit, t.at, t.id),
+    index("ledger_transfers_by_credit").on(t.credit, t.at, t.id),
   ],
 );
 
-/** What each account holds: credits less debits. Moved by the ledger's trigger alone. */
+/** The balance of each account: credits less debits. Moved by the ledger's trigger alone. */
 export const ledgerBalances = sqliteTable(
   "ledger_balances",
   {
     account: text().primaryKey(),
-    /** The account's part before the colon. */
     kind: text()
       .notNull()
       .generatedAlwaysAs(sql`substr(account, 1, instr(account || ':', ':') - 1)`, { mode: "virtual" }),
@@ -52,13 +71,148 @@ export const ledgerBalances = sqliteTable(
     /** The sum of the transfers that the check has read. */
     checkedAmount: figure(),
   },
-  (balances) => [
+  (t) => [
     check(
       "ledger_balances_not_overdrawn",
       sql`amount >= 0 or ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)}`,
     ),
-    index("ledger_balances_with_money")
-      .on(balances.kind, balances.amount, balances.owner)
-      .where(sql`amount <> 0`),
+    partialIndex("ledger_balances_with_money", sql`amount <> 0`, t.kind, t.amount, t.owner),
+  ],
+);
+
+/** Shares of a booking's held money (M12): the row and its transfers are written together, and never change. */
+export const settlements = sqliteTable(
+  "settlements",
+  {
+    id: id(),
+    bookingId: references(() => bookings.id),
+    plumberId: text().references(() => users.id),
+    reason: text({ enum: SETTLEMENT_REASONS }).notNull(),
+    /** The plumber's part, the company's part of it, and the client's. */
+    earned: cents().notNull(),
+    commission: cents().notNull(),
+    refunded: cents().notNull(),
+    /** The admin who decided it, or the client who released it; null: by the rules. */
+    decidedBy: text().references(() => users.id),
+    at: instant().notNull(),
+  },
+  (t) => [
+    ...knownWords("settlements", t),
+    check(
+      "settlements_amounts",
+      sql`earned >= 0 and commission >= 0 and refunded >= 0 and earned + commission + refunded > 0`,
+    ),
+    index("settlements_by_booking").on(t.bookingId, t.at),
+    index("settlements_by_plumber").on(t.plumberId, t.at, t.id),
+  ],
+);
+
+/** Money due back to clients, and sent by the office (M14). */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    id: id(),
+    bookingId: references(() => bookings.id),
+    clientId: references(() => users.id),
+    /** The settlement, decision, uncounted payment or give-back of the provider that caused it: one refund for each. */
+    causeId: text().notNull(),
+    reason: text({ enum: REFUND_REASONS }).notNull(),
+    amount: cents().notNull(),
+    createdAt: instant().notNull(),
+    sentAt: instant(),
+    /** Null once it is sent: the provider gave it back itself (M11). */
+    sentBy: text().references(() => users.id),
+    reference: text(),
+  },
+  (t) => [
+    ...knownWords("refunds", t),
+    check("refunds_amount", sql`amount > 0`),
+    check("refunds_sent", sql`(sent_by is null or sent_at is not null) and (sent_at is null) = (reference is null)`),
+    uniqueIndex("refunds_once").on(t.causeId),
+    // One give-back of the provider may be that of several.
+    partialUnique("refunds_reference", sql`sent_by is not null`, t.reference),
+    index("refunds_by_booking").on(t.bookingId),
+    index("refunds_by_client").on(t.clientId, t.createdAt, t.id),
+    partialIndex("refunds_due", sql`sent_at is null`, t.createdAt, t.id),
+    partialIndex("refunds_sent", sql`sent_at is not null`, t.sentAt, t.id),
+  ],
+);
+
+const payoutTarget = {
+  method: text({ enum: PAYOUT_METHODS }).notNull(),
+  /** The EcoCash phone, or the number of the bank account. */
+  number: text().notNull(),
+  bank: text(),
+  branch: text(),
+  holder: text().notNull(),
+};
+
+/** Where a plumber's money goes (M15): the newest row that has become valid counts. */
+export const payoutDetails = sqliteTable(
+  "payout_details",
+  {
+    id: id(),
+    plumberId: belongsTo(() => users.id),
+    ...payoutTarget,
+    createdAt: instant().notNull(),
+    /** 48 hours later, but for a plumber's first ones. */
+    validFrom: instant().notNull(),
+  },
+  (t) => [
+    ...knownWords("payout_details", t),
+    check("payout_details_bank", sql`(method = 'bank') = (bank is not null)`),
+    index("payout_details_by_plumber").on(t.plumberId, t.validFrom),
+  ],
+);
+
+/** Payouts that an admin has prepared together, for one file of the bank or EcoCash (M14). */
+export const payoutBatches = sqliteTable(
+  "payout_batches",
+  {
+    id: id(),
+    number: integer().notNull(),
+    method: text({ enum: PAYOUT_METHODS }).notNull(),
+    createdBy: references(() => users.id),
+    createdAt: instant().notNull(),
+    /** When its file was first taken: from then on the bank may have it, and the batch is not cancelled as a whole. */
+    takenAt: instant(),
+    sentAt: instant(),
+    sentBy: text().references(() => users.id),
+    cancelledAt: instant(),
+    reference: text(),
+  },
+  (t) => [
+    ...knownWords("payout_batches", t),
+    uniqueIndex("payout_batches_number").on(t.number),
+    uniqueIndex("payout_batches_reference").on(t.reference),
+    check(
+      "payout_batches_sent",
+      sql`(sent_at is null) = (sent_by is null) and (sent_at is null) = (reference is null)`,
+    ),
+    check("payout_batches_end", sql`sent_at is null or cancelled_at is null`),
+    index("payout_batches_by_age").on(t.createdAt, t.id),
+  ],
+);
+
+export const payouts = sqliteTable(
+  "payouts",
+  {
+    id: id(),
+    batchId: references(() => payoutBatches.id),
+    plumberId: references(() => users.id),
+    amount: cents().notNull(),
+    /** As it was then: changed details change no payout. */
+    ...payoutTarget,
+    /** `failed`: the bank gave it back, and it is due again. `cancelled`: it was not sent. */
+    status: text({ enum: ["prepared", "sent", "failed", "cancelled"] }).notNull(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    ...knownWords("payouts", t),
+    check("payouts_amount", sql`amount > 0`),
+    // Nobody is paid twice by two batches.
+    partialUnique("payouts_prepared", sql`status = 'prepared'`, t.plumberId),
+    index("payouts_by_batch").on(t.batchId, t.id),
+    index("payouts_by_plumber").on(t.plumberId, t.createdAt, t.id),
   ],
 );

@@ -1,26 +1,18 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { figure, hasKnownWord, id, instant } from "../columns";
+import { belongsTo, figure, knownWords, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 
-/**
- * Who may write to whom, a row for each side, since the first booking two users shared or the first message with an
- * admin (C1). It carries what that side's list of conversations shows.
- */
+/** Pairs who may write to each other (C1), a row for each side, with what that side's list of conversations shows. */
 export const contacts = sqliteTable(
   "contacts",
   {
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    otherId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
+    otherId: belongsTo(() => users.id),
     /** The same for both sides (`conversationIdOf`). */
     conversationId: text().notNull(),
     /** When a client asked before booking (C16), on both rows; null: they share a booking, or one is an admin. */
     askedAt: instant(),
-    /** When the plumber closed such a conversation. */
     closedAt: instant(),
     /** When they became contacts or last wrote: the order of the list. */
     activeAt: instant().notNull(),
@@ -32,15 +24,13 @@ export const contacts = sqliteTable(
     emailedSeq: figure(),
     emailedAt: instant(),
   },
-  (contacts) => [
-    primaryKey({ columns: [contacts.userId, contacts.otherId] }),
+  (t) => [
+    primaryKey({ columns: [t.userId, t.otherId] }),
     check("contacts_two_users", sql`user_id <> other_id`),
     check("contacts_closed", sql`closed_at is null or asked_at is not null`),
     check("contacts_unread_since", sql`unread >= 0 and (unread = 0) = (unread_since is null)`),
-    index("contacts_by_activity").on(contacts.userId, contacts.activeAt, contacts.otherId),
-    index("contacts_unread")
-      .on(contacts.unreadSince)
-      .where(sql`unread > 0`),
+    index("contacts_by_activity").on(t.userId, t.activeAt, t.otherId),
+    partialIndex("contacts_unread", sql`unread > 0`, t.unreadSince),
   ],
 );
 
@@ -48,22 +38,18 @@ export const messages = sqliteTable(
   "messages",
   {
     /** The order of acceptance: pages and catching up go by it (C2). */
-    seq: integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
+    seq: integer().primaryKey({ autoIncrement: true }),
     /** Made by the sender's page: the same id is the same message (C3). */
     id: text().notNull(),
     conversationId: text().notNull(),
-    senderId: text()
-      .notNull()
-      .references(() => users.id),
-    recipientId: text()
-      .notNull()
-      .references(() => users.id),
+    senderId: references(() => users.id),
+    recipientId: references(() => users.id),
     content: text().notNull(),
     createdAt: instant().notNull(),
   },
-  (messages) => [
-    uniqueIndex("messages_once").on(messages.senderId, messages.id),
-    index("messages_by_conversation").on(messages.conversationId, messages.seq),
+  (t) => [
+    uniqueIndex("messages_once").on(t.senderId, t.id),
+    index("messages_by_conversation").on(t.conversationId, t.seq),
   ],
 );
 
@@ -73,14 +59,40 @@ export const conversationOpenings = sqliteTable(
   {
     id: id(),
     conversationId: text().notNull(),
-    adminId: text()
-      .notNull()
-      .references(() => users.id),
+    adminId: references(() => users.id),
     kind: text({ enum: ["report", "dispute", "safety"] }).notNull(),
     at: instant().notNull(),
   },
-  (openings) => [
-    hasKnownWord("conversation_openings_kind", openings.kind),
-    index("conversation_openings_by_conversation").on(openings.conversationId, openings.at, openings.id),
+  (t) => [
+    ...knownWords("conversation_openings", t),
+    index("conversation_openings_by_conversation").on(t.conversationId, t.at, t.id),
+  ],
+);
+
+/** The office's inbox: visitors' words to the company (W4, O11). */
+export const enquiries = sqliteTable(
+  "enquiries",
+  {
+    id: id(),
+    topic: text({ enum: ["contact", "home", "quote", "appointment", "whatsapp", "sms"] }).notNull(),
+    name: text().notNull(),
+    email: text(),
+    phone: text(),
+    subject: text(),
+    message: text().notNull(),
+    createdAt: instant().notNull(),
+    doneAt: instant(),
+    assignedTo: text().references(() => users.id),
+    answer: text(),
+    answeredAt: instant(),
+  },
+  (t) => [
+    ...knownWords("enquiries", t),
+    check("enquiries_email", sql`email is not null or phone is not null`),
+    check("enquiries_answer", sql`(answer is null) = (answered_at is null)`),
+    partialIndex("enquiries_by_phone", sql`phone is not null`, t.phone, t.topic, t.createdAt),
+    partialIndex("enquiries_by_email", sql`email is not null`, t.email),
+    partialIndex("enquiries_open", sql`done_at is null`, t.createdAt, t.id),
+    partialIndex("enquiries_done", sql`done_at is not null`, t.doneAt, t.id),
   ],
 );

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { figure, hasKnownWord, id, instant } from "../columns";
 import { CHANNELS, PHONE_CHANNELS, TOPICS } from "../notice-channels";
-import { bookings } from "./bookings";
-import { sessions } from "./sessions";
+import { belongsTo, figure, knownWords, id, instant, partialIndex, partialUnique } from "../columns";
 import { users } from "./users";
+import { sessions } from "./access";
+import { bookings } from "./bookings";
 
-/** What a program is to send: calls are the office's (N20). */
+/** Notices that a program sends: calls are the office's (N20). */
 export const isToSend = sql`status = 'queued' and channel <> 'call'`;
 
 /** The outbox: what is to go out, written in the batch of its cause, claimed by a sender before it sends (N1, N2). */
@@ -24,7 +24,7 @@ export const notices = sqliteTable(
     /** Null for registrations, enquirers and the office. */
     userId: text().references(() => users.id),
     bookingId: text().references(() => bookings.id),
-    /** What somebody can do and take back as often as they like, and how it stood then (N19); null: nothing of the kind. */
+    /** Something that can be done and undone as often as one likes, and its state then (N19); or null. */
     toggle: text(),
     toggleState: text(),
     /** JSON: what no other row keeps of its cause. Erased once sent (N4). */
@@ -36,7 +36,7 @@ export const notices = sqliteTable(
     status: text({ enum: ["queued", "sent", "failed", "dropped"] })
       .notNull()
       .default("queued"),
-    /** Whether it is dropped if its reader has seen the same news on another channel meanwhile (N12). */
+    /** Dropped if its reader has seen the same notice on another channel meanwhile (N12). */
     isFallback: integer({ mode: "boolean" }).notNull().default(false),
     attempts: figure(),
     nextAttemptAt: instant().notNull(),
@@ -44,38 +44,26 @@ export const notices = sqliteTable(
     /** From then on it is worth nothing and is dropped (N2); null: never. */
     expiresAt: instant(),
     lastError: text(),
-    /** The provider's code of the last error, like `E_RECIPIENT_SUPPRESSED`; null if it gave none (N3). */
     lastErrorCode: text(),
-    /** By what the provider's later reports name it. */
     providerId: text(),
     createdAt: instant().notNull(),
     sentAt: instant(),
     deliveredAt: instant(),
     seenAt: instant(),
   },
-  (notices) => [
-    hasKnownWord("notices_topic", notices.topic),
-    hasKnownWord("notices_channel", notices.channel),
-    hasKnownWord("notices_status", notices.status),
-    unique("notices_once").on(notices.causeId, notices.kind, notices.channel, notices.recipient),
-    index("notices_due")
-      .on(notices.channel, notices.nextAttemptAt)
-      .where(sql`status = 'queued'`),
-    index("notices_by_toggle")
-      .on(notices.toggle, notices.recipient)
-      .where(sql`toggle is not null`),
-    index("notices_by_age").on(notices.createdAt, notices.id),
-    index("notices_failed")
-      .on(notices.createdAt, notices.id)
-      .where(sql`status = 'failed'`),
-    index("notices_queued").on(notices.nextAttemptAt).where(isToSend),
-    index("notices_sent").on(notices.channel, notices.sentAt),
-    index("notices_by_recipient").on(notices.recipient, notices.createdAt),
-    index("notices_by_user").on(notices.userId, notices.createdAt, notices.id),
-    index("notices_by_booking").on(notices.bookingId, notices.createdAt),
-    uniqueIndex("notices_by_provider_id")
-      .on(notices.providerId)
-      .where(sql`provider_id is not null`),
+  (t) => [
+    ...knownWords("notices", t),
+    unique("notices_once").on(t.causeId, t.kind, t.channel, t.recipient),
+    partialIndex("notices_due", sql`status = 'queued'`, t.channel, t.nextAttemptAt),
+    partialIndex("notices_by_toggle", sql`toggle is not null`, t.toggle, t.recipient),
+    index("notices_by_age").on(t.createdAt, t.id),
+    partialIndex("notices_failed", sql`status = 'failed'`, t.createdAt, t.id),
+    partialIndex("notices_queued", isToSend, t.nextAttemptAt),
+    index("notices_sent").on(t.channel, t.sentAt),
+    index("notices_by_recipient").on(t.recipient, t.createdAt),
+    index("notices_by_user").on(t.userId, t.createdAt, t.id),
+    index("notices_by_booking").on(t.bookingId, t.createdAt),
+    partialUnique("notices_by_provider_id", sql`provider_id is not null`, t.providerId),
   ],
 );
 
@@ -83,18 +71,12 @@ export const notices = sqliteTable(
 export const noticeChoices = sqliteTable(
   "notice_choices",
   {
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
     topic: text({ enum: TOPICS }).notNull(),
     channel: text({ enum: CHANNELS }).notNull(),
     isOn: integer({ mode: "boolean" }).notNull(),
   },
-  (choices) => [
-    primaryKey({ columns: [choices.userId, choices.topic, choices.channel] }),
-    hasKnownWord("notice_choices_topic", choices.topic),
-    hasKnownWord("notice_choices_channel", choices.channel),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.topic, t.channel] }), ...knownWords("notice_choices", t)],
 );
 
 /** Browsers that asked for push notifications (N14). A device belongs to the session in which it was added. */
@@ -102,24 +84,19 @@ export const pushDevices = sqliteTable(
   "push_devices",
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    sessionHash: text()
-      .notNull()
-      .references(() => sessions.tokenHash, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
+    sessionHash: belongsTo(() => sessions.tokenHash),
     endpoint: text().notNull(),
     /** The browser's keys, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Like "Chrome on Android". */
     name: text().notNull(),
     createdAt: instant().notNull(),
   },
-  (devices) => [
-    uniqueIndex("push_devices_endpoint").on(devices.endpoint),
-    index("push_devices_by_user").on(devices.userId, devices.createdAt),
-    index("push_devices_by_session").on(devices.sessionHash),
+  (t) => [
+    uniqueIndex("push_devices_endpoint").on(t.endpoint),
+    index("push_devices_by_user").on(t.userId, t.createdAt),
+    index("push_devices_by_session").on(t.sessionHash),
   ],
 );
 
@@ -128,9 +105,7 @@ export const phoneChannels = sqliteTable(
   "phone_channels",
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
     channel: text({ enum: PHONE_CHANNELS }).notNull(),
     phone: text().notNull(),
     consentWords: text().notNull(),
@@ -140,17 +115,13 @@ export const phoneChannels = sqliteTable(
     /** When that phone last wrote to us: WhatsApp allows free text for a day. */
     lastInboundAt: instant(),
   },
-  (channels) => [
-    hasKnownWord("phone_channels_channel", channels.channel),
-    index("phone_channels_by_phone").on(channels.phone, channels.channel, channels.lastInboundAt),
-    index("phone_channels_by_user").on(channels.userId, channels.channel, channels.endedAt),
+  (t) => [
+    ...knownWords("phone_channels", t),
+    index("phone_channels_by_phone").on(t.phone, t.channel, t.lastInboundAt),
+    index("phone_channels_by_user").on(t.userId, t.channel, t.endedAt),
     // A verified phone belongs to one account.
-    uniqueIndex("phone_channels_phone")
-      .on(channels.phone, channels.channel)
-      .where(sql`ended_at is null`),
-    uniqueIndex("phone_channels_one")
-      .on(channels.userId, channels.channel)
-      .where(sql`ended_at is null`),
+    partialUnique("phone_channels_phone", sql`ended_at is null`, t.phone, t.channel),
+    partialUnique("phone_channels_one", sql`ended_at is null`, t.userId, t.channel),
   ],
 );
 
@@ -158,9 +129,7 @@ export const phoneChannels = sqliteTable(
 export const phoneCodes = sqliteTable(
   "phone_codes",
   {
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
     channel: text({ enum: PHONE_CHANNELS }).notNull(),
     phone: text().notNull(),
     codeHash: text().notNull(),
@@ -168,10 +137,10 @@ export const phoneCodes = sqliteTable(
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (codes) => [
-    primaryKey({ columns: [codes.userId, codes.channel] }),
-    hasKnownWord("phone_codes_channel", codes.channel),
-    index("phone_codes_by_expiry").on(codes.expiresAt),
+  (t) => [
+    primaryKey({ columns: [t.userId, t.channel] }),
+    ...knownWords("phone_codes", t),
+    index("phone_codes_by_expiry").on(t.expiresAt),
   ],
 );
 
@@ -180,20 +149,15 @@ export const answerLinks = sqliteTable(
   "answer_links",
   {
     tokenHash: text().primaryKey(),
-    bookingId: text()
-      .notNull()
-      .references(() => bookings.id, { onDelete: "cascade" }),
-    plumberId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    bookingId: belongsTo(() => bookings.id),
+    plumberId: belongsTo(() => users.id),
     createdAt: instant().notNull(),
-    /** The start of the booking. */
     expiresAt: instant().notNull(),
   },
-  (links) => [
-    index("answer_links_by_plumber").on(links.plumberId),
-    index("answer_links_by_booking").on(links.bookingId),
-    index("answer_links_by_expiry").on(links.expiresAt),
+  (t) => [
+    index("answer_links_by_plumber").on(t.plumberId),
+    index("answer_links_by_booking").on(t.bookingId),
+    index("answer_links_by_expiry").on(t.expiresAt),
   ],
 );
 
@@ -202,64 +166,36 @@ export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
     url: text().notNull(),
     /** JSON: the topics it wants. */
     topics: text().notNull(),
-    /** Signs what is sent (HMAC-SHA256). */
     secret: text().notNull(),
     createdAt: instant().notNull(),
     /** Since when every delivery has failed; null: the last one succeeded. */
     failingSince: instant(),
-    /** Ended by three days of failures; null: in use. */
     endedAt: instant(),
   },
-  (endpoints) => [
-    index("webhook_endpoints_by_user").on(endpoints.userId, endpoints.createdAt),
+  (t) => [
+    index("webhook_endpoints_by_user").on(t.userId, t.createdAt),
     check("webhook_endpoints_url", sql`url like 'https://%' or url like 'http://localhost:%'`),
   ],
 );
 
-/** What was tried at a webhook endpoint, and what it answered. */
+/** Attempts at a webhook endpoint, and its answers. */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
     id: id(),
-    endpointId: text()
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    endpointId: belongsTo(() => webhookEndpoints.id),
     noticeId: text().notNull(),
     kind: text().notNull(),
-    /** What was sent, so that it can be sent again. */
+    /** Kept so that it can be sent again. */
     payload: text().notNull(),
-    /** The status of the answer; null: there was none. */
     answer: integer(),
     /** In milliseconds. */
     took: integer().notNull(),
     at: instant().notNull(),
   },
-  (deliveries) => [index("webhook_deliveries_by_endpoint").on(deliveries.endpointId, deliveries.at, deliveries.id)],
-);
-
-/** A program's way in instead of a password (X12). */
-export const personalTokens = sqliteTable(
-  "personal_tokens",
-  {
-    id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    tokenHash: text().notNull(),
-    name: text().notNull(),
-    /** JSON: read, book, messages, jobs. */
-    scopes: text().notNull(),
-    createdAt: instant().notNull(),
-    lastUsedAt: instant(),
-  },
-  (tokens) => [
-    uniqueIndex("personal_tokens_hash").on(tokens.tokenHash),
-    index("personal_tokens_by_user").on(tokens.userId, tokens.createdAt),
-  ],
+  (t) => [index("webhook_deliveries_by_endpoint").on(t.endpointId, t.at, t.id)],
 );

@@ -1,10 +1,27 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { hasKnownWord, id, instant } from "../columns";
+import { knownWords, id, instant, partialIndex, references } from "../columns";
+import { users } from "./users";
 import { bookings } from "./bookings";
 import { messages } from "./messages";
-import { requestDrafts } from "./request-drafts";
-import { users } from "./users";
+
+/** Requests that visitors have filled in (B28), kept for 48 hours while they sign in. A cookie holds the id. */
+export const requestDrafts = sqliteTable(
+  "request_drafts",
+  {
+    id: id(),
+    plumberId: references(() => users.id),
+    startsAt: instant(),
+    serviceType: text(),
+    suburb: text(),
+    street: text(),
+    pin: text(),
+    notes: text(),
+    question: text(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index("request_drafts_by_expiry").on(t.expiresAt)],
+);
 
 /** Photos in R2 that no account holds, not yet or no longer. A scheduled task deletes them after 24 hours (P3). */
 export const stagedPhotos = sqliteTable(
@@ -13,13 +30,10 @@ export const stagedPhotos = sqliteTable(
     photoKey: text().primaryKey(),
     createdAt: instant().notNull(),
   },
-  (photos) => [index("staged_photos_by_age").on(photos.createdAt)],
+  (t) => [index("staged_photos_by_age").on(t.createdAt)],
 );
 
-/**
- * Photos that only the two sides of a booking or of a conversation see, and the office (P5). Each belongs to a draft, a
- * booking or a message; its id is its key in R2, below a private prefix.
- */
+/** Photos that only the two sides and the office see (P5), of a draft, a booking or a message. The id is the R2 key. */
 export const privatePhotos = sqliteTable(
   "private_photos",
   {
@@ -27,7 +41,7 @@ export const privatePhotos = sqliteTable(
     kind: text({ enum: ["problem", "before", "after", "message"] }).notNull(),
     draftId: text().references(() => requestDrafts.id),
     bookingId: text().references(() => bookings.id),
-    messageSeq: integer({ mode: "number" }).references(() => messages.seq),
+    messageSeq: integer().references(() => messages.seq),
     /** Null: a visitor. */
     uploadedBy: text().references(() => users.id),
     /** Made by the sender's page: the same upload is stored once. */
@@ -37,29 +51,21 @@ export const privatePhotos = sqliteTable(
     /** When its plumber released it for the public, or put it first: the latest comes first (P7). */
     releasedAt: instant(),
   },
-  (photos) => [
+  (t) => [
     check("private_photos_released", sql`released_at is null or kind = 'after'`),
-    index("private_photos_released")
-      .on(photos.uploadedBy, photos.releasedAt, photos.id)
-      .where(sql`released_at is not null`),
+    partialIndex("private_photos_released", sql`released_at is not null`, t.uploadedBy, t.releasedAt, t.id),
     // With the kind in its key: else SQLite takes an index of something else.
     index("private_photos_to_release")
-      .on(photos.uploadedBy, photos.kind, photos.createdAt, photos.id)
+      .on(t.uploadedBy, t.kind, t.createdAt, t.id)
       .where(sql`kind = 'after' and released_at is null`),
-    hasKnownWord("private_photos_kind", photos.kind),
+    ...knownWords("private_photos", t),
     check(
       "private_photos_owner",
       sql`(draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1`,
     ),
-    uniqueIndex("private_photos_once").on(photos.uploadId),
-    index("private_photos_by_draft")
-      .on(photos.draftId, photos.createdAt)
-      .where(sql`draft_id is not null`),
-    index("private_photos_by_booking")
-      .on(photos.bookingId, photos.kind, photos.createdAt, photos.id)
-      .where(sql`booking_id is not null`),
-    index("private_photos_by_message")
-      .on(photos.messageSeq)
-      .where(sql`message_seq is not null`),
+    uniqueIndex("private_photos_once").on(t.uploadId),
+    partialIndex("private_photos_by_draft", sql`draft_id is not null`, t.draftId, t.createdAt),
+    partialIndex("private_photos_by_booking", sql`booking_id is not null`, t.bookingId, t.kind, t.createdAt, t.id),
+    partialIndex("private_photos_by_message", sql`message_seq is not null`, t.messageSeq),
   ],
 );

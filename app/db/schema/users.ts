@@ -1,6 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { figure, hasKnownWord, id, instant, searchNames } from "../columns";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+  type AnySQLiteColumn,
+} from "drizzle-orm/sqlite-core";
+import { ofProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
+import { belongsTo, cents, figure, knownWords, id, instant, partialIndex, references, searchNames } from "../columns";
 
 export const users = sqliteTable(
   "users",
@@ -19,43 +29,32 @@ export const users = sqliteTable(
     addressLine1: text(),
     addressLine2: text(),
     emailVerifiedAt: instant(),
-    /** The terms they accepted last (A20); null: none yet. */
     termsVersion: text(),
     suspendedAt: instant(),
     /** When everything that gave access last ended (A12): browsers remembered before are strangers. Null: never. */
     accessEndedAt: instant(),
     /** The account that this one was merged into (O28): its id stays in the log, and leads there. */
     mergedInto: text().references((): AnySQLiteColumn => users.id),
-    /** Only the office reads why. */
     suspendedReason: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     /** Quiet hours in minutes of the day in Harare (N12); both null: none. */
     quietFrom: integer().default(21 * 60),
     quietUntil: integer().default(6 * 60 + 30),
-    /** Unread messages in all conversations (C6). */
     unreadMessages: figure(),
   },
-  (users) => [
-    uniqueIndex("users_email").on(users.email),
+  (t) => [
+    uniqueIndex("users_email").on(t.email),
     // The office searches by the beginning of a name, first or last, or of a phone (O4).
-    index("users_by_name").on(users.role, users.searchName, users.id),
-    index("users_by_last_name").on(users.role, users.searchLastName, users.id),
-    index("users_by_phone")
-      .on(users.phone)
-      .where(sql`phone is not null`),
-    index("users_by_creation").on(users.createdAt, users.id),
-    index("users_by_role_and_creation").on(users.role, users.createdAt, users.id),
-    index("users_suspended")
-      .on(users.suspendedAt, users.id)
-      .where(sql`suspended_at is not null`),
-    index("users_suspended_plumbers")
-      .on(users.id)
-      .where(sql`suspended_at is not null and role = 'plumber'`),
-    index("users_merged")
-      .on(users.mergedInto)
-      .where(sql`merged_into is not null`),
-    hasKnownWord("users_role", users.role),
+    index("users_by_name").on(t.role, t.searchName, t.id),
+    index("users_by_last_name").on(t.role, t.searchLastName, t.id),
+    partialIndex("users_by_phone", sql`phone is not null`, t.phone),
+    index("users_by_creation").on(t.createdAt, t.id),
+    index("users_by_role_and_creation").on(t.role, t.createdAt, t.id),
+    partialIndex("users_suspended", sql`suspended_at is not null`, t.suspendedAt, t.id),
+    partialIndex("users_suspended_plumbers", sql`suspended_at is not null and role = 'plumber'`, t.id),
+    partialIndex("users_merged", sql`merged_into is not null`, t.mergedInto),
+    ...knownWords("users", t),
     check("users_merged", sql`(merged_into is null) or email is null or password_hash = 'erased'`),
     check("users_email", sql`email is not null or (role = 'client' and email_verified_at is null)`),
   ],
@@ -66,30 +65,91 @@ export const claimLinks = sqliteTable(
   "claim_links",
   {
     tokenHash: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
     email: text().notNull(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (links) => [index("claim_links_by_user").on(links.userId), index("claim_links_by_expiry").on(links.expiresAt)],
+  (t) => [index("claim_links_by_user").on(t.userId), index("claim_links_by_expiry").on(t.expiresAt)],
 );
 
-/** What a client without an email has agreed to on the phone: text messages about their bookings (B29). */
+/** Consents that clients without an email gave on the phone: to text messages about their bookings (B29). */
 export const consents = sqliteTable(
   "consents",
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: belongsTo(() => users.id),
     words: text().notNull(),
-    /** The admin who heard it. */
-    adminId: text()
-      .notNull()
-      .references(() => users.id),
+    adminId: references(() => users.id),
     at: instant().notNull(),
   },
-  (consents) => [index("consents_by_user").on(consents.userId, consents.at)],
+  (t) => [index("consents_by_user").on(t.userId, t.at)],
+);
+
+/** Acceptances of the terms (A20). They outlive an erased account: they name nobody. */
+export const termsAcceptances = sqliteTable(
+  "terms_acceptances",
+  {
+    userId: references(() => users.id),
+    version: text().notNull(),
+    acceptedAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.version] })],
+);
+
+/** Sign-ups whose email isn't verified yet. The first one verified with its password becomes the account (A4, A6). */
+export const registrations = sqliteTable(
+  "registrations",
+  {
+    id: id(),
+    email: text().notNull(),
+    role: text({ enum: ["client", "plumber"] }).notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    ...searchNames(),
+    phone: text(),
+    /** All registrations of an email share a salt with each other and the account: one scrypt checks them all (A6). */
+    passwordHash: text().notNull(),
+    photoKey: text(),
+    addressLine1: text(),
+    addressLine2: text(),
+    sortName: text(),
+    ...ofProfileTexts(() => text()),
+    feeCents: cents(),
+    city: text(),
+    cityKey: text(),
+    /** The terms they accepted when they signed up (A20); null: a program did, which has no checkbox (X2). */
+    termsVersion: text(),
+    draftId: text(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    ...knownWords("registrations", t),
+    // Verification copies these into a profile, which takes no nulls.
+    check(
+      "registrations_profile",
+      sql`role = 'client' or (sort_name is not null and ${sql.raw(PROFILE_TEXT_NAMES.map((name) => `${name} is not null`).join(" and "))}
+        and fee_cents is not null and city is not null and city_key is not null)`,
+    ),
+    index("registrations_by_email").on(t.email, t.createdAt),
+    index("registrations_by_age").on(t.createdAt, t.id),
+    index("registrations_by_name").on(t.searchName),
+    index("registrations_by_last_name").on(t.searchLastName),
+    partialIndex("registrations_by_phone", sql`phone is not null`, t.phone),
+  ],
+);
+
+/** Emailed links, any of which verifies every registration of an email. Used ones say so until they expire (A5). */
+export const verificationLinks = sqliteTable(
+  "verification_links",
+  {
+    tokenHash: text().primaryKey(),
+    email: text().notNull(),
+    /** The registration that the email was sent for, which is also the id of its account. */
+    registrationId: text().notNull(),
+    redirectTo: text(),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index("verification_links_by_email").on(t.email), index("verification_links_by_expiry").on(t.expiresAt)],
 );

@@ -4,7 +4,7 @@ import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
 import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
-import { dropQueued } from "../notices/drop-queued.server";
+import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";

@@ -4,7 +4,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { webhookNotices } from "../notices/webhooks/webhook-notices";
+import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { exceeded, hit, type CountingContext, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { newId } from "../values/id";

@@ -1,14 +1,48 @@
+import * as z from "zod";
 import { brand } from "~/brand";
+import { cleanLine } from "../values/text";
+import { tooLong } from "../values/text-fields";
 import { unbroken } from "../time/unbroken";
 import { formatPhone } from "../values/phone";
-import { greet, USUAL_FRAME, type EmailFrame } from "./email-frame";
 
-/** What an email says. Each room writes its own (`defineNotices`); this file gives them one frame. */
+export interface EmailFrame {
+  /** With `{name}` where the reader's first name goes. */
+  greeting: string;
+  /** Above the company's name, phone and address, which are always there; empty: nothing more. */
+  closing: string;
+}
+
+export const USUAL_FRAME: EmailFrame = { greeting: "Hello {name},", closing: "" };
+export const GREETING_LENGTH = 60;
+export const CLOSING_LENGTH = 200;
+
+/** The greeting of one reader; without a name where it isn't known. */
+export const greet = (greeting: string, name: string | null): string =>
+  name ? greeting.replaceAll("{name}", name) : greeting.replaceAll(" {name}", "").replaceAll("{name}", "");
+
+// A link in every email would be what spam filters, and readers, learn to distrust.
+const withoutLink = (text: string) => !/https?:|www\.|[<>]/i.test(text);
+
+export const emailFrameForm = z.object({
+  greeting: z
+    .string("Please write a greeting.")
+    .transform(cleanLine)
+    .refine((text) => text.length > 0, "Please write a greeting.")
+    .refine((text) => text.length <= GREETING_LENGTH, tooLong(GREETING_LENGTH))
+    .refine(withoutLink, "Please write plain words, without links.")
+    .refine((text) => !/[{}]/.test(text.replaceAll("{name}", "")), "The only placeholder is {name}."),
+  closing: z
+    .string()
+    .optional()
+    .transform((text) => cleanLine(text ?? ""))
+    .refine((text) => text.length <= CLOSING_LENGTH, tooLong(CLOSING_LENGTH))
+    .refine((text) => withoutLink(text) && !/[{}]/.test(text), "Please write plain words, without links."),
+});
+
+/** The contents of an email. Each room writes its own (`defineNotices`); this file gives them one frame. */
 export interface EmailTemplate {
   subject: string;
-  /**
-   * The reader's name, or null where it isn't known: an email to an address nobody has verified greets nobody (N10).
-   */
+  /** The reader's name; null: greet nobody, as nobody has verified the address (N10). */
   to: string | null;
   paragraphs: string[];
   /** A line of stations above everything: how many of them are reached, and where it stands or is closed. */

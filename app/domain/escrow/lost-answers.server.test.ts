@@ -5,8 +5,7 @@ import { DAY, instantOf, MINUTE, SECOND } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failing-d1";
 import * as town from "../../../tests/support/money";
-import { gatherReads } from "../../../workers/d1/gather";
-import { pipeline } from "../../../workers/d1/pipeline";
+import { gatherReads, pipeline } from "../../../workers/d1";
 import { checkPaymentFor, checkPayments } from "./check-payment.server";
 import {
   agreed,

@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, selectFacts } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
-import { selectFacts } from "~/db/facts.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payouts } from "~/db/schema";

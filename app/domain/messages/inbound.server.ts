@@ -8,16 +8,36 @@ import type { TooMany } from "../values/refusal";
 import { fullName } from "../values/user";
 import { MESSAGE_LENGTH } from "./message";
 import { sendMessage } from "./messages.server";
-import { readStop } from "./stop-words";
 
-/** What somebody wrote to us from a phone. */
+/** The most words of a message that ends a channel by having "stop" anywhere in it. */
+const SHORT = 5;
+const STOP = /^(?:stop|stopall|unsubscribe)$/;
+/** Something else that stops, or doesn't: a leak, a visit, a valve. */
+const OF_ELSE = /(?:n'?t|not|never|cannot) stop\b|\b(?:bus|non) stop\b|\bstop (?:by|at|in|over|cock|valve)\b/;
+const OF_MESSAGES =
+  /\bunsubscribe\b|\bstop (?:\w+ ){0,3}?(?:(?:text|messag|writ|contact|spamm)ing|messages|texts|sms|whatsapps?)\b/;
+
+/**
+ * Judges whether a message asks us to stop (N15): "sure" where "stop" is its first word, or one of five at most;
+ * "perhaps" where that may be about something else, or a longer message speaks of ending messages.
+ */
+export function readStop(text: string): "sure" | "perhaps" | null {
+  const words =
+    text
+      .toLowerCase()
+      .replace(/[’ʼ]/g, "'")
+      .match(/[\p{L}\p{N}']+/gu) ?? [];
+  const spoken = words.join(" ");
+  const isAsked = STOP.test(words[0] ?? "") || (words.length <= SHORT && words.some((word) => STOP.test(word)));
+  if (isAsked) return OF_ELSE.test(spoken) ? "perhaps" : "sure";
+  return OF_MESSAGES.test(spoken) ? "perhaps" : null;
+}
+
 export interface InboundMessage {
   channel: PhoneChannel;
-  /** In E.164. */
   phone: string;
-  /** The provider's id of it. */
   providerId: string;
-  /** What they call themselves on WhatsApp; null elsewhere. */
+  /** Their own on WhatsApp; null elsewhere. */
   name: string | null;
   text: string;
 }
@@ -25,10 +45,9 @@ export interface InboundMessage {
 const REFERENCE = /\bPB-[0-9A-Z]{6}\b/i;
 
 /**
- * Takes what somebody wrote from a phone (N15), once, however often the provider says it: STOP ends the channel; else it is
- * a message of the phone's owner to the other side of the booking that it names, or of their newest conversation. From an
- * unknown phone, of someone without a conversation, or perhaps a STOP, it goes to the office's inbox. Refuses with `tooMany`: the provider
- * says it again later.
+ * Takes what somebody wrote from a phone (N15), once: STOP ends the channel; else it goes to the other side of the
+ * booking that it names, or of the owner's newest conversation, and what fits neither to the office's inbox. Refuses
+ * with `tooMany`: the provider says it again later.
  */
 export async function receiveInbound(context: DomainContext, inbound: InboundMessage): Promise<{ ok: true } | TooMany> {
   const { channel, phone, name } = inbound;

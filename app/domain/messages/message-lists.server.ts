@@ -8,7 +8,7 @@ import { latestFirst } from "../values/lists.server";
 import type { Refusal } from "../values/refusal";
 import { isConversationOpenFor } from "../audit-log/audit-log.server";
 import { conversationIdOf, readsMessages } from "../contacts/contacts.server";
-import { photoOfMessage } from "./message-photos.server";
+import { photoOfMessage } from "./messages.server";
 import {
   CATCH_UP_PAGE,
   MESSAGES_PAGE_SIZE,
@@ -20,7 +20,6 @@ import {
 } from "./message";
 
 const CONTACTS_PAGE_SIZE = 30;
-/** How many admins a page offers to write to. */
 const ADMINS_SHOWN = 20;
 
 const userFields = {
@@ -31,7 +30,6 @@ const userFields = {
   role: users.role,
 };
 
-/** The condition that joins the last message of a conversation. */
 const isLastMessage = sql`${messages.seq} = (
   select max(seq) from messages as here where here.conversation_id = ${contacts.conversationId})`;
 
@@ -43,7 +41,6 @@ const lastColumns = {
   },
 };
 
-/** A user joined with the viewer's side of their conversation, if there is one. */
 const selectContacts = (db: Database, viewer: SessionClaims) =>
   db
     .select({
@@ -76,10 +73,7 @@ export async function findContact(db: Database, viewer: SessionClaims, otherId: 
   return row ?? null;
 }
 
-/**
- * Lists a page of the viewer's conversations for the site, latest activity first, from the cursor `after` (C7). Only
- * admins see those with admins here: others find them in `listAdmins`.
- */
+/** Lists a page of the viewer's conversations for the site, latest first (C7). Only admins see those with admins. */
 export async function listContacts(
   db: Database,
   viewer: SessionClaims,
@@ -90,10 +84,7 @@ export async function listContacts(
   return { contacts: items.map(withoutDate), next };
 }
 
-/**
- * Lists a part of the viewer's conversations for API clients, latest activity first, admins' included (C7). Refuses
- * with `notInList`.
- */
+/** Lists a part of the viewer's conversations for API clients, latest first (C7). Refuses with `notInList`. */
 export async function listConversations(
   db: Database,
   viewer: SessionClaims,
@@ -114,7 +105,6 @@ export async function listConversations(
 
 const latestActivity = latestFirst(contacts.activeAt, contacts.otherId);
 
-/** The viewer's conversations with the users that `others` (over `users`) selects. */
 const byActivity = (db: Database, viewer: SessionClaims, others: SQL | undefined) => ({
   select: (cursor: KeyCursor | null, limit: number) =>
     db
@@ -132,10 +122,7 @@ const withoutDate = ({ activeAt: _, ...contact }: Contact & { activeAt: Instant 
 
 const newestAccounts = latestFirst(users.createdAt, users.id);
 
-/**
- * Lists whom the viewer may write to (C1) for API clients, newest accounts first: for an admin everyone, never oneself
- * (C7). Refuses with `notInList`.
- */
+/** Lists whom the viewer may write to (C1) for API clients, newest accounts first (C7). Refuses with `notInList`. */
 export function listUsersFor(
   db: Database,
   viewer: SessionClaims,
@@ -193,10 +180,7 @@ export async function listMessages(
   return listNewest(db, here, range.before, range.limit);
 }
 
-/**
- * Lists other people's messages for an admin who has opened the conversation (O16), and none for anyone else. The
- * newest 50, or 50 before a message.
- */
+/** Lists others' messages for an admin who has opened the conversation (O16): the newest 50, or 50 before one. */
 export const listOpenedMessages = (
   db: Database,
   admin: SessionClaims,
@@ -233,13 +217,4 @@ async function listNewest(
     .orderBy(desc(messages.seq))
     .limit(limit + 1);
   return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit };
-}
-
-/** Counts a user's unread messages in one conversation (C6); 0 for people who have none. */
-export async function countUnreadFrom(db: Database, userId: string, otherId: string): Promise<number> {
-  const [contact] = await db
-    .select({ unread: contacts.unread })
-    .from(contacts)
-    .where(and(eq(contacts.userId, userId), eq(contacts.otherId, otherId)));
-  return contact?.unread ?? 0;
 }

@@ -2,11 +2,8 @@ import { defineNotices } from "../notices/notice";
 import { dashboardOf, type Role } from "../values/user";
 import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./opened-conversation";
 
-/**
- * What people are told about messages (N9): at once on channels that ring in a pocket, else what they have not read.
- */
+/** Notices of messages (N9): at once on channels that ring in a pocket, else of what is unread. */
 export const messageNotices = defineNotices<{
-  /** `sender`: by name; `preview`: the message in a line. */
   newMessage: { senderId: string; sender: string; preview: string };
   unreadMessages: { reader: string; role: Role; senderId: string; sender: string; unread: number };
   /** To each side: the office can read their conversation (O16). `other`: the other side, by name. */
@@ -28,13 +25,13 @@ export const messageNotices = defineNotices<{
     topic: "messages",
     shortOn: ["whatsapp", "sms"],
     short: ({ role, senderId, sender, unread }) => ({
-      title: `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
+      title: sentYou(sender, unread),
       body: "Read and answer",
       path: pageOf(role, senderId),
       tag: senderId,
     }),
     email: ({ reader, role, senderId, sender, unread }, origin) => ({
-      subject: `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`,
+      subject: sentYou(sender, unread),
       to: reader,
       paragraphs: [
         unread === 1
@@ -66,6 +63,8 @@ export const messageNotices = defineNotices<{
   },
 });
 
+const sentYou = (sender: string, unread: number) =>
+  `${sender} sent you ${unread === 1 ? "a message" : `${unread} messages`}`;
 const pageOf = (role: Role, otherId: string) => `${dashboardOf(role)}/messages/${otherId}`;
 
 /** The cause of what someone is told about unread messages of another, up to the message `seq`. */

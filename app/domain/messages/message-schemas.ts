@@ -9,12 +9,11 @@ export const messageForm = z.object({
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
 });
 
-/** A question to a plumber before booking (C16). */
 export const questionForm = messageForm.extend({
   content: paragraphs("Please write your question.", QUESTION_LENGTH),
 });
 
-/** What an API client posts. With an `id` of the sender's own it can be sent twice (C3); without one, we make one. */
+/** An API client's message. With an `id` of the sender's own it can be sent twice (C3). */
 export const messageCall = z.object({
   recipient: idField("Please say who you are writing to.", "There is nobody here you can write to."),
   content: messageForm.shape.content,
@@ -26,13 +25,11 @@ export const messageCall = z.object({
 
 const seq = z.coerce.number().int().min(0);
 
-/** Which messages a page asks for: those after one (catching up), before one (older), or the newest. */
 export const messageQuery = z.object({
   after: seq.optional().catch(undefined),
   before: seq.optional().catch(undefined),
 });
 
-/** The form that opens a conversation of others for the office (O16). */
 export const openingForm = z.object({
   kind: z.enum(OPENING_KINDS, { error: "Please choose a reason." }),
   words: line("Please write what it is about.", REASON_LENGTH),

@@ -3,10 +3,8 @@ import type { Named, Role } from "../values/user";
 import { cutText } from "../values/text";
 
 export const MESSAGE_LENGTH = 2000;
-/** Of a question before booking (C16). */
 export const QUESTION_LENGTH = 500;
 export const MESSAGES_PAGE_SIZE = 50;
-/** How many messages a page that is catching up gets at a time. */
 export const CATCH_UP_PAGE = 200;
 /** An email tells of a message that was not read for this many minutes (N9). */
 export const UNREAD_MINUTES = 10;
@@ -27,14 +25,12 @@ export interface Message {
   createdAt: Instant;
 }
 
-/** Someone a user may write to (C1). */
 export interface ReachableUser extends Named {
   id: string;
   photoKey: string | null;
   role: Role;
 }
 
-/** Someone in a list of conversations, and how many of their messages are unread. */
 export interface Contact extends ReachableUser {
   unread: number;
   /** The last message of the conversation; null without any, left out where a list does not show it. */
@@ -47,16 +43,13 @@ export interface Contact extends ReachableUser {
 }
 
 export interface LastMessage {
-  /** Its beginning, in one line. */
   words: string;
   isOwn: boolean;
   at: Instant;
 }
 
-/** How much of a message a list shows. */
 export const PREVIEW_LENGTH = 80;
 
-/** The beginning of a message, in one line. */
 export const previewOf = (content: string): string => cutText(content, PREVIEW_LENGTH).replace(/\s+/g, " ");
 
 /** Merges messages into a list in order of `seq`, each once: pages, catching up and pushes overlap. */
@@ -66,7 +59,6 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** A message about to be sent. */
 export interface MessageDraft {
   recipientId: string;
   /** Made by the sender's page (C3). */

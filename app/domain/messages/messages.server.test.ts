@@ -14,8 +14,8 @@ import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
-import { markConversationRead, sendMessage } from "./messages.server";
-import { emailUnreadMessages } from "./unread-emails.server";
+import { sendMessage } from "./messages.server";
+import { emailUnreadMessages, markConversationRead } from "./unread.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
 
 const events: DomainEvent[] = [];

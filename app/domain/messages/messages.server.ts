@@ -11,24 +11,22 @@ import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { keepPhoto, type NewPhoto } from "../photos/private-photos.server";
+import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
-import { markNoticesSeen } from "../notices/seen.server";
 import { previewOf, type Message, type MessageDraft } from "./message";
-import { causesOfUnread, messageNotices } from "./message-notices";
-import { photoOfMessage, seqOf } from "./message-photos.server";
+import { messageNotices } from "./message-notices";
+import { isLiveSession } from "../accounts/sessions.server";
+import { hashToken } from "../accounts/tokens.server";
+import type { PhotoRefusal } from "../photos/photo-store.server";
+import { privateKey } from "../photos/staged-photos.server";
 
-/**
- * `previousSeq`: the message before it in its conversation, 0 for the first. A page that does not know that one asks
- * (C4).
- */
+/** `previousSeq`: the message before it, 0 for the first. A page that does not have that one asks (C4). */
 type SendResult =
   | { ok: true; message: Message; previousSeq: number; repeated: boolean }
   | Refusal<"contactNotFound" | "questionWaits" | "conversationClosed">
   | TooMany;
 
 export interface Draft extends MessageDraft {
-  /** What `receiveMessagePhoto` gave, or null. */
   photo?: NewPhoto | null;
 }
 
@@ -36,11 +34,9 @@ export interface Draft extends MessageDraft {
 export type Sender = AuthenticatedUser | { id: string; role: "client" | "plumber"; isSignedIn: SQL };
 
 /**
- * Writes to someone (C1 to C3): a client and a plumber who share a booking, anyone and an admin; nobody else exists.
- * The same id with the same text gives the first message (`repeated`); with another text (the browser's Back
- * restored an old form) it is stored under a new id. Counts per sender (L1). Refuses with `contactNotFound`, `tooMany`;
- * of a conversation that a question opened with `conversationClosed`, and a client with `questionWaits` for the answer
- * (C16).
+ * Writes to someone (C1 to C3). The same id with the same text gives the first message (`repeated`); with another text
+ * (the browser's Back restored a form) it is stored under a new id. Refuses with `contactNotFound`, `tooMany` (L1); in
+ * a conversation that a question opened (C16) with `conversationClosed`, and with `questionWaits` for the answer.
  */
 export async function sendMessage(context: DomainContext, sender: Sender, draft: Draft): Promise<SendResult> {
   const attempt: Attempt = ["messagePerUser", sender.id];
@@ -58,10 +54,10 @@ export async function sendMessage(context: DomainContext, sender: Sender, draft:
 }
 
 /**
- * Stores a draft, with all that follows from it, in one batch that first counts the attempt (`counted`, null: it was
- * counted before) and introduces the two (`introduced`; left out: an admin to anyone). Returns the message of that id and
- * whether it was there already, or null and why. Words between two who know each other, which most are, take five short
- * statements; what these do not store is tried once more by all of them, unless the limit or the session bars it.
+ * Stores a draft and all that follows from it in one batch that first counts the attempt (`counted` null: it was
+ * counted before) and introduces the two. Returns the message of that id, or null and why. Words between two who know
+ * each other take five short statements; what these do not store is tried again by all, unless limit or session bars
+ * it.
  */
 export async function store(
   context: DomainContext,
@@ -201,59 +197,7 @@ function keepMessagePhoto(
   return [kept, claimed];
 }
 
-/** How many messages a user has not read, in one conversation and in all (C6). */
-export interface UnreadCounts {
-  unread: number;
-  unreadTotal: number;
-}
-
-/**
- * Marks a conversation as read up to a message (`seq`), never back (C6), and gives what is unread after it. A
- * conversation that is not the reader's stays as it is.
- */
-export async function markConversationRead(
-  context: DomainContext,
-  reader: AuthenticatedUser,
-  otherId: string,
-  seq: number,
-): Promise<UnreadCounts> {
-  const { db } = context;
-  const conversationId = conversationIdOf(reader.id, otherId);
-  const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
-  const mine = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId), sql`unread > 0`);
-  const { read, sides, totals } = await batch(db, {
-    total: db
-      .update(users)
-      .set({
-        unreadMessages: sql`unread_messages - coalesce((select unread - ${left} from contacts
-          where user_id = ${reader.id} and other_id = ${otherId} and unread > 0), 0)`,
-      })
-      .where(eq(users.id, reader.id)),
-    read: db
-      .update(contacts)
-      .set({
-        unread: left,
-        readSeq: sql`max(read_seq, ${seq})`,
-        unreadSince: sql`iif(${left} = 0, null, unread_since)`,
-      })
-      .where(mine)
-      .returning({ seq: contacts.readSeq }),
-    sides: db
-      .select({ unread: contacts.unread })
-      .from(contacts)
-      .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
-    totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
-    notices: markNoticesSeen(db, reader.id, causesOfUnread(reader.id, otherId), context.now),
-  });
-  const counts = { unread: sides[0]?.unread ?? 0, unreadTotal: totals[0]?.unreadTotal ?? 0 };
-  const [seen] = read;
-  if (seen) context.emit({ type: "conversationRead", readerId: reader.id, otherId, seq: seen.seq, ...counts });
-  return counts;
-}
-
-/**
- * Whether two people may open a conversation (C1): they share a booking or have written, or one of them is an admin.
- */
+/** Checks that two people may open a conversation (C1): they are contacts, or one of them is an admin. */
 export async function mayConverse(
   db: Database,
   viewerId: string,
@@ -269,3 +213,43 @@ export async function mayConverse(
     );
   return row !== undefined;
 }
+
+/** The photo of a message, as a column; null where it has none, or the office has hidden it. */
+export const photoOfMessage = sql<
+  string | null
+>`(select private_photos.id from private_photos where private_photos.message_seq = messages.seq and hidden_at is null)`.as(
+  "photo_id",
+);
+
+/**
+ * Takes the photo of a message about to be sent (P5); `photo` is null where the message with this id and these words
+ * has it. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with `tooMany` (L1).
+ */
+export async function receiveMessagePhoto(
+  context: DomainContext,
+  { viewer, token, confirmation }: PhotoSender,
+  message: MessageDraft,
+  upload: Blob,
+): Promise<{ ok: true; photo: NewPhoto | null } | PhotoRefusal | Refusal<"photoGone"> | TooMany> {
+  // A form that the browser's Back restored has the id of an earlier message, and may have other words (C3).
+  const words = await hashToken(JSON.stringify([message.recipientId, message.content]));
+  const photo: NewPhoto = {
+    ...{ id: newId(), kind: "message", uploadId: `${viewer.id}:${message.id}:${words}`, uploadedBy: viewer.id },
+    of: ["messageSeq", seqOf(viewer.id, message.id)],
+  };
+  const isLive = isLiveSession(await hashToken(token), viewer.id, context.now);
+  const [begun] = await Promise.all([
+    batch(context.db, beginUpload(context, photo, ["photoPerUser", viewer.id], isLive)),
+    confirmation,
+  ]);
+  if (begun.earlier.length > 0) return { ok: true, photo: null };
+  const tooMany = exceeded(context, begun.counted);
+  if (tooMany) return tooMany;
+  if (begun.reserved.meta.changes !== 1) return refuse("photoGone");
+  const saved = await context.privatePhotos.save(privateKey(photo.id), upload);
+  return saved.ok ? { ok: true, photo } : saved;
+}
+
+/** The place of a message that its sender's page named, as SQL; null while there is none. */
+const seqOf = (senderId: string, messageId: string) =>
+  sql`(select seq from messages where sender_id = ${senderId} and id = ${messageId})`;

@@ -1,6 +1,5 @@
 import type { Instant } from "../time/harare";
 
-/** Why the office may open a conversation of others (O16). */
 export const OPENING_KINDS = ["report", "dispute", "safety"] as const;
 export type OpeningKind = (typeof OPENING_KINDS)[number];
 
@@ -10,17 +9,10 @@ export const OPENING_KIND_WORDS: Record<OpeningKind, string> = {
   safety: "someone's safety",
 };
 
-/** What everyone is told about it: on the privacy page, in the notice to both, and by the office's own page. */
+/** For the privacy page, the notice to both, and the office's own page. */
 export const OFFICE_READS_WHEN =
   "Our office can open your conversation because of a report, a dispute or someone's safety, and for nothing else. Whoever opens it can read it for 24 hours and not write in it, it is logged with the reason, and both of you are told.";
 
-/** Why an admin opens a conversation; the words are for the office alone. */
-export interface NewOpening {
-  kind: OpeningKind;
-  words: string;
-}
-
-/** What the two sides see of an opening: why, in words, and when. */
 export interface ConversationOpening {
   why: string;
   at: Instant;

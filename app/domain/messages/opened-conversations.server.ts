@@ -1,6 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { selectFacts } from "~/db/facts.server";
+import { selectFacts, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, conversationOpenings, users } from "~/db/schema";
 import { officeVerb, isConversationOpenFor, OPEN_FOR } from "../audit-log/audit-log.server";
@@ -9,31 +8,14 @@ import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
-import { fullName, type AuthenticatedUser, type Named, type SessionClaims } from "../values/user";
+import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
-import {
-  OPENING_KIND_WORDS,
-  sidesOf,
-  type ConversationOpening,
-  type NewOpening,
-  type OpeningKind,
-} from "./opened-conversation";
+import { OPENING_KIND_WORDS, sidesOf, type ConversationOpening, type OpeningKind } from "./opened-conversation";
 
-/** A conversation of a client and a plumber as the office sees it before it opens it. */
-interface FoundConversation {
-  id: string;
-  client: Named & { id: string };
-  plumber: Named & { id: string };
-  messages: number;
-  lastAt: Instant | null;
-  /** Until when the viewer can read it; null: it isn't open for them. */
-  openUntil: Instant | null;
-}
+type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
-/** At most this many messages are counted. */
 const MESSAGES_COUNTED = 1000;
 
-/** The condition that a client and a plumber may write to each other. */
 const areContacts = (client: string, plumber: string) => sql`exists (
   select 1 from contacts join users client on client.id = contacts.user_id join users plumber on plumber.id = contacts.other_id
   where contacts.user_id = ${client} and contacts.other_id = ${plumber} and client.role = 'client' and plumber.role = 'plumber')`;
@@ -42,12 +24,7 @@ const areContacts = (client: string, plumber: string) => sql`exists (
  * Finds a conversation of a client and a plumber for an admin (O16): whose it is, how many messages it has, when the last
  * was written, and nothing that they say. Null for everything else, admins' conversations too.
  */
-export async function findConversation(
-  db: Database,
-  admin: SessionClaims,
-  id: string,
-  now: Instant,
-): Promise<FoundConversation | null> {
+export async function findConversation(db: Database, admin: SessionClaims, id: string, now: Instant) {
   const sides = sidesOf(id);
   if (!sides) return null;
   const [one, other] = sides;
@@ -74,6 +51,7 @@ export async function findConversation(
     plumber: { id: row.plumberId, firstName: row.plumberFirst, lastName: row.plumberLast },
     messages: row.messages,
     lastAt: row.lastAt,
+    /** Null: it isn't open for this admin. */
     openUntil: row.openedAt === null ? null : row.openedAt + OPEN_FOR,
   };
 }
@@ -86,7 +64,7 @@ export async function openConversation(
   context: DomainContext,
   admin: AuthenticatedUser,
   { id, client, plumber }: FoundConversation,
-  { kind, words }: NewOpening,
+  { kind, words }: { kind: OpeningKind; words: string },
 ): Promise<{ ok: true } | Refusal<"conversationNotFound">> {
   const { db, now } = context;
   const isOpen = isConversationOpenFor(admin.id, id, now);

@@ -8,10 +8,9 @@ import type { AuthenticatedUser } from "../values/user";
 import { sendMessage, store, type Draft } from "./messages.server";
 
 /**
- * Asks a listed plumber a question before booking (C16), which opens a conversation: one question, then the plumber
- * answers or closes it. Where a booking has opened one, the question is a message there. The same id again is the same
- * question. Refuses with `onlyClientsAsk`, `plumberNotFound`, `alreadyInTouch` where a question was asked before, and
- * `tooMany` (L1).
+ * Asks a listed plumber one question before booking (C16), which opens a conversation; where one exists, it is a
+ * message there. The same id again is the same question. Refuses with `onlyClientsAsk`, `plumberNotFound`, `tooMany`
+ * (L1), and `alreadyInTouch` where a question was asked before.
  */
 export async function askPlumber(
   context: DomainContext,

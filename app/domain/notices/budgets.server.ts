@@ -1,23 +1,40 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { BUDGETED_CHANNELS, DAILY_BUDGETS, type BudgetedChannel, type BudgetShare, type Budget } from "./daily-budgets";
+import { defineNotices } from "./notice";
 import type { DomainContext } from "../domain-context.server";
 import { settingPart } from "../settings/settings.server";
 import { dateAt, instantOf, type Instant } from "../time/harare";
-import { budgetNotices } from "./budget-notices";
-import { BUDGETED_CHANNELS, DAILY_BUDGETS, type Budget, type BudgetedChannel, type BudgetShare } from "./daily-budgets";
 import { notify } from "./notify.server";
+
+const NAMES: Record<BudgetedChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
+
+export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: BudgetedChannel; share: BudgetShare } }>({
+  budgetUsedUp: {
+    topic: "account",
+    email: ({ channel, share }, origin) => ({
+      subject: `Today's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
+      to: null,
+      paragraphs: [
+        share === "codes"
+          ? `Codes have used up their fifth, so phones can't be added until tomorrow. All other ${NAMES[channel]} go out. If you don't expect that many new people, somebody may be doing it on purpose.`
+          : `No more ${NAMES[channel]} go out today. Push notifications and emails do. Tomorrow the count begins again; you can set another number at any time.`,
+      ],
+      action: { label: "Open Settings", url: `${origin}/admin-dashboard/settings` },
+    }),
+  },
+});
 
 export const isBudgeted = (channel: string): channel is BudgetedChannel => channel in DAILY_BUDGETS;
 
 const budgetOf = (channel: BudgetedChannel): SQL<number> => settingPart("budgets", channel);
 
-/** The condition, over `notices`, that a notice is paid for out of a share. */
 export const isOfShare: Record<BudgetShare, SQL> = { all: sql`true`, codes: sql`kind = 'phoneCode'` };
 
 const sentToday = (channel: BudgetedChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
   sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare[share]})`;
 
-/** How many notices of a channel may still go out on the day of `now` in Harare. */
+/** The number of notices of a channel that may still go out on the day of `now` in Harare. */
 export const budgetLeft = (channel: BudgetedChannel, now: Instant, share: BudgetShare): SQL =>
   sql`max(0, ${share === "all" ? budgetOf(channel) : sql`(${budgetOf(channel)} + 4) / 5`} - ${sentToday(channel, now, share)})`;
 

@@ -4,10 +4,7 @@ import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 
-/**
- * The condition that a client has no email (B29): nobody can sign in to the account, and our office calls them. `user`: the
- * table of users, or an alias of it.
- */
+/** The condition that a client has no email (B29), so that our office calls them. `user`: the users, or an alias. */
 export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${user.passwordHash} = 'none'`;
 
 /** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
@@ -21,12 +18,18 @@ export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
     .set({ attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until })
     .where(calls);
 
-/**
- * The statement that takes a booking's calls off the office's list where `condition` holds: the client has been told, or is
- * on the phone and says what the office is to do.
- */
+/** The statement that takes a booking's calls off the office's list where `condition` holds. */
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
   db
     .update(notices)
     .set({ status: "sent", sentAt: now })
     .where(sql`${isToTell(bookingId)} and ${condition}`);
+
+/**
+ * The condition that a client without an email has agreed on the phone to text messages (B29) and has not ended them since,
+ * by STOP or by calling (N15). With `words`: in these words.
+ */
+export const hasSpokenConsent = (userId: string | SQL, words?: string): SQL =>
+  sql`exists (select 1 from consents where consents.user_id = ${userId} ${words === undefined ? sql`` : sql`and words = ${words}`}
+    and consents.at > coalesce((select max(ended_at) from phone_channels
+      where phone_channels.user_id = consents.user_id and phone_channels.channel = 'sms'), 0))`;

@@ -1,6 +1,5 @@
 import type { Channel } from "~/db/notice-channels";
 
-/** The channels as labels. */
 export const CHANNEL_NAMES: Record<Channel, string> = {
   email: "Email",
   push: "Push",

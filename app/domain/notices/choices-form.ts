@@ -4,10 +4,7 @@ import { isQuietSpan, NO_SPAN, quietFields, quietHoursOf } from "./quiet-hours";
 
 const CHOICES = CHOSEN_TOPICS.flatMap((topic) => CHOSEN_CHANNELS.map((channel): Choice => `${topic}-${channel}`));
 
-/**
- * The form for what someone wants to be told (N13): a box for each topic and channel, quiet hours in minutes of the
- * day.
- */
+/** The form of the choices (N13): a box for each topic and channel, and quiet hours in minutes of the day. */
 export const choicesForm = z
   .object({
     ...quietFields("Please choose when your quiet hours begin and end."),

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { noticeChoices, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { dropQueued } from "./drop-queued.server";
+import { dropQueued } from "./notice-states.server";
 import type { AuthenticatedUser, Role } from "../values/user";
 import {
   CHOSEN_CHANNELS,
@@ -15,7 +15,7 @@ import {
   type NoticeChoices,
 } from "./choices";
 
-/** What someone wants to be told, on all channels (N13). */
+/** Reads someone's choices on all channels (N13). */
 export async function findNoticeChoices(db: Database, user: { id: string; role: Role }): Promise<NoticeChoices> {
   const [stored, [hours]] = await Promise.all([
     db.select().from(noticeChoices).where(eq(noticeChoices.userId, user.id)),
@@ -60,10 +60,7 @@ export async function switchEmailsOff(db: Database, userId: string, topic: Chose
   });
 }
 
-/**
- * Stores what someone wants to be told on these channels (N13), also of what already waits; what cannot be switched off
- * stays on.
- */
+/** Stores someone's choices on these channels (N13), also for what waits; what can't be switched off stays on. */
 export async function saveNoticeChoices(
   { db, now }: DomainContext,
   user: AuthenticatedUser,

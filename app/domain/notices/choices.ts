@@ -5,9 +5,6 @@ import type { QuietHours } from "./quiet-hours";
 export { PHONE_CHANNELS };
 export type { Channel, PhoneChannel, Topic };
 
-// What people can choose about notices (N13).
-
-/** The topics with a row in the settings, for the roles that get them. */
 export const CHOSEN_TOPICS = [
   "requests",
   "changes",
@@ -18,39 +15,34 @@ export const CHOSEN_TOPICS = [
 ] as const satisfies Topic[];
 export type ChosenTopic = (typeof CHOSEN_TOPICS)[number];
 
-/** The topics that concern each role. */
 export const TOPICS_OF: Record<Role, readonly ChosenTopic[]> = {
   client: ["changes", "reminders", "messages", "reviews", "news"],
   plumber: CHOSEN_TOPICS,
   admin: ["messages"],
 };
 
-/** The channels with a column in the settings. */
 export const CHOSEN_CHANNELS = ["email", "push", "whatsapp", "sms"] as const satisfies Channel[];
 export type ChosenChannel = (typeof CHOSEN_CHANNELS)[number];
 
 /** Topics whose emails carry what must not be lost: they cannot be switched off. */
 const ALWAYS_EMAILED: readonly Topic[] = ["requests", "changes", "account"];
 
-/** Whether someone can switch a topic off, or on, for a channel. */
 export const isChoosable = (topic: Topic, channel: Channel): boolean =>
   channel !== "webhook" && !(channel === "email" && ALWAYS_EMAILED.includes(topic));
 
-/** What holds where nothing was chosen: phones are kept for what is about a job. */
+/** The default of a choice: phones are kept for jobs. */
 export function isOnByDefault(topic: Topic, channel: Channel): boolean {
   if (topic === "news") return false;
   const isAboutJobs = topic === "requests" || topic === "changes" || topic === "reminders";
   return isAboutJobs || channel === "email" || channel === "push" || channel === "webhook";
 }
 
-/** What someone has chosen: each pair of topic and channel that is on, and quiet hours, or null for none. */
 export interface NoticeChoices {
   on: Choice[];
   quiet: QuietHours | null;
 }
 export type Choice = `${ChosenTopic}-${ChosenChannel}`;
 
-/** The pairs that a role can switch, on these channels. */
 export const choicesOf = (role: Role, channels: readonly ChosenChannel[]): [ChosenTopic, ChosenChannel][] =>
   TOPICS_OF[role].flatMap((topic) =>
     channels
@@ -60,7 +52,6 @@ export const choicesOf = (role: Role, channels: readonly ChosenChannel[]): [Chos
 
 const NO_QUIET_HOURS = { quiet: "", quietFrom: String(21 * 60), quietUntil: String(6 * 60 + 30) };
 
-/** The values that the form of the choices is drawn with: a box for each pair that is on, and quiet hours in minutes. */
 export const noticeAnswers = ({ on, quiet }: NoticeChoices): Record<string, string> & typeof NO_QUIET_HOURS => ({
   ...Object.fromEntries(on.map((choice) => [choice, "on"])),
   ...(quiet ? { quiet: "on", quietFrom: String(quiet.from), quietUntil: String(quiet.until) } : NO_QUIET_HOURS),

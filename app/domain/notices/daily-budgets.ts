@@ -6,7 +6,6 @@ export const BUDGETED_CHANNELS = ["whatsapp", "sms"] as const satisfies Budgeted
 /** All notices of a channel, or its codes: any stranger can cause those, so they have no more than a fifth of it. */
 export type BudgetShare = "all" | "codes";
 
-/** A channel's day: how many may go out, and how many have. */
 export interface Budget {
   channel: BudgetedChannel;
   budget: number;

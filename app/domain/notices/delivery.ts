@@ -12,7 +12,6 @@ export interface NoticeWords {
   short: AddressedNotice | null;
 }
 
-/** A notice as its sender gets it. */
 export interface QueuedNotice extends NoticeWords {
   id: string;
   kind: string;
@@ -25,19 +24,17 @@ export interface QueuedNotice extends NoticeWords {
   createdAt: Instant;
 }
 
-/** What sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
+/** Sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
 export interface Sender {
   /** `signal` ends the wait for an answer. Returns the provider's id of what it took, where it has one. */
   send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;
 }
 
-/** The senders of the channels that are set up. */
 export type Senders = Partial<Record<SentChannel, Sender>>;
 
 /**
- * What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, without using up an attempt,
- * "final" because it can never arrive, "drop" because its recipient is gone, which is nobody's failure, or "retry" with
- * growing gaps.
+ * What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
+ * "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
  */
 export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
 
@@ -51,4 +48,16 @@ export class DeliveryError extends Error {
     this.verdict = verdict;
     this.code = code;
   }
+}
+
+/** Reads the words for a phone or a program. Throws a final `DeliveryError` for a notice that has nothing for them. */
+export function readShortNotice({ short }: Pick<QueuedNotice, "short">): AddressedNotice {
+  if (!short) throw new DeliveryError("It has no words for this channel.", { kind: "final" });
+  return short;
+}
+
+/** The link of a notice (N5): a booking's by its reference, which leads everyone to their own page; null: none. */
+export function linkOf({ path, bookingId, reference }: AddressedNotice, origin: string): string | null {
+  if (!path) return null;
+  return origin + (reference && bookingId && path.endsWith(`/${bookingId}`) ? `/bookings/${reference}` : path);
 }

@@ -1,13 +1,32 @@
+import { DeliveryError, type Verdict, type QueuedNotice, type Sender } from "./delivery";
+import { HOUR, MINUTE } from "../time/harare";
 import type { RenderedEmail } from "../email/email-template";
-import { DeliveryError, type QueuedNotice, type Sender } from "./delivery";
-import { codeOf, verdictOn } from "./email-errors";
 
-/** What sends an email. Throws if the provider did not take it; the error's `code` says why. */
+/** The codes of Cloudflare's Email Sending. What is not listed, an unfinished setup included, is tried again. */
+const VERDICTS: Record<string, Verdict> = {
+  E_RATE_LIMIT_EXCEEDED: { kind: "wait", for: MINUTE },
+  E_DAILY_LIMIT_EXCEEDED: { kind: "wait", for: HOUR },
+  E_RECIPIENT_SUPPRESSED: { kind: "final" },
+  // All our emails have one shape: what is invalid about one is its recipient.
+  E_VALIDATION_ERROR: { kind: "final" },
+  E_FIELD_MISSING: { kind: "final" },
+  E_CONTENT_TOO_LARGE: { kind: "final" },
+};
+
+export function codeOf(error: unknown): string | null {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
+  return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
+}
+
+export function verdictOn(code: string | null): Verdict {
+  return (code !== null && VERDICTS[code]) || { kind: "retry" };
+}
+
+/** Sends an email, or throws if the provider did not take it: the error's `code` says why. */
 export interface Mailer {
   send(email: RenderedEmail & { to: string; headers: Record<string, string> }): Promise<void>;
 }
 
-/** Where a user ends the emails of a topic; null for topics that stay on. */
 type UnsubscribeUrl = (userId: string, topic: string) => Promise<string | null>;
 
 /** The sender of the email channel. Emails of topics that can be switched off carry a way to do it (N13). */

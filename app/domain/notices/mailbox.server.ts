@@ -3,34 +3,19 @@ import type { Channel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { titleOf, type AddressedNotice } from "./notice";
-import { linkOf } from "./short-notice";
+import { linkOf } from "./delivery";
 import { smsText } from "./sms-text";
-import { templateMessage } from "./whatsapp-templates";
+import { templateMessage } from "./whatsapp-sender";
 
 const SHOWN = 100;
 
-/**
- * Lists the newest notices with what was sent, of all channels, or those that were sent by one, for the mailbox of local
- * mode (S6): nothing else shows bodies.
- */
+/** Lists the newest notices, or those sent by one channel, with their bodies, for the mailbox of local mode (S6). */
 export async function listMailbox(db: Database, origin: string, channel?: Channel) {
+  const { id, kind, userId, topic, subject, words, status, lastError, providerId, createdAt } = notices;
+  const { recipient: to, deliveredAt, seenAt } = notices;
+  const columns = { id, kind, channel: notices.channel, to, userId, topic, subject, words, status, lastError };
   const rows = await db
-    .select({
-      id: notices.id,
-      kind: notices.kind,
-      channel: notices.channel,
-      to: notices.recipient,
-      userId: notices.userId,
-      topic: notices.topic,
-      subject: notices.subject,
-      words: notices.words,
-      status: notices.status,
-      lastError: notices.lastError,
-      providerId: notices.providerId,
-      createdAt: notices.createdAt,
-      deliveredAt: notices.deliveredAt,
-      seenAt: notices.seenAt,
-    })
+    .select({ ...columns, providerId, createdAt, deliveredAt, seenAt })
     .from(notices)
     .where(channel && and(eq(notices.channel, channel), isNotNull(notices.words)))
     // By when they came in: the clock of local mode goes back too.
@@ -55,8 +40,10 @@ interface Shown {
   template?: string;
 }
 
-/** Shows an email's body, a phone's message and its template, or the words given to another channel. */
-function textOf({ channel, topic, words }: Sent, origin: string): Shown {
+function textOf(
+  { channel, topic, words }: Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string },
+  origin: string,
+): Shown {
   if (channel === "email") return JSON.parse(words);
   const short: AddressedNotice = JSON.parse(words);
   if (channel === "sms") return { text: smsText(short, origin) };
@@ -65,4 +52,3 @@ function textOf({ channel, topic, words }: Sent, origin: string): Shown {
   const { name: template } = templateMessage(topic, short, { link, origin });
   return { text: [short.title, short.body, link].filter(Boolean).join("\n"), template };
 }
-type Sent = Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string };

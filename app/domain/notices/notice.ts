@@ -2,10 +2,7 @@ import type { Channel, Topic } from "~/db/notice-channels";
 import type { EmailTemplate } from "../email/email-template";
 import type { Instant } from "../time/harare";
 
-/**
- * A notice in a line or two, for everything that is no email. Without addresses and phone numbers: it lights up a locked
- * phone and passes through other companies.
- */
+/** A notice in a line or two, without addresses and phone numbers: a locked phone shows it. */
 export interface ShortNotice {
   title: string;
   body: string;
@@ -17,13 +14,11 @@ export interface ShortNotice {
   code?: string;
 }
 
-/** The same with the booking that it is about. */
 export interface AddressedNotice extends ShortNotice {
   bookingId: string | null;
   reference: string | null;
 }
 
-/** The reason of a call, and the words for the office's list. */
 export interface CallFor {
   to: "tell" | "ask" | "takeBack";
   words: string;
@@ -31,15 +26,10 @@ export interface CallFor {
 
 type Fact = string | number | boolean | null | undefined;
 
-/**
- * Facts are plain values and lists, beside a booking: a row keeps them, and a person in them would bring email and phone.
- */
+/** Facts are plain values, beside a booking: a person in them would bring email and phone. */
 type Facts<Of> = { [Name in keyof Of]: Name extends "booking" ? object : Fact | readonly object[] };
 
-/**
- * The facts of a notice as its cause gives them, and its row keeps them: of a booking only which one it is and when it
- * starts. The rest is read when it is sent.
- */
+/** The facts as the cause gives them and the row keeps them: of a booking, only which one it is and its start. */
 export type CauseFacts<Facts> = Facts extends { booking: unknown }
   ? Omit<Facts, "booking"> & { booking: { id: string; startsAt: Instant } }
   : Facts;
@@ -57,9 +47,8 @@ interface Telling<Facts> {
   /** The channels that `short` is for; all, unless given. */
   shortOn?: readonly Channel[];
   /**
-   * Whether our office calls a client who has no email (N20): to tell them what they get no text message about, or, even if
-   * they do, to ask for the answer that they cannot give on a page; or to take back what they were called about, of the same
-   * toggle (N19). Absent or null: it does not.
+   * The reason for our office to call a client without an email (N20): to tell them what no text message does, to ask
+   * for an answer that they can't give on a page, or to take back an earlier call (N19). Null: no call.
    */
   call?(facts: CauseFacts<Facts>): CallFor | null;
   /** Asked when it is sent: as things stand then, it would say something that is no longer so, and is dropped. */
@@ -68,7 +57,6 @@ interface Telling<Facts> {
   expiresAt?(facts: CauseFacts<Facts>, now: Instant): Instant | null;
 }
 
-/** Something we tell someone unasked (N6). */
 export interface Notice<Facts> extends Telling<Facts> {
   /** Its name in the table: with cause, channel and recipient it is sent once (N1). */
   kind: string;
@@ -91,10 +79,7 @@ type OfToken<Kind, Facts> = Facts extends { token: string | null }
   ? { onFailure: Kind extends TokenEmail ? "issueAnew" : "sendAgain" }
   : { onFailure?: never };
 
-/**
- * The notices of a room, by kind: `Table` gives each kind the facts it tells, and a kind without a text does not
- * compile. Kinds are unique in the whole product.
- */
+/** The notices of a room, by kind. A kind without a text does not compile. Kinds are unique in the whole product. */
 export function defineNotices<Table extends { [Kind in keyof Table]: Facts<Table[Kind]> | null }>(tellings: {
   [Kind in keyof Table]: Telling<Table[Kind]> & OfToken<Kind, Table[Kind]>;
 }): {

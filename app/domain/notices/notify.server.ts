@@ -6,16 +6,14 @@ import { notices, users } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
-import { hasNoEmail } from "./calls.server";
+import { hasNoEmail, hasSpokenConsent } from "./calls.server";
 import { CLAIM } from "./delivery";
 import { isChoosable, isOnByDefault } from "./choices";
 import type { CallFor, CauseFacts, Notice } from "./notice";
-import { hasSpokenConsent } from "./spoken-consent.server";
 
 /**
- * Whom a notice is for. A user by id (null: nobody, for a booking without a plumber), and where there is no user: the
- * email of registrations, the visitor who wrote an enquiry, the email of a claim link (by its token's hash), our office, or
- * one phone.
+ * The recipient of a notice: a user (null: nobody), the email of registrations, of an enquiry or of a claim link (by
+ * its token's hash), our office, or one phone.
  */
 export type Recipient =
   | { user: string | SQL | null }
@@ -35,15 +33,14 @@ interface PhoneOfUser {
   userId: string | SQL | null;
 }
 
-/** What is not so soon waits until the quiet hours are over (N12). */
+/** A visit that is further away waits until the quiet hours are over (N12). */
 const SOON = 12 * HOUR;
-/** How long WhatsApp and text messages wait whether the news is seen elsewhere (N12). */
+/** WhatsApp and text messages wait this long for the notice to be seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
 
-/** What the office reads where the client has to answer (N20). */
 const ASK = "Ask for their answer.";
 
-/** What one person's doing and taking back causes within this time becomes one notice (N19). */
+/** Within this time, doing something and undoing it becomes one notice (N19). */
 const TOGGLED_WITHIN = 10 * MINUTE;
 
 /** Something that can be done and taken back, by name and id, and how it stands now; null: it is decided, and told at once. */
@@ -52,8 +49,8 @@ export interface Toggle {
   state: string | null;
 }
 
-export type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
-export interface Cause {
+type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
+interface Cause {
   causeId: string;
   condition: SQL;
   delay?: number;
@@ -63,11 +60,9 @@ export interface Cause {
 }
 
 /**
- * The statement that tells someone what happened (law 16): goes into the batch of its cause and writes a row for each of
- * the recipient's channels, by what they chose, only if `condition` holds there. The same cause (an id), kind, channel
- * and recipient are told once (N1). The row keeps the facts, and is put into words when it is sent (N11); facts with a
- * `booking` are filed under it. It goes out after `delay` (milliseconds) at the earliest: whatever makes it pointless until
- * then drops it (`dropQueued`).
+ * The statement that tells someone what happened (law 16), in the batch of its cause: a row for each of the recipient's
+ * channels, by their choices, where `condition` holds. The same cause, kind, channel and recipient are told once (N1).
+ * The row keeps the facts and is put into words when it is sent (N11), after `delay` (milliseconds) at the earliest.
  */
 export function notify<Facts>(
   context: NotifyingContext,
@@ -129,7 +124,6 @@ const selectTold = (of: string, now: Instant): SQL =>
       and coalesce(sent_at, claimed_until - ${CLAIM}) between ${now - TOGGLED_WITHIN} and ${now + MINUTE}
     order by at desc limit 1`;
 
-/** On which channels a notice can go out, and whether a client without an email is called about it. */
 interface PossibleWays {
   ways: readonly SentChannel[];
   call: CallFor | null;
@@ -221,8 +215,31 @@ export const quietWhenTriedAgain = (at: Instant): SQL =>
       select 1 from bookings where bookings.id = notices.booking_id and starts_at < ${at + SOON})),
     coalesce((select ${quietFor(minuteAt(at))} from users where users.id = notices.user_id), 0), 0)`;
 
-/** How long the user's quiet hours still last at that minute of the day, in milliseconds; 0 outside them. */
+/** The milliseconds that the user's quiet hours still last at that minute of the day; 0 outside them. */
 const quietFor = (minute: number): SQL =>
   sql`iif(quiet_from is not null and quiet_until is not null and iif(quiet_from < quiet_until,
     ${minute} >= quiet_from and ${minute} < quiet_until, ${minute} >= quiet_from or ${minute} < quiet_until),
     ((quiet_until - ${minute} + 1440) % 1440) * ${MINUTE}, 0)`;
+
+/**
+ * The statements that tell someone how a toggle stands (N19): the first time at once, then at most every ten minutes. They
+ * replace what is still queued about it, for anybody; nobody gets the same state twice in a row. Webhooks get every change.
+ */
+export const notifyOfToggle = <Facts>(
+  context: NotifyingContext,
+  recipient: Recipient,
+  notice: Notice<Facts>,
+  facts: CauseFacts<NoInfer<Facts>>,
+  cause: Cause & { toggle: Toggle | null },
+) => [
+  ...(cause.toggle
+    ? [
+        // Deleted, not dropped: nobody was told, and a program could fill the table.
+        context.db.delete(notices).where(
+          sql`status = 'queued' and toggle = ${cause.toggle.of} and cause_id <> ${cause.causeId} and channel <> 'webhook'
+              and claimed_until is null and ${cause.condition}`,
+        ),
+      ]
+    : []),
+  notify(context, recipient, notice, facts, cause),
+];

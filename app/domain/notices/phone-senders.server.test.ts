@@ -9,9 +9,7 @@ import type { PhoneChannel } from "./choices";
 import type { Senders } from "./delivery";
 import { sendDueNotices } from "../outbox/outbox.server";
 import { smsSender } from "./sms-sender";
-import { MAGIC_NUMBERS } from "./stand-ins/magic-numbers";
-import { smsStandIn } from "./stand-ins/sms-stand-in";
-import { whatsAppStandIn, type HeardMessage } from "./stand-ins/whatsapp-stand-in";
+import { MAGIC_NUMBERS, smsStandIn, whatsAppStandIn, type HeardMessage } from "./phone-stand-ins";
 import { whatsAppSender } from "./whatsapp-sender";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.

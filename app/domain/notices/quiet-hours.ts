@@ -1,12 +1,10 @@
 import * as z from "zod";
 
-/** When phones are silent (N12), in minutes of the day. */
 export interface QuietHours {
   from: number;
   until: number;
 }
 
-/** They begin and end at full and half hours. */
 export const QUIET_STEP = 30;
 
 const minute = (message: string) =>
@@ -16,7 +14,6 @@ const minute = (message: string) =>
     .transform(Number)
     .refine((minute) => minute < 24 * 60 && minute % QUIET_STEP === 0, message);
 
-/** A box for whether there are quiet hours, and the minutes in which they begin and end. */
 export const quietFields = (message: string) => ({
   quiet: z.literal("on").optional(),
   quietFrom: minute(message),
@@ -32,6 +29,5 @@ interface Answers {
 export const isQuietSpan = ({ quiet, quietFrom, quietUntil }: Answers) => !quiet || quietFrom !== quietUntil;
 export const NO_SPAN = { path: ["quietUntil"], error: "Quiet hours can't begin and end at the same time." };
 
-/** What was answered; null: no quiet hours. */
 export const quietHoursOf = ({ quiet, quietFrom, quietUntil }: Answers): QuietHours | null =>
   quiet ? { from: quietFrom, until: quietUntil } : null;

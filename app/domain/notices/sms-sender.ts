@@ -1,15 +1,7 @@
 import * as z from "zod";
 import { HOUR, MINUTE } from "../time/harare";
-import { DeliveryError, type Sender, type Verdict } from "./delivery";
-import { readShortNotice } from "./short-notice";
+import { DeliveryError, readShortNotice, type Sender, type Verdict } from "./delivery";
 import { smsText } from "./sms-text";
-
-/** The company's account at Africa's Talking. `sender`: the name or short code that messages come from. */
-export interface SmsAccount {
-  username: string;
-  apiKey: string;
-  sender: string | null;
-}
 
 const API = "https://api.africastalking.com/version1/messaging";
 
@@ -26,7 +18,6 @@ const VERDICTS: Record<number, Verdict> = {
   409: OPTED_OUT, // DoNotDisturbRejection
 };
 
-/** 100 Processed, 101 Sent, 102 Queued. */
 const isTaken = (status: number) => status >= 100 && status <= 102;
 
 const answer = z.object({
@@ -38,9 +29,9 @@ const answer = z.object({
   }),
 });
 
-/** The sender of text messages, by Africa's Talking's HTTP API (N15). `fetch`: in local mode a stand-in's. */
+/** Sends text messages by Africa's Talking's HTTP API (N15). `sender`: the name or short code that they come from. */
 export const smsSender = (
-  { username, apiKey, sender }: SmsAccount,
+  { username, apiKey, sender }: { username: string; apiKey: string; sender: string | null },
   { origin, fetch }: { origin: string; fetch: typeof globalThis.fetch },
 ): Sender => ({
   async send(notice, signal) {
@@ -64,7 +55,6 @@ export const smsSender = (
   },
 });
 
-/** The id of the message that was taken. Throws a `DeliveryError` if it was not. */
 function readAnswer(text: string): string | null {
   const read = answer.safeParse(parseJson(text));
   if (!read.success) throw new DeliveryError("Africa's Talking answered something else than documented.", RETRY);

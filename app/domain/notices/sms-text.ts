@@ -1,12 +1,11 @@
 import type { AddressedNotice } from "./notice";
-import { linkOf } from "./short-notice";
+import { linkOf } from "./delivery";
 
 /** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */
 export const SMS_LENGTH = 160;
 
 const GSM =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Each takes the room of two. */
 const GSM_EXTENSION = "^{}\\[~]|€";
 const PLAIN: Record<string, string> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..." };
 
@@ -21,11 +20,10 @@ export const toGsm = (text: string): string =>
 
 const isGsm = (char: string) => GSM.includes(char) || GSM_EXTENSION.includes(char);
 
-/** How much of a text message a text takes. */
 export const gsmLength = (text: string): number =>
   [...text].reduce((sum, char) => sum + (GSM_EXTENSION.includes(char) ? 2 : 1), 0);
 
-/** What a text message says (N11): title, line and link in one message; what does not fit is cut, never the link. */
+/** The words of a text message (N11): title, line and link. What does not fit is cut, but never the link. */
 export function smsText(notice: AddressedNotice, origin: string): string {
   const link = linkOf(notice, origin);
   const title = toGsm(notice.title);

@@ -1,15 +1,128 @@
 import * as z from "zod";
-import { MINUTE } from "../time/harare";
-import { DeliveryError, type QueuedNotice, type Sender } from "./delivery";
-import { linkOf, readShortNotice } from "./short-notice";
-import { verdictOnWhatsApp } from "./whatsapp-errors";
-import { templateMessage } from "./whatsapp-templates";
+import { DeliveryError, linkOf, readShortNotice, type QueuedNotice, type Verdict, type Sender } from "./delivery";
+import type { AddressedNotice } from "./notice";
+import { cutText } from "../values/text";
+import { HOUR, MINUTE } from "../time/harare";
 
-/** The company's number at Meta's Cloud API. */
-export interface WhatsAppAccount {
-  token: string;
-  phoneId: string;
+/** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
+interface WhatsAppTemplate {
+  name: string;
+  /** With {{1}}, {{2}} in place of the variables. Null: Meta's own text for codes. */
+  body: string | null;
+  /** One for each variable, which are a notice's title and line, or its code. */
+  examples: readonly string[];
+  /** The button below it; its address is the origin and a variable. */
+  button: string;
 }
+
+export const TEMPLATE_LANGUAGE = "en";
+
+/** The template of each topic. The texts for Meta's form are in docs/whatsapp-templates.md. */
+const TEMPLATES = {
+  requests: {
+    name: "pombi_request",
+    body: "A job at Pombi: {{1}}. When and what: {{2}}. Please open the job and answer soon, the client is waiting.",
+    examples: ["Rudo wants to book you", "Sat 21 Nov, 9:00 am, Leak Repair, Avondale"],
+    button: "Open the job",
+  },
+  changes: {
+    name: "pombi_booking_change",
+    body: "News about your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking to see all of it.",
+    examples: ["Tendai Moyo has confirmed the booking", "Sat 21 Nov, 9:00 am, Leak Repair"],
+    button: "Open the booking",
+  },
+  reminders: {
+    name: "pombi_reminder",
+    body: "A reminder of your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking if something has changed.",
+    examples: ["Tendai Moyo is coming", "Sat 21 Nov, 9:00 am, Leak Repair"],
+    button: "Open the booking",
+  },
+  messages: {
+    name: "pombi_messages",
+    body: "You have unread messages at Pombi: {{1}}. Please open the conversation to read and answer them.",
+    examples: ["Tendai Moyo sent you 2 messages"],
+    button: "Read and answer",
+  },
+  reviews: {
+    name: "pombi_review",
+    body: "About a review at Pombi: {{1}}. In short: {{2}}. Please open it to see all of it.",
+    examples: ["Rudo Moyo gave you 5 stars", "Quick and clean work"],
+    button: "Open the review",
+  },
+  account: {
+    name: "pombi_account",
+    body: "About your account at Pombi: {{1}}. {{2}} Please open the site if it wasn't you.",
+    examples: ["You're now listed at Pombi", "Clients can find you in the directory."],
+    button: "Open Pombi",
+  },
+  news: {
+    name: "pombi_news",
+    body: "News from Pombi: {{1}}. In short: {{2}}. Answer STOP to get no more WhatsApp messages from us.",
+    examples: ["Plumbers in Mutare", "You can now book plumbers in Mutare too"],
+    button: "Read more",
+  },
+} satisfies Record<QueuedNotice["topic"], WhatsAppTemplate>;
+
+const CODE: WhatsAppTemplate = {
+  name: "pombi_phone_code",
+  body: null,
+  examples: ["123456"],
+  button: "Copy code",
+};
+
+export const WHATSAPP_TEMPLATES = [...Object.values(TEMPLATES), CODE].map((template) => ({
+  ...template,
+  category: template === CODE ? "AUTHENTICATION" : template === TEMPLATES.news ? "MARKETING" : "UTILITY",
+}));
+
+/** The `template` of a message to the Cloud API. `link`: the notice's, below the origin. */
+export function templateMessage(
+  topic: QueuedNotice["topic"],
+  notice: AddressedNotice,
+  { link, origin }: { link: string | null; origin: string },
+) {
+  const { title, body, code } = notice;
+  const template = code === undefined ? TEMPLATES[topic] : CODE;
+  const variables = (code === undefined ? [title, body].slice(0, template.examples.length) : [code]).map(asVariable);
+  // The address of the button is the origin and a slash; of a code's, the code again.
+  const button = code ?? (link?.startsWith(`${origin}/`) ? link.slice(origin.length + 1) : "");
+  return {
+    name: template.name,
+    language: { code: TEMPLATE_LANGUAGE },
+    components: [
+      { type: "body", parameters: variables.map((text) => ({ type: "text", text })) },
+      { type: "button", sub_type: "url", index: "0", parameters: [{ type: "text", text: button || "/" }] },
+    ],
+  };
+}
+
+const VARIABLE_LENGTH = 200;
+
+/** Meta refuses variables that are empty, or have line breaks, tabs or many spaces. A full stop would appear twice. */
+const asVariable = (text: string): string =>
+  cutText(text.replace(/\s+/g, " ").trim().replace(/\.$/, ""), VARIABLE_LENGTH) || "-";
+
+const MINUTE_LATER: Verdict = { kind: "wait", for: MINUTE };
+const HOUR_LATER: Verdict = { kind: "wait", for: HOUR };
+const FINAL: Verdict = { kind: "final" };
+
+/** The Cloud API's codes. What is not listed, an expired token or an unfinished setup included, is tried again. */
+const VERDICTS: Record<number, Verdict> = {
+  4: MINUTE_LATER, // Too many calls
+  80007: MINUTE_LATER, // Rate limit of the account
+  130429: MINUTE_LATER, // Rate limit of the number
+  131056: MINUTE_LATER, // Too many messages to this phone
+  131048: HOUR_LATER, // Reported as spam too often
+  131049: HOUR_LATER, // Meta keeps back marketing
+  131021: FINAL, // Our own number
+  131026: FINAL, // No WhatsApp there
+  131030: FINAL, // Not on the list of a test number
+  131047: FINAL, // Their last message is older than a day
+  131050: { kind: "drop" }, // They have opted out
+};
+
+export const verdictOnWhatsApp = (code: number | null): Verdict =>
+  (code !== null && VERDICTS[code]) || { kind: "retry" };
 
 const API = "https://graph.facebook.com/v25.0";
 
@@ -18,14 +131,17 @@ const refused = z.object({ error: z.object({ code: z.number(), message: z.string
 
 interface Surroundings {
   origin: string;
-  /** In local mode a stand-in's. */
   fetch: typeof globalThis.fetch;
-  /** Whether the owner of a phone has written to us within a day: then WhatsApp takes any text. */
+  /** Checks that the owner of a phone has written to us within a day: then WhatsApp takes any text. */
   mayWriteFreely: (phone: string) => Promise<boolean>;
 }
 
 /** The sender of WhatsApp messages, by Meta's Cloud API (N15): an approved template, or a text within a day of theirs. */
-export const whatsAppSender = ({ token, phoneId }: WhatsAppAccount, around: Surroundings): Sender => ({
+export const whatsAppSender = (
+  // The company's number at Meta.
+  { token, phoneId }: { token: string; phoneId: string },
+  around: Surroundings,
+): Sender => ({
   async send(notice, signal) {
     const message = await messageOf(notice, around);
     const response = await around.fetch(`${API}/${phoneId}/messages`, {

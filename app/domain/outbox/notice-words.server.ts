@@ -1,21 +1,55 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { readRows } from "~/db/readable-rows.server";
+import { readRows } from "~/db/once.server";
 import { bookings, type notices } from "~/db/schema";
+import { accountNotices } from "../accounts/account-notices";
+import { phoneNotices } from "../accounts/phone-notices";
+import { factorNotices } from "../accounts/second-factor/factor-notices";
+import { bookingNotices } from "../bookings/booking-notices";
+import { visitNotices } from "../bookings/visit-notices";
+import { enquiryNotices } from "../enquiries/enquiry-notices";
+import { ledgerNotices } from "../ledger/ledger-notices";
+import { messageNotices } from "../messages/message-notices";
+import { moneyNotices } from "../money/money-notices";
+import { settlementNotices } from "../money/settlement-notices";
+import { budgetNotices } from "../notices/budgets.server";
+import type { Notice } from "../notices/notice";
+import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
+import { onlinePaymentNotices } from "../online-payments/online-payment-notices";
+import { payoutNotices } from "../payouts/payout-notices";
+import { reviewNotices } from "../reviews/review-notices";
+import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/noticed-booking";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";
 import { DeliveryError, type NoticeWords } from "../notices/delivery";
 import { readSetting } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
-import { ALL_NOTICES } from "./all-notices";
+
+export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
+  ...accountNotices,
+  ...phoneNotices,
+  ...factorNotices,
+  ...bookingNotices,
+  ...visitNotices,
+  ...moneyNotices,
+  ...settlementNotices,
+  ...onlinePaymentNotices,
+  ...payoutNotices,
+  ...messageNotices,
+  ...reviewNotices,
+  ...vettingNotices,
+  ...enquiryNotices,
+  ...budgetNotices,
+  ...ledgerNotices,
+  ...webhookNotices,
+};
 
 type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
- * Reads what notices need to be put into words (N11): their bookings as they stand now, in one query, and what every email
- * begins and ends with (O18). Returns what writes one of them; it throws a final `DeliveryError` for one that can't be
- * written, which so fails alone (law 24).
+ * Reads what notices need to be put into words (N11), in one query. Returns what writes one of them; it throws a final
+ * `DeliveryError` for one that can't be written, which so fails alone (law 24).
  */
 export async function openWriter(
   db: Database,

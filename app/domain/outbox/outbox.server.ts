@@ -13,42 +13,34 @@ import { cutText } from "../values/text";
 import { openWriter } from "./notice-words.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
-/** How long after it was written the provider's limits may keep a notice waiting that does not expire. */
+/** The provider's limits may keep a notice waiting that does not expire for so long. */
 const WAITS_FOR = 2 * DAY;
 /** Claimed at a time, just before they are sent side by side. */
 export const BATCH_SIZE = 25;
-/** How many rows of each channel a run sends at most. */
 const RUN_SIZE = 500;
-/** How long a provider may take for one answer, in milliseconds. */
 const ANSWER_WITHIN = 5 * SECOND;
 
 interface Run {
   now: Instant;
-  /** The beginning of links (N5). */
   origin: string;
-  /** Local mode: what was sent is kept. */
   keepWords: boolean;
-  /** How many rows of each channel at most. */
   limit?: number;
-  /** How long a provider may take for one answer, in milliseconds; by default 5 seconds. */
+  /** Of one answer, in milliseconds; by default 5 seconds. */
   answerWithin?: number;
-  /** Whether there is time for another batch. */
   hasTime?: () => boolean;
-  /** Runs when notices were dropped because a share of their channel's day is used up (N18). */
   budgetUsedUp?: (channel: BudgetedChannel, share: BudgetShare) => Promise<void>;
 }
 
-/** How a run went. What was dropped is neither. */
+/** Dropped notices are neither. */
 export interface Outcome {
   sent: number;
   failed: number;
 }
 
 /**
- * Sends what is due, oldest first: each channel by itself, so that a slow provider holds up no other, 25 at a time.
- * What a provider does not take waits, is tried again or fails, depending on its code (N3); after the fifth retry, two
- * days of waiting, when the last sender died, or where the channel has no sender any more, it has failed (N2). What has expired, has
- * been seen elsewhere, or has lost its recipient, is dropped.
+ * Sends what is due, oldest first, 25 at a time, each channel by itself, so that a slow provider holds up no other.
+ * What a provider does not take waits, is tried again or fails (N2, N3). What has expired, was seen elsewhere, or has
+ * lost its recipient is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
   const due = await db.all<{ value: SentChannel }>(sql`
@@ -89,7 +81,6 @@ async function sendChannel(db: Database, channel: SentChannel, sender: Sender | 
 
 type Claimed = typeof notices.$inferSelect;
 
-/** Closes what will not be sent, and claims what is due. */
 async function claim(db: Database, channel: SentChannel, canSend: boolean, run: Run, size: number): Promise<Claimed[]> {
   const { now } = run;
   const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now}
@@ -156,26 +147,18 @@ async function trySending(
   { answerWithin = ANSWER_WITHIN }: Run,
 ): Promise<Attempt> {
   const attempt: Attempt = { notice, words: null, providerId: null };
-  const timeout = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      timeout.abort();
-      reject(new DeliveryError("The provider did not answer in time.", { kind: "retry" }));
-    }, answerWithin);
-  });
   try {
     attempt.words = write(notice);
-    const sent = sender.send({ ...notice, ...attempt.words }, timeout.signal);
-    return { ...attempt, ...(await Promise.race([sent, tooLate])) };
+    const timeout = AbortSignal.timeout(answerWithin);
+    const tooLate = new DeliveryError("The provider did not answer in time.", { kind: "retry" });
+    const lateness = new Promise<never>((_, reject) => timeout.addEventListener("abort", () => reject(tooLate)));
+    const sent = sender.send({ ...notice, ...attempt.words }, timeout);
+    return { ...attempt, ...(await Promise.race([sent, lateness])) };
   } catch (error) {
     return { ...attempt, error };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-/** The subject of a notice from then on. */
 const subjectOf = ({ words }: Attempt) => words && { subject: words.email?.subject ?? words.short?.title };
 
 const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
@@ -196,10 +179,7 @@ const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
   );
 };
 
-/**
- * A failed notice keeps its facts, so that the office can send it again, but never a token. The code of a phone is worth
- * nothing by then.
- */
+/** A failed notice keeps its facts, for the office to send it again, but never a token. */
 const FAILED = {
   status: "failed" as const,
   facts: sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`,
@@ -232,7 +212,6 @@ function postpone(db: Database, attempt: Attempt, now: Instant) {
   );
 }
 
-/** How long until the next attempt; undefined: there is none. */
 function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {
   if (verdict.kind === "retry") return RETRY_AFTER[attempts - 1];
   return verdict.kind === "wait" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict.for : undefined;

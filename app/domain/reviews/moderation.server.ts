@@ -7,7 +7,7 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { dropQueued } from "../notices/drop-queued.server";
+import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";

@@ -1,4 +1,4 @@
-import { RANK_PRIOR } from "~/db/rank";
+import { RANK_PRIOR } from "~/db/profile-texts";
 import type { Instant } from "../time/harare";
 
 export { RANK_PRIOR };

@@ -5,7 +5,7 @@ import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
-import { dropQueued } from "../notices/drop-queued.server";
+import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { visitNotices } from "../bookings/visit-notices";
 import { fullName, type AuthenticatedUser } from "../values/user";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { brand } from "~/brand";
 import type { AuditAction } from "../audit-log/audit-log";
-import { CLOSING_LENGTH, emailFrameForm, GREETING_LENGTH, USUAL_FRAME, type EmailFrame } from "../email/email-frame";
+import { CLOSING_LENGTH, emailFrameForm, GREETING_LENGTH, USUAL_FRAME, type EmailFrame } from "../email/email-template";
 import { CHANNEL_NAMES } from "../notices/channel-names";
 import { DAILY_BUDGETS, type BudgetedChannel } from "../notices/daily-budgets";
 import { isQuietSpan, NO_SPAN, quietFields } from "../notices/quiet-hours";

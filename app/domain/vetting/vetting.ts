@@ -1,4 +1,4 @@
-import type { PlumberCheck } from "~/db/schema/plumbers";
+import type { PlumberCheck } from "~/db/schema";
 import { addDays, DAY, dateAt, formatDate, instantOf, type Instant, type LocalDate } from "../time/harare";
 
 export const PAPERS_NOTE_LENGTH = 500;

@@ -7,10 +7,23 @@ import {
   type NotSent,
   type Sent,
 } from "./conversation-responses";
-import { retry } from "./retry";
 import { readTyped, readUnsent, unsentKey } from "./unsent";
 
-/** What the browser asks the server about one conversation (`routes/resources/conversation.ts`). */
+const MAX_ATTEMPTS = 6;
+
+/** Tries `work` at most six times within a minute, with pauses spread by chance and no shorter than `Retry-After`. */
+export async function retry(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    try {
+      return await work();
+    } catch {
+      if (attempt < MAX_ATTEMPTS - 1)
+        await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt * (1 + Math.random())));
+    }
+  }
+}
+
+/** The browser's requests about one conversation (`routes/resources/conversation.ts`). */
 export function conversationClient(selfId: string, otherId: string) {
   const url = `/messages/${otherId}`;
   const ask = (query: string, init?: RequestInit, ms = FETCH_TIMEOUT_MS) =>
@@ -42,10 +55,7 @@ export function conversationClient(selfId: string, otherId: string) {
     /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
     markRead: async (seq: number) =>
       readUnreadCounts(await post(new URLSearchParams({ intent: "read", seq: String(seq) }))),
-    /**
-     * Sends a message once, however often it is called with the same id; by itself again while the server is busy. Never
-     * throws: what failed is a value.
-     */
+    /** Sends a message once, however often its id is sent; again while the server is busy. Never throws. */
     async send({ id, content, photo }: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent> {
       let outcome: Sent | NotSent = NO_RESPONSE;
       await retry(async () => {
@@ -70,5 +80,5 @@ function submitForm(fields: URLSearchParams): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** How long a photo may take, in milliseconds: 300 kB on a slow line. */
+/** 300 kB on a slow line. */
 const PHOTO_TIMEOUT_MS = 120_000;

@@ -1,5 +1,5 @@
 import type { Message } from "~/domain/messages/message";
-import type { MessagePage } from "./message-log";
+import type { MessagePage } from "./use-conversation";
 
 // Parses what `routes/resources/conversation.ts` responds: a proxy or a captive portal may have answered in its place.
 // By hand, because zod would weigh more than everything else here.
@@ -10,11 +10,9 @@ export interface Sent {
   previousSeq: number;
 }
 
-/** Why a message was not sent. */
 export interface NotSent {
   /** In the server's words; null when no response of the Worker came back. */
   problem: string | null;
-  /** Whether sending the same words again may work. */
   canRetry: boolean;
 }
 
@@ -23,13 +21,11 @@ export interface UnreadCounts {
   unreadTotal: number;
 }
 
-/** No response, or not the Worker's. */
 export const NO_RESPONSE: NotSent = { problem: null, canRetry: true };
 
-/** Whether it may work later: after waiting, after signing in again, or once the server is back. */
+/** After waiting, after signing in again, or once the server is back. */
 const mayWorkLater = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500;
 
-/** Reads the response to a message that was sent. */
 export async function readSent(response: Response): Promise<Sent | NotSent> {
   const value = await jsonOf(response);
   const { message, previousSeq, problem } = isRecord(value) ? value : {};

@@ -1,6 +1,5 @@
 import { NO_RESPONSE, readSent } from "./conversation-responses";
 
-/** A message that the server has not confirmed. */
 export interface Unsent {
   id: string;
   content: string;
@@ -8,7 +7,6 @@ export interface Unsent {
   problem?: string | null;
 }
 
-/** What a message says that goes out by itself. */
 export const WAITS_FOR_LINE = "Not sent yet: it goes out when you're back online.";
 
 const PREFIX = "unsent ";
@@ -42,7 +40,7 @@ export const refuseUnsent = (key: string, id: string, problem: string | null) =>
 
 const TYPED = "typed ";
 
-/** What is half typed in a conversation; it outlives the page, as what was not sent does. */
+/** Words half typed in a conversation; they outlive the page. */
 export const readTyped = (key: string) => localStorage.getItem(TYPED + key) ?? "";
 
 export const keepTyped = (key: string, words: string) =>
@@ -50,10 +48,7 @@ export const keepTyped = (key: string, words: string) =>
 
 const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 
-/**
- * Sends what an earlier page could not, in the order it was written. An open conversation sends its own as well: by
- * its id a message is one, however often it arrives (C3). What is refused for good says so in its conversation.
- */
+/** Sends what an earlier page could not, in order. By its id a message is one, however often it arrives (C3). */
 export async function sendUnsent(): Promise<void> {
   for (const key of keys()) {
     const [, from = "", to] = key.split(" ");
@@ -70,7 +65,6 @@ export async function sendUnsent(): Promise<void> {
   }
 }
 
-/** Forgets all of it: it was someone else's. */
 export const forgetUnsent = () =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX) || key.startsWith(TYPED + PREFIX))

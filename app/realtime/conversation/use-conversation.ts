@@ -1,19 +1,65 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { conversationClient } from "./conversation-client";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, useCallback } from "react";
+import { mergeMessages, CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
+import { conversationClient, retry, type ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type Sent } from "./conversation-responses";
-import type { MessagePage } from "./message-log";
 import type { ConversationFrame } from "../protocol";
-import { isLeaving } from "../leaving";
+import { isLeaving } from "../page-state";
 import { useDrafts, type Draft } from "./use-drafts";
 import { useLiveSocket } from "../use-live-socket";
-import { useMarkRead } from "./use-mark-read";
-import { useMessageLog } from "./use-message-log";
-import { useTyping } from "./use-typing";
+import { useFeedState } from "../use-feed";
+import { TYPING_SHOWN_MS } from "../signals";
 
 /**
- * An open conversation. Messages are sent by POST and count once the response is there; the socket only carries pushes,
- * any of which may get lost, so the page catches up after each reconnect.
+ * What a page knows of a conversation. Pushes may get lost or overtake one another, so having a message doesn't mean
+ * having those before it: nothing is missing up to `completeTo` (a `seq`), and only that far may be marked as read.
  */
+export interface MessageLog {
+  messages: Message[];
+  completeTo: number;
+}
+
+/** Consecutive messages of a conversation; `hasOlder` when there are others before them. */
+export interface MessagePage {
+  messages: Message[];
+  hasOlder: boolean;
+}
+
+const lastSeqOf = (messages: readonly Message[]) => messages.at(-1)?.seq ?? 0;
+
+export const openLog = ({ messages }: MessagePage): MessageLog => ({ messages, completeTo: lastSeqOf(messages) });
+
+/** Adds a message that was pushed or sent; `previousSeq` is that of the previous one in the conversation. */
+export function addMessage(log: MessageLog, message: Message, previousSeq: number): MessageLog {
+  return added(log, [message], previousSeq <= log.completeTo);
+}
+
+/** Adds the messages that were fetched as following `seq`. */
+export function addMessagesAfter(log: MessageLog, seq: number, messages: Message[]): MessageLog {
+  return added(log, messages, seq <= log.completeTo);
+}
+
+/** Adds the newest messages of the conversation. There may be a gap between them and what the page has. */
+export function addNewest(log: MessageLog, { messages, hasOlder }: MessagePage): MessageLog {
+  return added(log, messages, !hasOlder || (messages[0]?.seq ?? 0) <= log.completeTo);
+}
+
+export const addOlder = (log: MessageLog, messages: Message[]): MessageLog => added(log, messages, false);
+
+export const hasGap = ({ messages, completeTo }: MessageLog): boolean => lastSeqOf(messages) > completeTo;
+
+/** The `seq` of a sender's last message up to which nothing is missing; 0 when there is none. */
+export function readableSeq({ messages, completeTo }: MessageLog, senderId: string): number {
+  return messages.findLast((message) => message.senderId === senderId && message.seq <= completeTo)?.seq ?? 0;
+}
+
+function added(log: MessageLog, incoming: Message[], follows: boolean): MessageLog {
+  return {
+    messages: mergeMessages(log.messages, incoming),
+    completeTo: follows ? Math.max(log.completeTo, lastSeqOf(incoming)) : log.completeTo,
+  };
+}
+
+/** An open conversation: messages go by POST; the socket's pushes may get lost, so the page catches up. */
 export function useConversation(selfId: string, otherId: string, loaded: MessagePage & { readSeq: number }) {
   const client = useMemo(() => conversationClient(selfId, otherId), [selfId, otherId]);
   const [isOnline, setIsOnline] = useState(false);
@@ -57,16 +103,14 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
 
   return {
     messages: log.messages,
-    /** The last of the viewer's messages that the other side has read. */
     readSeq: Math.max(readSeq, loaded.readSeq),
     hasOlder: log.hasOlder,
     showOlder: log.showOlder,
     drafts: drafts.drafts,
     send: (content: string, photo: File | null) => drafts.send(content, addSent, photo),
-    /** Whether a message waits for the line: nothing is to be tapped, it goes out by itself (C5). */
+    /** A message that waits for the line goes out by itself (C5). */
     isWaiting: ({ failure }: Draft) => isOffline && failure === NO_RESPONSE,
     retry: (draft: Draft) => drafts.retry(draft, addSent),
-    /** Takes a message that was refused for good out of the conversation. */
     drop: drafts.drop,
     isOnline: isOnline && socket.connected === true,
     isTyping: typing.isTyping,
@@ -81,5 +125,105 @@ function subscribeToLine(onChange: () => void) {
   return () => {
     removeEventListener("offline", onChange);
     removeEventListener("online", onChange);
+  };
+}
+
+/** The messages of an open conversation: loaded, pushed, and fetched when a push shows that one is missing. */
+function useMessageLog(
+  client: ConversationClient,
+  otherId: string,
+  loaded: MessagePage,
+  onStored: (messages: readonly Message[]) => void,
+) {
+  const [log, setLog] = useState(() => openLog(loaded));
+  const [merged, setMerged] = useState(loaded.messages);
+  const [hasOlder, setHasOlder] = useState(loaded.hasOlder);
+  const { messages, completeTo } = log;
+
+  if (merged !== loaded.messages) {
+    setMerged(loaded.messages);
+    setLog(addNewest(log, loaded));
+  }
+
+  const add = useCallback(
+    (message: Message, previousSeq: number) => {
+      setLog((known) => addMessage(known, message, previousSeq));
+      onStored([message]);
+    },
+    [onStored],
+  );
+
+  const catchUp = useCallback(
+    () =>
+      retry(async () => {
+        for (let after = completeTo; ;) {
+          const from = after;
+          const { messages: missed } = await client.fetchAfter(from);
+          setLog((known) => addMessagesAfter(known, from, missed));
+          onStored(missed);
+          if (missed.length < CATCH_UP_PAGE) return;
+          after = missed.at(-1)!.seq;
+        }
+      }),
+    [client, onStored, completeTo],
+  );
+
+  const isIncomplete = hasGap(log);
+  useEffect(() => {
+    if (isIncomplete) void catchUp();
+  }, [isIncomplete, catchUp]);
+
+  return {
+    messages,
+    hasOlder,
+    lastReadable: readableSeq(log, otherId),
+    add,
+    catchUp,
+    async showOlder() {
+      const page = await client.fetchBefore(messages[0]?.seq ?? 0);
+      setLog((known) => addOlder(known, page.messages));
+      setHasOlder(page.hasOlder);
+    },
+  };
+}
+
+/** Marks a conversation as read up to `seq` (0: nothing) while its page is visible. Returns what does it again. */
+function useMarkRead(client: ConversationClient, otherId: string, seq: number): () => void {
+  const { setUnread } = useFeedState();
+  const markRead = useCallback(() => {
+    if (document.visibilityState !== "visible" || seq === 0) return;
+    void retry(async () => setUnread(otherId, await client.markRead(seq)));
+  }, [client, otherId, seq, setUnread]);
+
+  useEffect(() => {
+    markRead();
+    document.addEventListener("visibilitychange", markRead);
+    return () => document.removeEventListener("visibilitychange", markRead);
+  }, [markRead]);
+
+  return markRead;
+}
+
+const PAUSE_MS = 2500;
+
+function useTyping() {
+  const [isTyping, setIsTyping] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const toldAt = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return {
+    isTyping,
+    show: useCallback(() => {
+      setIsTyping(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setIsTyping(false), TYPING_SHOWN_MS);
+    }, []),
+    hide: useCallback(() => setIsTyping(false), []),
+    tell(send: () => void) {
+      if (Date.now() - toldAt.current < PAUSE_MS) return;
+      toldAt.current = Date.now();
+      send();
+    },
   };
 }

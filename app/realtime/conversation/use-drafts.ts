@@ -4,7 +4,6 @@ import { addUnsent, dropUnsent, readUnsent, refuseUnsent, unsentKey } from "./un
 import type { ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
 
-/** A message on its way, or (`failure`) one that didn't get there. */
 export interface Draft {
   id: string;
   content: string;
@@ -12,10 +11,7 @@ export interface Draft {
   failure: NotSent | null;
 }
 
-/**
- * The messages on their way to the server, sent one after another so that they arrive in the order they were written.
- * `onSent` gets a message once the server has stored it.
- */
+/** The messages on their way, sent one after another. `onSent` gets a message once the server has stored it. */
 export function useDrafts(client: ConversationClient, selfId: string, otherId: string) {
   const unsent = unsentKey(selfId, otherId);
   const [drafts, setDrafts] = useState<Draft[]>([]);
@@ -28,7 +24,6 @@ export function useDrafts(client: ConversationClient, selfId: string, otherId: s
   const setFailure = (id: string, failure: NotSent | null) =>
     setDrafts((waiting) => waiting.map((draft) => (draft.id === id ? { ...draft, failure } : draft)));
 
-  /** Drops drafts that came back by the socket or by catching up. */
   const dropStored = useCallback(
     (messages: readonly Message[]) => {
       const stored = messages.filter(({ senderId }) => senderId === selfId).map(({ id }) => id);

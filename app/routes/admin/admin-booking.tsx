@@ -11,7 +11,7 @@ import { findCall } from "~/domain/admin/desk/today.server";
 import { findDisputes, resolveDispute } from "~/domain/admin/desk/disputes.server";
 import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
-import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
+import { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { refusal } from "~/http/refusals";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { onlineStep } from "~/domain/escrow/online-payment";

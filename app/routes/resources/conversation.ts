@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
-import { markConversationRead } from "~/domain/messages/messages.server";
+import { markConversationRead } from "~/domain/messages/unread.server";
 import { readForm } from "~/http/forms";
 import { param } from "~/http/request";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { markNoticeSeen } from "~/domain/notices/seen.server";
+import { markNoticeSeen } from "~/domain/notices/notice-states.server";
 import { notFound } from "~/http/responses";
 import { param } from "~/http/request";
 

@@ -1,8 +1,7 @@
 import { Form, useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
-import type { UnreadAtLoad } from "~/realtime/unread";
-import { FeedProvider, useFeed } from "~/realtime/use-feed";
+import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { selectFacts } from "~/db/facts.server";
+import { batch, type Database, selectFacts } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";

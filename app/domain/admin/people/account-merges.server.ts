@@ -6,7 +6,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { hasSpokenConsent } from "../../notices/spoken-consent.server";
+import { hasSpokenConsent } from "../../notices/calls.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
 import type { Movable } from "./office-users";

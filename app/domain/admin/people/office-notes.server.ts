@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { selectFacts } from "~/db/facts.server";
+import { type Database, selectFacts } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { Channel } from "~/db/notice-channels";
-import type { OnlineMethod } from "~/db/online-methods";
+import type { OnlineMethod } from "~/db/money-words";
 import { officeNotes } from "~/db/schema";
 import { describeChanges } from "../../audit-log/audit-log";
 import { listAuditEntries } from "../../audit-log/audit-log.server";

@@ -9,7 +9,7 @@ import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server
 import { introduce } from "../../contacts/contacts.server";
 import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
-import { dropQueued } from "../../notices/drop-queued.server";
+import { dropQueued } from "../../notices/notice-states.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { dateAt, formatInstant, type Instant } from "../../time/harare";

@@ -7,8 +7,7 @@ import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/
 import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
 import { book } from "../../../../tests/support/town";
-import { gatherReads } from "../../../../workers/d1/gather";
-import { pipeline } from "../../../../workers/d1/pipeline";
+import { gatherReads, pipeline } from "../../../../workers/d1";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";

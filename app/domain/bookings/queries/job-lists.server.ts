@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { isOneOf } from "~/db/columns";
 import type { Database } from "~/db/client.server";
-import { readRows } from "~/db/readable-rows.server";
+import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { AGREED_STATUSES, isAgreed, isOpen } from "../booking";

@@ -11,13 +11,11 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { ShortNotice } from "../notice";
 import { MAX_DEVICES, type Subscription } from "./push-device";
 
-/** Who waits longer for a test has given up. */
 const TEST_LIFE = 5 * MINUTE;
 
 /**
- * Adds the device in which someone is signed in (N14). A session has one device, and
- * an endpoint one row: one that has changed hands, or has new keys, keeps its row. Beyond 10 devices the oldest goes. Gives
- * its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
+ * Adds the device in which someone is signed in (N14): one a session, one row an endpoint, and beyond 10 the oldest
+ * goes. Gives its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
  */
 export async function addPushDevice(
   context: DomainContext,
@@ -63,20 +61,17 @@ export async function addPushDevice(
 }
 
 /** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */
-export const listPushDevices = (db: Database, userId: string) =>
-  db
-    .select({
-      id: pushDevices.id,
-      name: pushDevices.name,
-      createdAt: pushDevices.createdAt,
-      sessionHash: pushDevices.sessionHash,
-    })
+export function listPushDevices(db: Database, userId: string) {
+  const { id, name, createdAt, sessionHash } = pushDevices;
+  return db
+    .select({ id, name, createdAt, sessionHash })
     .from(pushDevices)
     .where(eq(pushDevices.userId, userId))
-    .orderBy(asc(pushDevices.createdAt))
+    .orderBy(asc(createdAt))
     .limit(MAX_DEVICES);
+}
 
-/** Whether the device of a session (the hash of its token) gets pushes. */
+/** Checks that the device of a session (the hash of its token) gets pushes. */
 export async function hasPushDevice(db: Database, sessionHash: string): Promise<boolean> {
   const rows = await db
     .select({ id: pushDevices.id })
@@ -98,10 +93,7 @@ export async function removePushDevice(
   return removed.length > 0 ? { ok: true } : refuse("deviceNotFound");
 }
 
-/**
- * Sends a push to one of someone's devices, for them to see that it works (N14). Refuses with `deviceNotFound` and
- * `tooMany`.
- */
+/** Sends a push to one of someone's devices as a test (N14). Refuses with `deviceNotFound` and `tooMany`. */
 export async function testPushDevice(
   context: DomainContext,
   user: AuthenticatedUser,

@@ -3,13 +3,9 @@ import type { Database } from "~/db/client.server";
 import { pushDevices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
 import { fromBase64Url, toBase64Url } from "../../values/secrets";
-import { DeliveryError, type QueuedNotice, type Sender, type Verdict } from "../delivery";
-import { readShortNotice } from "../short-notice";
-import { encryptPush } from "./push-encryption";
-import { writePushPayload } from "./push-payload";
-import { authorizePush, type VapidKeys } from "./vapid";
+import { DeliveryError, type QueuedNotice, type Sender, type Verdict, readShortNotice } from "../delivery";
+import { encryptPush, writePushPayload, authorizePush, type VapidKeys } from "./web-push";
 
-/** How long a push service keeps what has no expiry for a phone that is off, and how long anything. */
 const USUAL_LIFE = DAY;
 const LONGEST_LIFE = 28 * DAY;
 /** Push services ask for waits of seconds to minutes. */
@@ -17,7 +13,6 @@ const LONGEST_WAIT = HOUR;
 
 interface Options {
   keys: VapidKeys;
-  /** The site's, for the page that a tap opens. */
   origin: string;
   clock: () => Instant;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -59,7 +54,6 @@ async function findDevice(db: Database, { recipient, userId }: QueuedNotice): Pr
   return device;
 }
 
-/** The push message of a notice (RFC 8030). */
 async function requestFor(notice: QueuedNotice, device: Device, { keys, origin, clock }: Options) {
   const short = readShortNotice(notice);
   const now = clock();

@@ -6,39 +6,24 @@ import type { DomainContext } from "../../domain-context.server";
 import { DAY } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser, Role } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import type { QueuedNotice } from "../delivery";
-import { dropQueued } from "../drop-queued.server";
+import { dropQueued, UNTRIED } from "../notice-states.server";
 import { notify } from "../notify.server";
 import type { Delivery } from "./webhook";
-import { webhookNotices } from "./webhook-notices";
-import type { WebhookData } from "./webhook-payload";
+import { webhookNotices } from "./webhook-endpoints.server";
+import type { WebhookData } from "./webhook-sender.server";
 
-/** Three days of nothing but failures end a webhook (X11). */
 const ENDS_AFTER = 3 * DAY;
-/** How many deliveries of each webhook are kept. */
 const KEPT_DELIVERIES = 20;
 
-interface Endpoint {
-  id: string;
-  url: string;
-  secret: string;
-  userId: string;
-  role: Role;
-  firstName: string;
-}
+type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
 /** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
-export async function findEndpoint(db: Database, id: string): Promise<Endpoint | null> {
+export async function findEndpoint(db: Database, id: string) {
+  const { url, secret, userId } = webhookEndpoints;
   const [endpoint] = await db
-    .select({
-      id: webhookEndpoints.id,
-      url: webhookEndpoints.url,
-      secret: webhookEndpoints.secret,
-      userId: users.id,
-      role: users.role,
-      firstName: users.firstName,
-    })
+    .select({ id: webhookEndpoints.id, url, secret, userId, role: users.role, firstName: users.firstName })
     .from(webhookEndpoints)
     .innerJoin(users, eq(users.id, webhookEndpoints.userId))
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.endedAt), isNull(users.suspendedAt)));
@@ -46,9 +31,8 @@ export async function findEndpoint(db: Database, id: string): Promise<Endpoint |
 }
 
 /**
- * Records what a webhook answered (`answer`: the status, null for none) and how long it took, in milliseconds. 410,
- * and a failure three days after the first in a row, end the webhook: its owner gets an email, what is queued is
- * dropped (X11).
+ * Records what a webhook answered (null: nothing) and how long it took. 410, and a failure three days after the first
+ * in a row, end the webhook: its owner gets an email, what is queued is dropped (X11).
  */
 export async function recordDelivery(
   context: Pick<DomainContext, "db" | "now" | "origin">,
@@ -109,26 +93,20 @@ export async function recordDelivery(
 }
 
 /** Lists the last deliveries of all webhooks of a user, newest first, 20 of each at most (X11). */
-export const listDeliveries = (db: Database, userId: string): Promise<Delivery[]> =>
-  db
-    .select({
-      id: webhookDeliveries.id,
-      endpointId: webhookDeliveries.endpointId,
-      kind: webhookDeliveries.kind,
-      title: sql<string>`json_extract(${webhookDeliveries.payload}, '$.title')`.as("title"),
-      answer: webhookDeliveries.answer,
-      took: webhookDeliveries.took,
-      at: webhookDeliveries.at,
-    })
+export function listDeliveries(db: Database, userId: string): Promise<Delivery[]> {
+  const { id, endpointId, kind, payload, answer, took, at } = webhookDeliveries;
+  const title = sql<string>`json_extract(${payload}, '$.title')`.as("title");
+  return db
+    .select({ id, endpointId, kind, title, answer, took, at })
     .from(webhookEndpoints)
-    .innerJoin(webhookDeliveries, eq(webhookDeliveries.endpointId, webhookEndpoints.id))
+    .innerJoin(webhookDeliveries, eq(endpointId, webhookEndpoints.id))
     .where(eq(webhookEndpoints.userId, userId))
-    .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
+    .orderBy(desc(at), desc(id));
+}
 
 /**
- * Puts a delivery into the outbox again, under its old id, by which receivers recognise it (X11). One that is already
- * waiting goes at once. Refuses with `deliveryNotFound`, also where the webhook has ended or the notice is over a month
- * old.
+ * Queues a delivery again, under its old id, by which receivers recognise it (X11). Refuses with `deliveryNotFound`,
+ * also where the webhook has ended or the notice is over a month old.
  */
 export async function sendDeliveryAgain(
   { db, now }: DomainContext,
@@ -140,16 +118,7 @@ export async function sendDeliveryAgain(
     where delivery.id = ${deliveryId} and endpoint.user_id = ${user.id} and endpoint.ended_at is null)`;
   const queued = await db
     .update(notices)
-    .set({
-      status: "queued",
-      words: sql`coalesce(words, ${own("delivery.payload")})`,
-      attempts: 0,
-      nextAttemptAt: now,
-      claimedUntil: null,
-      expiresAt: null,
-      lastError: null,
-      lastErrorCode: null,
-    })
+    .set({ ...UNTRIED, words: sql`coalesce(words, ${own("delivery.payload")})`, nextAttemptAt: now, expiresAt: null })
     .where(
       sql`id = ${own("delivery.notice_id")} and channel = 'webhook'
         and (status in ('sent', 'failed') or (status = 'queued' and (claimed_until is null or claimed_until <= ${now})))`,

@@ -1,32 +1,71 @@
+import * as z from "zod";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { brand } from "~/brand";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { webhookEndpoints } from "~/db/schema";
+import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
+import { defineNotices } from "../notice";
 import type { DomainContext } from "../../domain-context.server";
 import { newId, randomText } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
-import { dropQueued } from "../drop-queued.server";
+import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
-import { webhookAddress } from "./webhook-address";
-import type { Webhook } from "./webhook";
-import type { WebhookForm, WebhookTopic } from "./webhook-form";
-import { webhookNotices } from "./webhook-notices";
+import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from "./webhook";
 
-/** How many webhooks a user may have, ended ones included. */
+/** Notices to the owner of webhooks and personal tokens (X11, X12). */
+export const webhookNotices = defineNotices<{
+  programAdded: { name: string; role: Role; what: "A webhook" | "A personal token"; label: string };
+  webhookEnded: { name: string; role: Role; url: string; isGone: boolean };
+}>({
+  programAdded: {
+    topic: "account",
+    email: ({ name, role, what, label }, origin) => ({
+      subject: `${what} was added to your ${brand.name} account`,
+      to: name,
+      paragraphs: [`${what} was just added to your account: ${label}.`],
+      action: { label: "See tokens and webhooks", url: `${origin}${dashboardOf(role)}/settings/programs` },
+      closing: "If it wasn't you, choose a new password: that ends it. Then call our office.",
+    }),
+  },
+
+  webhookEnded: {
+    topic: "account",
+    email: ({ name, role, url, isGone }, origin) => ({
+      subject: `We've stopped posting to your webhook at ${new URL(url).hostname}`,
+      to: name,
+      paragraphs: [
+        isGone
+          ? "It answered 410: that there is nothing there any more."
+          : "For three days, nothing that we posted there was taken.",
+        `${brand.name} posts nothing to it now. You can see its last answers in your settings, and add it again once it works.`,
+      ],
+      action: { label: "See what it answered", url: `${origin}${dashboardOf(role)}/settings/programs` },
+    }),
+  },
+});
+
+/** Adds a webhook (X11). `webhookAddress` says which addresses we post to. */
+export const webhookForm = z.object({
+  url: z
+    .string({ error: "Please enter an address." })
+    .trim()
+    .max(MAX_ADDRESS_LENGTH, `At most ${MAX_ADDRESS_LENGTH} characters.`),
+  topics: z.array(z.enum(WEBHOOK_TOPICS), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
+});
+
 const MAX_WEBHOOKS = 5;
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Adds a webhook of a user (X11), tells them by email, and gives the secret that signs what is posted there: it is shown
- * this once.
- * `allowsLocalhost`: in local mode. Refuses with `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
+ * Adds a webhook (X11), tells its owner by email, and gives the secret that signs what is posted: shown this once.
+ * Refuses with `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
  */
 export async function addWebhook(
   context: DomainContext,
   user: SteppedUpUser,
-  { url, topics }: WebhookForm,
+  { url, topics }: z.output<typeof webhookForm>,
   allowsLocalhost: boolean,
 ): Promise<{ ok: true; id: string; secret: string } | Refusal<"webhookAddressRefused" | "tooManyWebhooks">> {
   const { db, now, origin } = context;
@@ -52,21 +91,17 @@ export async function addWebhook(
   return added.meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");
 }
 
-/** Lists the webhooks of a user, newest first. */
 export async function listWebhooks(db: Database, userId: string): Promise<Webhook[]> {
+  const { id, url, createdAt, failingSince, endedAt } = webhookEndpoints;
   const rows = await db
-    .select({
-      id: webhookEndpoints.id,
-      url: webhookEndpoints.url,
-      topics: webhookEndpoints.topics,
-      createdAt: webhookEndpoints.createdAt,
-      failingSince: webhookEndpoints.failingSince,
-      endedAt: webhookEndpoints.endedAt,
-    })
+    .select({ id, url, topics: webhookEndpoints.topics, createdAt, failingSince, endedAt })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.userId, userId))
-    .orderBy(desc(webhookEndpoints.createdAt));
-  return rows.map(({ topics, ...row }) => ({ ...row, topics: JSON.parse(topics) as WebhookTopic[] }));
+    .orderBy(desc(createdAt));
+  return rows.map(({ topics, ...row }) => ({
+    ...row,
+    topics: z.array(z.enum(WEBHOOK_TOPICS)).parse(JSON.parse(topics)),
+  }));
 }
 
 /** The statements that end a user's webhooks, with what is queued for them, where `condition` holds (A12). */

@@ -1,17 +1,53 @@
 import type { Database } from "~/db/client.server";
 import { SECOND, type Instant } from "../../time/harare";
-import { DeliveryError, type Sender } from "../delivery";
+import { DeliveryError, readShortNotice, type QueuedNotice, type Sender } from "../delivery";
+import type { AddressedNotice } from "../notice";
 import { findEndpoint, recordDelivery } from "./webhook-deliveries.server";
-import { SIGNATURE_HEADER, signWebhook } from "./webhook-signature";
-import { webhookBody, webhookData } from "./webhook-payload";
+
+export const SIGNATURE_HEADER = "Pombi-Signature";
+
+/**
+ * Signs what is posted to a webhook (X11), as Stripe does: `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. The time is
+ * signed too, so that a receiver can refuse what someone recorded and sends again.
+ */
+export async function signWebhook(secret: string, body: string, at: Instant): Promise<string> {
+  const seconds = Math.floor(at / 1000);
+  const key = await crypto.subtle.importKey("raw", bytesOf(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", key, bytesOf(`${seconds}.${body}`));
+  const hex = Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `t=${seconds},v1=${hex}`;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+export type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
+
+/**
+ * What a program is told about a notice. The page of a booking is named by its reference: the notice's own path may
+ * carry the token that answers a request (N16), which is for the plumber's eyes.
+ */
+function webhookData(notice: Pick<QueuedNotice, "short">): WebhookData {
+  const { title, body, path, bookingId, reference } = readShortNotice(notice);
+  return { title, body, path: reference ? `/bookings/${reference}` : (path.split("?")[0] ?? ""), bookingId, reference };
+}
+
+/** The body posted to a webhook (X11): the same each time it is sent. */
+export const webhookBody = (
+  { id, kind, createdAt }: { id: string; kind: string; createdAt: Instant },
+  { title, body, path, bookingId, reference }: WebhookData,
+  origin: string,
+): string =>
+  JSON.stringify({
+    id,
+    type: kind,
+    createdAt: new Date(createdAt).toISOString(),
+    data: { title, body, url: origin + path, bookingId, reference },
+  });
 
 /** A little less than the outbox waits, so that what became of it is written down before. In milliseconds. */
 const TIMEOUT = 4.5 * SECOND;
 
-/**
- * The sender of webhooks (X11). Follows no redirect, which could lead into a private network, and reads nothing of the
- * answer but its status. Each try is recorded.
- */
+/** The sender of webhooks (X11). Follows no redirect, which could lead into a private network. Records each try. */
 export const webhookSender = ({
   db,
   origin,

@@ -1,7 +1,16 @@
+import type { Role } from "../../values/user";
+import { TOPICS_OF, type ChosenTopic } from "../choices";
 import type { Instant } from "../../time/harare";
-import type { WebhookTopic } from "./webhook-form";
 
-/** A webhook as its owner sees it. */
+export const MAX_ADDRESS_LENGTH = 500;
+
+export type WebhookTopic = Exclude<ChosenTopic, "news">;
+const isForPrograms = (topic: ChosenTopic): topic is WebhookTopic => topic !== "news";
+
+/** The topics of webhooks: no program gets our news. */
+export const WEBHOOK_TOPICS = TOPICS_OF.plumber.filter(isForPrograms);
+export const webhookTopicsOf = (role: Role) => TOPICS_OF[role].filter(isForPrograms);
+
 export interface Webhook {
   id: string;
   url: string;
@@ -12,15 +21,41 @@ export interface Webhook {
   endedAt: Instant | null;
 }
 
-/** A try to post to a webhook, as its owner sees it. */
 export interface Delivery {
   id: string;
   endpointId: string;
   kind: string;
   title: string;
-  /** The status of the answer; null: there was none. */
   answer: number | null;
   /** In milliseconds. */
   took: number;
   at: Instant;
+}
+
+/** Endings of names that never lead out of someone's own network, and of those that lead to any IP address they name. */
+const PRIVATE_NAMES =
+  /(^|\.)(local|internal|localhost|localdomain|lan|home|corp|intranet|private|svc|test|invalid|arpa|(nip|sslip|xip)\.io|(localtest|lvh|traefik)\.me)$/;
+/** Two names or more, none of them empty, the last one no number. */
+const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
+/** Where Cloudflare expects https: no other service has to hear from us. */
+const PORTS = ["", "2053", "2083", "2087", "2096", "8443"];
+
+/**
+ * The address that a webhook is posted to, normalised; null if we don't post there (X11): only https, to a public name.
+ * IP addresses are refused whatever they say: the URL parser has made their other spellings plain.
+ */
+export function webhookAddress(
+  text: string,
+  { origin, allowsLocalhost }: { origin: string; allowsLocalhost: boolean },
+): string | null {
+  const url = text.length <= MAX_ADDRESS_LENGTH && URL.canParse(text) ? new URL(text) : null;
+  const hasCredentials = !url?.href.startsWith(`${url.protocol}//${url.host}`);
+  if (!url || hasCredentials) return null;
+  url.hash = "";
+  if (url.protocol === "http:")
+    return allowsLocalhost && url.hostname === "localhost" && url.port && url.origin !== origin ? url.href : null;
+  const host = url.hostname.replace(/\.$/, "");
+  const isOurs = host === new URL(origin).hostname;
+  const isPublic = PUBLIC_NAME.test(host) && !isOurs && !PRIVATE_NAMES.test(host);
+  return url.protocol === "https:" && isPublic && PORTS.includes(url.port) ? url.href : null;
 }

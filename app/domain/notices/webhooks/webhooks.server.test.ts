@@ -9,8 +9,7 @@ import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { listDeliveries, sendDeliveryAgain } from "./webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
-import { webhookSender } from "./webhook-sender.server";
-import { signWebhook } from "./webhook-signature";
+import { webhookSender, signWebhook } from "./webhook-sender.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 // A receiver is somebody's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.

@@ -4,8 +4,13 @@ import { useEffect, useRef } from "react";
 import { type PersonalToken, personalTokenForm, type Scope, SCOPES, SCOPES_OF } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/program-access.server";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
-import { addWebhook, listWebhooks, removeWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
-import { WEBHOOK_TOPICS, webhookForm, webhookTopicsOf } from "~/domain/notices/webhooks/webhook-form";
+import {
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  webhookForm,
+} from "~/domain/notices/webhooks/webhook-endpoints.server";
+import { WEBHOOK_TOPICS, webhookTopicsOf } from "~/domain/notices/webhooks/webhook";
 import { formatInstant } from "~/domain/time/harare";
 import { NAME_LENGTH } from "~/domain/values/text";
 import { dashboardOf } from "~/domain/values/user";

@@ -1,7 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { Delivery, Webhook } from "~/domain/notices/webhooks/webhook";
-import { MAX_ADDRESS_LENGTH } from "~/domain/notices/webhooks/webhook-address";
-import type { WebhookTopic } from "~/domain/notices/webhooks/webhook-form";
+import { type Delivery, type Webhook, MAX_ADDRESS_LENGTH, type WebhookTopic } from "~/domain/notices/webhooks/webhook";
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";

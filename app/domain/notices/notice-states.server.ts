@@ -1,0 +1,126 @@
+import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { notices, users } from "~/db/schema";
+import { tryTwice } from "~/db/transient-errors";
+import type { Instant } from "../time/harare";
+
+/** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
+export const dropQueued = (db: Database, condition: SQL, why: string) =>
+  db
+    .update(notices)
+    .set({ status: "dropped", facts: null, words: null, lastError: why })
+    .where(sql`status = 'queued' and ${condition}`);
+
+/** The state of a notice that was never tried. */
+export const UNTRIED = {
+  status: "queued",
+  attempts: 0,
+  claimedUntil: null,
+  lastError: null,
+  lastErrorCode: null,
+} as const;
+
+/** The statement that sends a notice again at once, as if it had never been tried, where `condition` holds (O12). */
+export const requeue = (db: Database, id: string, now: Instant, condition: SQL) =>
+  db
+    .update(notices)
+    .set({ ...UNTRIED, nextAttemptAt: now })
+    .where(sql`id = ${id} and ${condition}`);
+
+/** The statement that deletes a notice that another one is to replace, where `condition` holds (N4). */
+export const removeReplaced = (db: Database, id: string, condition: SQL) =>
+  db.delete(notices).where(sql`id = ${id} and ${condition}`);
+
+const markSeen = (db: Database, userId: string, now: Instant, which: SQL | undefined) =>
+  db
+    .update(notices)
+    .set({ seenAt: now })
+    .where(and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
+
+/** Marks a notice as seen by its reader (N12): a fallback that would tell the same by phone is dropped. */
+export const markNoticeSeen = (db: Database, userId: string, noticeId: string, now: Instant) =>
+  tryTwice(() => markSeen(db, userId, now, eq(notices.id, noticeId)).run());
+
+/** Marks as seen what someone was told about a booking whose page they have opened (N12). */
+export const markBookingNoticesSeen = (db: Database, userId: string, bookingId: string, now: Instant) =>
+  tryTwice(() => markSeen(db, userId, now, eq(notices.bookingId, bookingId)).run());
+
+/** The statement that marks as seen what someone was told for causes whose ids lie from one text to before another (N12). */
+export const markNoticesSeen = (
+  db: Database,
+  userId: string,
+  { from, before }: { from: string; before: string },
+  now: Instant,
+) => markSeen(db, userId, now, and(gte(notices.causeId, from), lt(notices.causeId, before)));
+
+export interface DeliveryReport {
+  /** The notice's id where the provider gives it back, else null. */
+  noticeId: string | null;
+  providerId: string;
+  deliveredAt: Instant | null;
+  seenAt: Instant | null;
+  /** Why it will not arrive. `isRefused`: the phone's owner wants no messages, which is nobody's failure. */
+  failed: { code: string | null; reason: string; isRefused: boolean } | null;
+}
+
+/**
+ * Marks what providers report (N12, N17), in any order, repeatedly, and even before our own mark: the first of each
+ * kind counts. What has arrived is not sent again, even if its sender gave up waiting.
+ */
+export async function recordDeliveryReports(db: Database, reports: DeliveryReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  await db
+    .update(notices)
+    .set({
+      deliveredAt: sql`coalesce(delivered_at, report.arrived_at)`,
+      seenAt: sql`coalesce(seen_at, report.read_at)`,
+      providerId: sql`coalesce(provider_id, report.given_id)`,
+      sentAt: sql`coalesce(sent_at, report.arrived_at)`,
+      status: sql`case when report.reason is not null and delivered_at is null then iif(report.is_refused, 'dropped', 'failed')
+        when status = 'queued' and report.arrived_at is not null then 'sent' else status end`,
+      facts: sql`iif(status = 'queued' and report.arrived_at is not null, null, facts)`,
+      lastError: sql`iif(delivered_at is null, coalesce(report.reason, last_error), last_error)`,
+      lastErrorCode: sql`iif(delivered_at is null and report.reason is not null, report.code, last_error_code)`,
+    })
+    .from(
+      sql`(select json_extract(value, '$.providerId') as given_id,
+        coalesce(json_extract(value, '$.noticeId'), (select named.id from notices named
+          where named.provider_id = json_extract(value, '$.providerId'))) as notice_id,
+        json_extract(value, '$.deliveredAt') as arrived_at, json_extract(value, '$.seenAt') as read_at,
+        json_extract(value, '$.failed.reason') as reason, json_extract(value, '$.failed.code') as code,
+        json_extract(value, '$.failed.isRefused') as is_refused
+      from json_each(${JSON.stringify(mergeReports(reports))})) as report`,
+    )
+    .where(sql`notices.id = report.notice_id`);
+}
+
+/** One report for each message: an update takes one row of many. */
+function mergeReports(reports: DeliveryReport[]): DeliveryReport[] {
+  const merged = new Map<string, DeliveryReport>();
+  for (const report of reports) {
+    const known = merged.get(report.providerId);
+    merged.set(report.providerId, {
+      ...report,
+      deliveredAt: known?.deliveredAt ?? report.deliveredAt,
+      seenAt: known?.seenAt ?? report.seenAt,
+      failed: known?.failed ?? report.failed,
+    });
+  }
+  return [...merged.values()];
+}
+
+const SHOWN = 50;
+
+/** Lists the newest 50 notices about a booking for the office, without bodies (N17). `to` null: the office. */
+export function listNoticesOfBooking(db: Database, bookingId: string) {
+  const { id, kind, channel, subject, status, nextAttemptAt, sentAt, deliveredAt, seenAt } = notices;
+  const { lastError, createdAt } = notices;
+  const columns = { id, kind, channel, subject, status, nextAttemptAt, sentAt, deliveredAt, seenAt, lastError };
+  return db
+    .select({ ...columns, createdAt, to: users.role })
+    .from(notices)
+    .leftJoin(users, eq(users.id, notices.userId))
+    .where(eq(notices.bookingId, bookingId))
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(SHOWN);
+}

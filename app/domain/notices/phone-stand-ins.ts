@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { newId } from "../values/id";
+import { gsmLength, SMS_LENGTH, toGsm } from "./sms-text";
+import { TEMPLATE_LANGUAGE, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
+
+/** The last four digits of a phone at which a provider's stand-in behaves badly, whatever it is sent. */
+export const MAGIC_NUMBERS = {
+  invalid: "0400",
+  optedOut: "0406",
+  limited: "0429",
+  broken: "0500",
+  slow: "0010",
+  gone: "0503",
+} as const;
+
+type Refusal = Exclude<keyof typeof MAGIC_NUMBERS, "slow" | "gone">;
+
+const SLOW = 10_000;
+
+/** Behaves badly where a phone asks for it: gives its provider's refusal; null: goes on as the documents promise. */
+async function misbehave(
+  phone: string,
+  signal: AbortSignal,
+  refusals: Record<Refusal, Response>,
+): Promise<Response | null> {
+  if (phone.endsWith(MAGIC_NUMBERS.gone)) throw new TypeError("Network connection lost.");
+  if (phone.endsWith(MAGIC_NUMBERS.slow)) await scheduler.wait(SLOW, { signal });
+  const refused = (Object.keys(refusals) as Refusal[]).find((name) => phone.endsWith(MAGIC_NUMBERS[name]));
+  return refused ? refusals[refused] : null;
+}
+
+/**
+ * Answers as Africa's Talking documents for `/version1/messaging`: local mode and tests send to it, because there is no
+ * such account on a machine. `heard` gets what it took.
+ */
+export const smsStandIn =
+  (heard: (message: { to: string; message: string; id: string }) => void = () => undefined): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const form = new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
+    const to = form.get("to") ?? "";
+    const message = form.get("message") ?? "";
+    if (!request.headers.get("apiKey")) return new Response("The supplied authentication is invalid", { status: 401 });
+    if (!form.get("username") || !message)
+      return new Response("Request is missing required form field", { status: 400 });
+    const refused = await misbehave(to, request.signal, {
+      limited: new Response("Too many requests", { status: 429 }),
+      broken: new Response("Internal server error", { status: 500 }),
+      optedOut: about(to, 406, "UserInBlacklist"),
+      invalid: about(to, 403, "InvalidPhoneNumber"),
+    });
+    if (refused) return refused;
+    if (!/^\+2637\d{8}$/.test(to)) return about(to, 403, "InvalidPhoneNumber");
+    // It would take a longer one too, and charge for each part.
+    if (toGsm(message) !== message || gsmLength(message) > SMS_LENGTH) return about(to, 502, "RejectedByGateway");
+    const id = `ATXid_${newId()}`;
+    heard({ to, message, id });
+    return about(to, 101, "Success", id);
+  };
+
+function about(number: string, statusCode: number, status: string, messageId = "None"): Response {
+  const isTaken = statusCode < 200;
+  const recipient = { statusCode, number, status, cost: isTaken ? "USD 0.0300" : "0", messageId };
+  const Message = `Sent to ${isTaken ? 1 : 0}/1 Total Cost: USD 0.0300`;
+  return Response.json({ SMSMessageData: { Message, Recipients: [recipient] } }, { status: 201 });
+}
+
+const NETWORK = { networkCode: "64801" };
+
+export const smsInboundReport = ({ at, ...message }: { from: string; text: string; id: string; at: string }) =>
+  new URLSearchParams({ ...message, to: "33000", linkId: newId(), date: at, ...NETWORK });
+
+export const smsDeliveryReport = (id: string, status: string, failureReason?: string) =>
+  new URLSearchParams({ id, status, ...NETWORK, ...(failureReason && { failureReason }) });
+
+const parameters = z.array(z.object({ type: z.literal("text"), text: z.string().min(1) }));
+const template = z.object({
+  name: z.string(),
+  language: z.object({ code: z.literal(TEMPLATE_LANGUAGE) }),
+  components: z.array(z.object({ type: z.string(), parameters })),
+});
+const product = z.object({ messaging_product: z.literal("whatsapp"), to: z.string() });
+const message = z.union([
+  product.extend({ type: z.literal("text"), text: z.object({ body: z.string().min(1).max(4096) }) }),
+  product.extend({ type: z.literal("template"), template }),
+]);
+
+export interface HeardMessage {
+  to: string;
+  id: string;
+  text: string;
+  template: string | null;
+}
+
+/**
+ * Answers as Meta documents for `POST /{phone id}/messages`, for local mode and tests. It takes only templates that are
+ * to be approved, with all their variables, and any text within a day of the phone's last message.
+ */
+export const whatsAppStandIn =
+  (
+    mayWriteFreely: (phone: string) => Promise<boolean>,
+    heard: (message: HeardMessage) => void = () => undefined,
+  ): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const read = message.safeParse(await request.json().catch(() => null));
+    if (!request.headers.get("Authorization")?.startsWith("Bearer ")) return refused(401, 190, "Access token expired");
+    if (!read.success) return refused(400, 100, "Invalid parameter");
+    const { to } = read.data;
+    const refusal = await misbehave(to, request.signal, {
+      limited: refused(400, 130429, "Rate limit hit"),
+      broken: refused(500, 131000, "Something went wrong"),
+      optedOut: refused(400, 131050, "User has stopped marketing messages"),
+      invalid: refused(400, 131026, "Message undeliverable"),
+    });
+    if (refusal) return refusal;
+    const id = `wamid.${newId()}`;
+    if (read.data.type === "text") {
+      if (!(await mayWriteFreely(to))) return refused(400, 131047, "Re-engagement message");
+      heard({ to, id, text: read.data.text.body, template: null });
+      return accepted(to, id);
+    }
+    const { name, components } = read.data.template;
+    const approved = WHATSAPP_TEMPLATES.find((one) => one.name === name);
+    if (!approved) return refused(404, 132001, "Template name does not exist in the translation");
+    const variables = components.find((one) => one.type === "body")?.parameters ?? [];
+    if (variables.length !== approved.examples.length)
+      return refused(400, 132000, "Number of parameters does not match");
+    if (variables.some((one) => /[\n\t]| {4,}/.test(one.text)))
+      return refused(400, 132018, "Parameters have new lines, tabs or more than 4 blanks");
+    const body = approved.body ?? "*{{1}}* is your verification code.";
+    const text = body.replace(/\{\{(\d)\}\}/g, (_, at: string) => variables[Number(at) - 1]?.text ?? "");
+    heard({ to, id, template: name, text });
+    return accepted(to, id);
+  };
+
+const bare = (phone: string) => phone.replace("+", "");
+
+const accepted = (to: string, id: string) =>
+  Response.json({
+    messaging_product: "whatsapp",
+    contacts: [{ input: to, wa_id: bare(to) }],
+    messages: [{ id, message_status: "accepted" }],
+  });
+
+const refused = (status: number, code: number, text: string) =>
+  Response.json(
+    { error: { message: `(#${code}) ${text}`, type: "OAuthException", code, fbtrace_id: "stand-in" } },
+    { status },
+  );
+
+const metadata = { display_phone_number: "263772000000", phone_number_id: "0" };
+
+function envelope(news: object): string {
+  const changes = [{ field: "messages", value: { messaging_product: "whatsapp", metadata, ...news } }];
+  return JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "0", changes }] });
+}
+
+/** Meta's post when somebody writes. `seconds`: when, since 1970. */
+export function whatsAppInbound(inbound: { from: string; id: string; text: string; name?: string; seconds: number }) {
+  const { id, text: body, name = "Someone", seconds } = inbound;
+  const from = bare(inbound.from);
+  return envelope({
+    contacts: [{ profile: { name }, wa_id: from }],
+    messages: [{ from, id, timestamp: String(seconds), type: "text", text: { body } }],
+  });
+}
+
+export type WhatsAppStatus = "sent" | "delivered" | "read" | "failed";
+
+export const whatsAppStatuses = (statuses: { id: string; status: WhatsAppStatus; seconds: number; code?: number }[]) =>
+  envelope({
+    statuses: statuses.map(({ seconds, code, ...one }) => ({
+      ...one,
+      timestamp: String(seconds),
+      recipient_id: metadata.display_phone_number,
+      ...(code && { errors: [{ code, title: "Message undeliverable" }] }),
+    })),
+  });
+
+/** Meta's signature over a body, for its header `X-Hub-Signature-256`. */
+export async function whatsAppSignature(appSecret: string, body: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(appSecret), algorithm, false, ["sign"]);
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(body)));
+  return `sha256=${Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

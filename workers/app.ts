@@ -26,7 +26,7 @@ import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { channelsOf, sendersOf } from "./senders";
 import { isSocketPath, openSocket } from "./socket-auth";
-import { isSafeMethod } from "../app/http/origin-check";
+import { isSafeMethod } from "~/http/request";
 
 export { Conversation } from "./objects";
 export { Feed } from "./objects";

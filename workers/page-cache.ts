@@ -1,9 +1,8 @@
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
-import { rememberedCity, sessionCookie, draftCookie } from "../app/http/cookies";
+import { rememberedCity, sessionCookie, draftCookie, cityCookieFor } from "../app/http/cookies";
 import type { LastGood } from "../app/http/context";
 import { etagOf, hasCopy, savesData, arrivalOf } from "~/http/request";
 import type { PageHandle } from "../app/http/page-handle";
-import { cityCookieFor } from "../app/http/city-cookie";
 
 /**
  * Cache-Control of a response that has none (law 14): a visitor's browser revalidates each time; a signed-in user's

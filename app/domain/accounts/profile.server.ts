@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { batch, type Database } from "~/db/client.server";
-import { selectFacts } from "~/db/facts.server";
+import { batch, type Database, selectFacts } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { plumberProfiles, profileTextColumns, servedSuburbs, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { brand } from "~/brand";
 import { cleanLine } from "../values/text";
-import { tooLong } from "../values/text-fields";
+import { tooLong } from "../values/fields";
 import { unbroken } from "../time/unbroken";
 import { formatPhone } from "../values/phone";
 

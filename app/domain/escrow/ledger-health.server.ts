@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { Database } from "~/db/client.server";
+import { type Database, selectFacts } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -8,7 +8,6 @@ import { keepHeartbeat } from "../settings/heartbeats.server";
 import { addDays, dateAt, HOUR, type Instant, instantOf } from "../time/harare";
 import { ledgerNotices } from "./escrow-notices";
 import { checkLedger, type LedgerCheck } from "./ledger.server";
-import { selectFacts } from "~/db/facts.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import { removeSetting, storeSetting } from "../settings/settings.server";
 import type { SteppedUpUser } from "../values/user";

@@ -1,20 +1,13 @@
 import type { OnlinePayment, PayableRow } from "./online-payment-views.server";
-import {
-  ONLINE_STATUSES,
-  type OnlineStatus,
-  OPEN_ONLINE_STATUSES,
-  type PaymentPurpose,
-  type PaymentReview,
-} from "~/db/money-words";
+import { ONLINE_STATUSES, type OnlineStatus, OPEN_ONLINE_STATUSES, type PaymentPurpose, type PaymentReview, onlineMethod, type OnlineMethod } from "~/db/money-words";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
-import { onlineMethod, type OnlineMethod } from "~/db/online-methods";
 import type { BookingStatus } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { StepMoney } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
 
-export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/online-methods";
+export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/money-words";
 export type { OfficePayment, OnlinePayment, PayableRow } from "./online-payment-views.server";
 export { ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
 export type { OnlineStatus, PaymentPurpose, PaymentReview };

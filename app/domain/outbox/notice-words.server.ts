@@ -3,20 +3,15 @@ import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings, type notices } from "~/db/schema";
 import { accountNotices } from "../accounts/account-notices";
-import { phoneNotices } from "../accounts/phone-notices";
-import { factorNotices } from "../accounts/second-factor/factor-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
 import { enquiryNotices } from "../enquiries/enquiry-notices";
-import { ledgerNotices } from "../ledger/ledger-notices";
+import { ledgerNotices, settlementNotices, onlinePaymentNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { moneyNotices } from "../money/money-notices";
-import { settlementNotices } from "../money/settlement-notices";
 import { budgetNotices } from "../notices/budgets.server";
 import type { Notice } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
-import { onlinePaymentNotices } from "../online-payments/online-payment-notices";
-import { payoutNotices } from "../payouts/payout-notices";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/noticed-booking";
@@ -28,8 +23,6 @@ import type { Instant } from "../time/harare";
 
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...accountNotices,
-  ...phoneNotices,
-  ...factorNotices,
   ...bookingNotices,
   ...visitNotices,
   ...moneyNotices,

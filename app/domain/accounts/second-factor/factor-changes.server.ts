@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, batch, type Write } from "~/db/client.server";
+import { type Database, batch, type Write, selectFacts } from "~/db/client.server";
 import { type Passkey, type SecondFactors, FACTOR_CHANGES, type FactorChange } from "../account";
-import { selectFacts } from "~/db/facts.server";
 import { recoveryCodes, sessions } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";

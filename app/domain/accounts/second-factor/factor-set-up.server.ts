@@ -7,11 +7,10 @@ import type { SteppedUpUser } from "../../values/user";
 import { hasApp, hasSecondFactor, changeFactors, removeFactor } from "./factor-changes.server";
 import { readAppCode, challengeOfCreated, isUsableKey, type CreatedPasskey } from "./factor-answers";
 import { decryptSecret, encryptSecret, newAppSecret, stepOf } from "./totp";
-import { selectFacts } from "~/db/facts.server";
+import { selectFacts, batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { newId } from "../../values/id";
 import { MAX_PASSKEYS } from "../account";
-import { batch } from "~/db/client.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { randomToken } from "../tokens.server";
 

@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
-import {
-  LARGEST_PAYLOAD,
-  writePushPayload,
-  decryptPush,
-  encryptPush,
-  importPrivateKey,
-  authorizePush,
-  findFault,
-} from "./web-push";
-import { fromBase64Url, toBase64Url } from "../../values/base64-url";
+import { LARGEST_PAYLOAD, writePushPayload, decryptPush, encryptPush, importPrivateKey, authorizePush, findFault } from "./web-push";
+import { fromBase64Url, toBase64Url } from "../../values/secrets";
 import { HOUR } from "../../time/harare";
-import { makeVapidKeys } from "../../../../scripts/vapid-keys";
+import { makeVapidKeys } from "../../../../scripts/local-state";
 
 const SHORT = {
   title: "Rudo wants to book you",

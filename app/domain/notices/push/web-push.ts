@@ -1,5 +1,5 @@
 import type { ShortNotice } from "../notice";
-import { toBase64Url, fromBase64Url } from "../../values/base64-url";
+import { toBase64Url, fromBase64Url } from "../../values/secrets";
 import { HOUR, type Instant } from "../../time/harare";
 
 /** A push service passes on 4 kB, but phones pay for each: with what encryption adds it stays below 1 kB. */

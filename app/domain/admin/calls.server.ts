@@ -8,7 +8,6 @@ import { client, nameOf } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { closeCalls, isToTell, putOffCalls } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
-import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { CALL_AGAIN_AFTER, groupCalls, type Call } from "./calls";
 
@@ -68,14 +67,13 @@ export async function markTold(
   booking: BookingForCommand,
   until: Instant,
 ): Promise<{ ok: true }> {
-  const { db, now } = context;
-  const { id, status } = booking;
+  const { id } = booking;
   const isShown = sql`created_at <= ${until}`;
   await officeVerb(context, admin, "clientTold", {
     subject: { kind: "booking", id },
     when: sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
     do: (recorded) => ({
-      event: recordEvent(db, { id: newId(), bookingId: id, event: "told-by-phone", actor: admin, to: status, at: now }),
+      event: recordEvent(context, booking, "told-by-phone", admin),
       told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
     }),
   });

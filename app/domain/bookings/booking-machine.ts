@@ -5,6 +5,7 @@ import {
   BOOKING_STATUSES,
   isToCome,
   isUnderWay,
+  MAX_LEAD_TIME,
   OPEN_STATUSES,
   TO_COME_STATUSES,
   type BookingStatus,
@@ -130,6 +131,9 @@ export function availableProposalActions(
  */
 export const canReschedule = (booking: { status: BookingStatus; plumber: unknown }, actor: BookingActor): boolean =>
   actor === "admin" ? isToCome(booking.status) : actor === "client" && booking.status === "pending" && !booking.plumber;
+
+/** Whether a booking may get this start: in the future, and within 12 months (B13). The SQL statement checks that it is free. */
+export const canBeMovedTo = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
 
 interface Timed {
   status: BookingStatus;

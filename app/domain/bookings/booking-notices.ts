@@ -5,7 +5,6 @@ import { fullName } from "../values/user";
 import { answerPath } from "./answer-link";
 import { about, aboutStep, glance, listFacts, plumberOf } from "./booking-email-parts";
 import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
-import { PROPOSAL_TEXTS, TRANSITION_TEXTS } from "./booking-notice-texts";
 import { unsettledPart } from "./final-amount";
 import { pageFor } from "./next-step/step-links";
 import type { NoticedBooking, Reader } from "./noticed-booking";
@@ -226,3 +225,36 @@ const listFinalAmount = (amount: number, reason: string | null): [string, string
   ["Final amount", formatSum(amount)],
   ...(reason ? [["More than agreed because", reason] as [string, string]] : []),
 ];
+
+/** Subject and sentence of each transition, with the name of who made it. */
+const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
+  confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),
+  refuse: (who) => ({
+    subject: "Your booking was refused",
+    text: `${who} can't take this booking. Other plumbers may be free.`,
+  }),
+  start: (who) => ({ subject: "The job is in progress", text: `${who} has started the job.` }),
+  complete: (who) => ({ subject: "The job is completed", text: `${who} has marked the job as completed.` }),
+  cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
+  reopen: (who) => ({
+    subject: "The job isn't done yet",
+    text: `${who} reopened the job. The work goes on.`,
+  }),
+  expire: () => ({
+    subject: "A request wasn't answered in time",
+    text: "This request wasn't answered in time, so it was refused automatically.",
+  }),
+};
+
+/** Of what was done about the time. */
+const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
+  propose: (who) => ({
+    subject: "A new time is suggested",
+    text: `${who} would like to move the booking.`,
+  }),
+  accept: (who) => ({ subject: "The new time is accepted", text: `${who} has accepted the new time.` }),
+  decline: (who) => ({
+    subject: "The time of the booking stays the same",
+    text: `${who} isn't moving the booking. It stays at its original time.`,
+  }),
+};

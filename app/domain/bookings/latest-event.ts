@@ -1,5 +1,5 @@
 import { dateAt, sayWhen, timeAt, type Instant } from "../time/harare";
-import type { Refusal } from "../values/refusal";
+import { refuse, type Refusal } from "../values/refusal";
 import type { BookingStatus } from "./booking";
 import type { BookingEvent, BookingEventName } from "./booking-event";
 import { BOOKING_TRANSITION_NAMES } from "./booking-machine";
@@ -10,6 +10,8 @@ type LatestEvent = Omit<BookingEvent, "to">;
 
 /** The refusal of what is not possible as the booking is now. */
 export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
+
+export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
 
 /** What changes a booking's status, start or plumber: after it, others' steps may no longer be possible. */
 export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [

@@ -119,18 +119,7 @@ export async function decideFinal(
         sql`id = ${booking.id} and ${isAsShown} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
       ),
     event: recordMoneyEvent(context, change),
-    refundEvent:
-      lost > 0
-        ? recordEvent(db, {
-            id: newId(),
-            bookingId: booking.id,
-            event: "refund",
-            actor: admin,
-            to: booking.status,
-            amount: lost,
-            at: now,
-          })
-        : null,
+    refundEvent: lost > 0 ? recordEvent(context, booking, "refund", admin, { amount: lost }) : null,
     ...(lost > 0 &&
       refundStatements(
         context,

@@ -29,10 +29,8 @@ export interface MoneyChange {
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
-export const recordMoneyEvent = (
-  { db, now }: DomainContext,
-  { id, actor, booking, event, amount, reason }: MoneyChange,
-) => recordEvent(db, { id, bookingId: booking.id, actor, event, amount, reason, to: booking.status, at: now });
+export const recordMoneyEvent = (context: DomainContext, { id, actor, booking, event, amount, reason }: MoneyChange) =>
+  recordEvent(context, booking, event, actor, { id, amount, reason });
 
 /** What is the office's own, whoever the client is. */
 const OF_OFFICE: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);

@@ -62,9 +62,7 @@ export function shareOutStatements(
   const plumberId = booking.plumber?.id ?? null;
   const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id, at: now };
   const record = (event: "release" | "refund", amount: number) =>
-    amount > 0
-      ? recordEvent(db, { id: newId(), bookingId: booking.id, event, actor, to: booking.status, amount, at: now })
-      : null;
+    amount > 0 ? recordEvent(context, booking, event, actor, { amount }) : null;
   return {
     settlement: insertWhere(
       db,

@@ -116,15 +116,7 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       .update(onlinePayments)
       .set({ takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null })
       .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: booking.id,
-      event: "take-back",
-      actor: SYSTEM,
-      to: booking.status,
-      amount: received,
-      at: now,
-    }),
+    event: recordEvent(context, booking, "take-back", SYSTEM, { id: eventId, amount: received }),
     ...reduceRefunds(
       context,
       { bookingId: booking.id, paymentId: id, received, eventId, reference: providerReference ?? id },

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { updateOrIgnore } from "~/db/typed-writes.server";
+import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
@@ -18,14 +18,13 @@ import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
 import type { BookingForCommand } from "../booking-for-command";
 import { isToCome } from "../booking";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../latest-event";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";
-import { canBeMovedTo, setStart } from "./new-start.server";
-import { endQuotes } from "./quote-endings.server";
+import { canBeMovedTo } from "../booking-machine";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
@@ -67,7 +66,7 @@ export async function assignBooking(
 ): Promise<AssignmentResult> {
   const { db, now } = context;
   if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
-  if (!isToCome(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
+  if (!isToCome(booking.status)) return notAllowed(booking.status);
   const answer = booking.status === "pending" ? await newEmailedToken() : null;
   const eventId = newId();
   const assignment: Assignment = { admin, booking, plumber, answer, start, eventId };
@@ -90,13 +89,7 @@ export async function assignBooking(
   if (after?.status === booking.status && after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
   if (after?.status !== booking.status || isRescheduled)
-    return withLatest(
-      { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status },
-      latest,
-      CHANGES_OF_BOOKING,
-      admin,
-      now,
-    );
+    return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, admin, now);
   if (after.hasPayments) return withLatest(refuse("paymentRecorded"), latest, ["record-payment"], admin, now);
   return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
 }
@@ -171,27 +164,9 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       { causeId: eventId, condition: recorded },
     );
   return {
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: booking.id,
-      event: "assign",
-      actor: admin,
-      to: booking.status,
-      assignedTo: plumber.id,
-      at: now,
-    }),
+    event: recordEvent(context, booking, "assign", admin, { id: eventId, assignedTo: plumber.id }),
     // Behind the row above, which is the one change before it.
-    moved: isMoved
-      ? recordEvent(db, {
-          id: newId(),
-          bookingId: booking.id,
-          event: "reschedule",
-          actor: admin,
-          to: booking.status,
-          aboutStart: start,
-          at: now,
-        })
-      : null,
+    moved: isMoved ? recordEvent(context, booking, "reschedule", admin, { aboutStart: start }) : null,
     auditEntry: recordAuditEntry(
       context,
       {
@@ -251,3 +226,15 @@ function emitToAll({ emit }: DomainContext, { booking, plumber }: Assignment) {
       plumberId,
     });
 }
+
+/** What a new start sets: it ends an open suggestion, and restarts the reminders. */
+export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
+  startsAt: start,
+  proposedStart: null,
+  proposedBy: null,
+  remindedDayAt: null,
+  remindedHoursAt: null,
+  onTheWayAt: null,
+  expectedAt: null,
+  askedToCloseAt: null,
+});

@@ -4,12 +4,30 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
 import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
-import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
+import {
+  PENDING_BOOKINGS_PER_CLIENT,
+  PENDING_BOOKINGS_WITH_ONE_PLUMBER,
+  HELD_FOR_NEW_CLIENTS_PER_DAY,
+} from "../../rate-limits/limits";
 import { MINUTES_WITHOUT_PLUMBER } from "../../time/availability";
-import type { Instant } from "../../time/harare";
+import { type Instant, DAY, dateAt, instantOf } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
-import { mayHoldSlot } from "./slot-holding.server";
+
+const hasCompletedJob = (client: SQL) =>
+  sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
+
+/**
+ * The condition that a client's request may hold the plumber's slot at once (B8): the client has had a job completed, or
+ * fewer than three new clients hold slots of that plumber that day in Harare. Without it, a crowd of fresh accounts could
+ * hold a plumber's whole week.
+ */
+export function mayHoldSlot(clientId: string, plumberId: string, start: Instant): SQL {
+  const day = instantOf(dateAt(start), 0);
+  return sql`(${hasCompletedJob(sql`${clientId}`)} or ${HELD_FOR_NEW_CLIENTS_PER_DAY} > (
+    select count(*) from bookings as waiting where waiting.plumber_id = ${plumberId} and waiting.status = 'pending'
+      and waiting.starts_at >= ${day} and waiting.starts_at < ${day + DAY} and not ${hasCompletedJob(sql`waiting.client_id`)}))`;
+}
 
 /** What a client asks for. */
 export interface BookingWish {

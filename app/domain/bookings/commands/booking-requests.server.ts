@@ -171,14 +171,7 @@ export function followRequest(
   const today = dateAt(now);
   const { bookingRequested, requestReceived } = bookingNotices;
   return {
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: request.id,
-      event: "request",
-      actor,
-      to: "pending",
-      at: now,
-    }),
+    event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
     jobs: plumber && countJobs(db, plumber.id, 1, isHeld),
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),

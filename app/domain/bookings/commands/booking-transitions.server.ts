@@ -19,15 +19,13 @@ import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../latest-event";
 import { reopenableUntil } from "../queries/booking-columns.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { doDueBookings, toExpire } from "../queries/due-bookings.server";
-import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
+import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
 import { countAnswers } from "./answer-figures.server";
-import { closeDisputes } from "./disputes.server";
-import { handOverPaidInHand } from "./paid-in-hand.server";
-import { endQuotes } from "./quote-endings.server";
+import { closeDisputes, handOverPaidInHand } from "./disputes.server";
 import { countCompletedJobs, countInTallies } from "./tallies.server";
 
 const SYSTEM: System = { id: null, role: "system" };
@@ -85,7 +83,7 @@ export async function transitionBooking(
 ): Promise<TransitionResult> {
   const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
-  if (!rule) return { ...refuse("transitionNotAllowed"), status: booking.status };
+  if (!rule) return notAllowed(booking.status);
   const completes = rule.to === "completed";
   const objection = final && completes && rule.from.includes(booking.status) ? objectionTo(final, booking) : null;
   if (objection) return refuse(objection);
@@ -111,15 +109,11 @@ export async function transitionBooking(
   const { counted, updated, present, earlier, latest } = await batch(db, {
     counted: attempt && hit(context, attempt),
     updated: updateStatus(db, change, rule, now, attempt && isWithinLimit(context, attempt)),
-    event: recordEvent(db, {
+    event: recordEvent(context, booking, transition, actor, {
       id: change.eventId,
-      bookingId: booking.id,
-      event: transition,
-      actor,
       to: rule.to,
       reason: reason ?? completion?.reason,
       amount: completion?.amount,
-      at: now,
     }),
     auditEntry: recordAdminTransition(context, change),
     quotes: isOpen(rule.to) ? null : endQuotes(db, booking.id, ["open"], recorded, now),
@@ -184,7 +178,7 @@ export async function transitionBooking(
     return withLatest(refuse("priceChanged"), latest, ["accept-quote"], actor, now);
   if (rule.reopens && status === "completed")
     return withLatest(refuse("reopenOver"), latest, REOPENS_NO_MORE, actor, now);
-  return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
+  return withLatest(notAllowed(status), latest, CHANGES_OF_BOOKING, actor, now);
 }
 
 /** What ends that a completion can be taken back (`reopenableUntil`). */

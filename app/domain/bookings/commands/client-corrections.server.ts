@@ -1,17 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { deletePhotos } from "../../photos/private-photos.server";
-import { newId } from "../../values/id";
-import { refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { isOpen, OPEN_STATUSES } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
-import type { ClientCorrection } from "../booking-event";
-import type { NotAllowed } from "../latest-event";
-import { recordEvent } from "./booking-events.server";
+import { notAllowed, type NotAllowed } from "../latest-event";
+import { recordEvent, selectPresent } from "./booking-events.server";
 
 type CorrectionResult = { ok: true } | NotAllowed;
 
@@ -32,16 +29,16 @@ export async function removeJobPhoto(
   const { db, now } = context;
   const isOwn = sql`id = ${photoId} and booking_id = ${booking.id} and uploaded_by = ${client.id} and kind = 'problem' and hidden_at is null`;
   const condition = sql`exists (select 1 from bookings where ${isOpenOf(client, booking)})`;
-  const { event, present } = await batch(db, {
+  const results = await batch(db, {
     removed: deletePhotos(db, isOwn, condition, now),
-    event: correctionOf(context, client, booking, "remove-photo"),
-    present: selectPresent(db, client, booking),
+    event: recordEvent(context, booking, "remove-photo", client),
+    present: selectOwn(context, client, booking),
   });
-  return answer(context, booking, event.meta.changes > 0, present);
+  return answer(context, booking, results);
 }
 
 /**
- * Sets the mark on the map of an open booking anew, as its client, or removes it (`pin` null). The same one again changes
+ * Sets the mark on the map of an open booking, as its client, or removes it (`pin` null). The same one again changes
  * nothing. Refuses as `removeJobPhoto` does.
  */
 export async function setPin(
@@ -51,38 +48,27 @@ export async function setPin(
   pin: string | null,
 ): Promise<CorrectionResult> {
   const { db, now } = context;
-  const { event, present } = await batch(db, {
+  const results = await batch(db, {
     updated: db
       .update(bookings)
       .set({ pin, updatedAt: now })
       .where(sql`${isOpenOf(client, booking)} and pin is not ${pin}`),
-    event: correctionOf(context, client, booking, pin === null ? "remove-pin" : "set-pin"),
-    present: selectPresent(db, client, booking),
+    event: recordEvent(context, booking, pin === null ? "remove-pin" : "set-pin", client),
+    present: selectOwn(context, client, booking),
   });
-  return answer(context, booking, event.meta.changes > 0, present);
+  return answer(context, booking, results);
 }
 
-const correctionOf = (
-  { db, now }: DomainContext,
-  actor: AuthenticatedUser,
-  { id, status }: BookingForCommand,
-  event: ClientCorrection,
-) => recordEvent(db, { id: newId(), bookingId: id, event, actor, to: status, at: now });
-
-const selectPresent = (db: Database, client: AuthenticatedUser, { id }: BookingForCommand) =>
-  db
-    .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-    .from(bookings)
-    .where(and(eq(bookings.id, id), eq(bookings.clientId, client.id)));
+const selectOwn = ({ db }: DomainContext, client: AuthenticatedUser, { id }: BookingForCommand) =>
+  selectPresent(db, and(eq(bookings.id, id), eq(bookings.clientId, client.id)));
 
 function answer(
   { emit }: DomainContext,
   booking: BookingForCommand,
-  isChanged: boolean,
-  [present]: Awaited<ReturnType<typeof selectPresent>>,
+  { event, present: [present] }: { event: D1Result; present: Awaited<ReturnType<typeof selectOwn>> },
 ): CorrectionResult {
   const status = present?.status ?? booking.status;
-  if (!isOpen(status)) return { ...refuse("transitionNotAllowed"), status };
-  if (present && isChanged) emit({ type: "bookingChanged", bookingId: booking.id, ...present });
+  if (!isOpen(status)) return notAllowed(status);
+  if (present && event.meta.changes > 0) emit({ type: "bookingChanged", bookingId: booking.id, ...present });
   return { ok: true };
 }

@@ -18,7 +18,7 @@ import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
-import type { NotAllowed } from "../latest-event";
+import { notAllowed, type NotAllowed } from "../latest-event";
 import { isOf } from "../queries/booking-conditions.server";
 
 type JobPhotoResult =
@@ -64,8 +64,7 @@ export async function addJobPhoto(
       .where(and(eq(bookings.id, bookingId), isOf(viewer)));
   const whyNot = ([booking]: Awaited<ReturnType<typeof present>>): JobPhotoResult => {
     if (!booking) return refuse("bookingNotFound");
-    if (!addablePhotoKinds(booking.status, viewer.role).includes(kind))
-      return { ...refuse("transitionNotAllowed"), status: booking.status };
+    if (!addablePhotoKinds(booking.status, viewer.role).includes(kind)) return notAllowed(booking.status);
     return booking.hasRoom ? refuse("photoGone") : refuse("enoughPhotos");
   };
 

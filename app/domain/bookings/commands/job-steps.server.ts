@@ -14,7 +14,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
 import type { BookingForCommand } from "../booking-for-command";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../latest-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -72,7 +72,7 @@ export async function takeJobStep(
   const { db, now, emit } = context;
   const { id, status, startsAt, client, plumber } = booking;
   const rule = stepRuleFor(step, actor.role);
-  if (!rule || !plumber) return { ...refuse("transitionNotAllowed"), status };
+  if (!rule || !plumber) return notAllowed(status);
   const possibleFrom = rule.opensAt(startsAt);
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
@@ -84,15 +84,7 @@ export async function takeJobStep(
     updated: db.update(bookings).set({ ...set, updatedAt: now })
       .where(sql`id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
         and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where} and ${isWithinLimit(context, attempt)}`),
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: id,
-      event: step,
-      actor,
-      to: status,
-      minutesAway: minutes,
-      at: now,
-    }),
+    event: recordEvent(context, booking, step, actor, { id: eventId, minutesAway: minutes }),
     notice: notifyOfToggle(
       context,
       { user: booking[reader]?.id ?? null },
@@ -116,13 +108,7 @@ export async function takeJobStep(
   const [after] = present;
   const isAsShown = after?.startsAt === startsAt && after.plumberId === plumber.id;
   if (!after || !rule.from.includes(after.status) || !isAsShown)
-    return withLatest(
-      { ...refuse("transitionNotAllowed"), status: after?.status ?? status },
-      latest,
-      CHANGES_OF_BOOKING,
-      actor,
-      now,
-    );
+    return withLatest(notAllowed(after?.status ?? status), latest, CHANGES_OF_BOOKING, actor, now);
   if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
   return { ok: true, changed: false };
 }

@@ -6,6 +6,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { ACCEPTED_STATUSES } from "../booking";
+import { selectPresent } from "./booking-events.server";
 
 /** Marks a booking as seen by its plumber (B15); again is fine. Refuses with `bookingNotFound` when it is not theirs. */
 export async function markBookingSeen(
@@ -39,10 +40,7 @@ export async function writeReport(
       .update(bookings)
       .set({ report, updatedAt: now })
       .where(and(own, inArray(bookings.status, [...ACCEPTED_STATUSES]))),
-    present: db
-      .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-      .from(bookings)
-      .where(own),
+    present: selectPresent(db, own),
   });
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
@@ -72,10 +70,7 @@ export async function retitleBooking(
         .update(bookings)
         .set({ title, updatedAt: now })
         .where(and(eq(bookings.id, id), recorded)),
-      present: db
-        .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-        .from(bookings)
-        .where(eq(bookings.id, id)),
+      present: selectPresent(db, eq(bookings.id, id)),
     }),
   });
   const [booking] = present;

@@ -1,4 +1,4 @@
-import { locationSeenBy } from "../queries/booking-columns.server";
+import { calendarFields } from "../queries/booking-columns.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
@@ -43,17 +43,9 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
       .where(sql`${plumberProfiles.calendarTokenHash} = ${tokenHash} and ${users.suspendedAt} is null`),
     db
       .select({
-        id: bookings.id,
-        reference: bookings.reference,
-        status: bookings.status,
-        startsAt: bookings.startsAt,
-        minutes: bookings.jobMinutes,
+        ...calendarFields("plumber"),
         title: bookings.title,
-        serviceType: bookings.serviceType,
         client: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-        location: locationSeenBy("plumber").as("location"),
-        updatedAt: bookings.updatedAt,
-        sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`,
       })
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.clientId))

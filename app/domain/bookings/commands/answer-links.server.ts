@@ -12,7 +12,8 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { RequestToAnswer } from "../answer-link";
 import type { BookingStatus } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
-import { area, client, commandFields, plumber, problemPhotos } from "../queries/booking-columns.server";
+import { area, client, problemPhotos } from "../queries/booking-columns.server";
+import { selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 
 /**
@@ -45,17 +46,16 @@ const linkFields = {
   startsAt: bookings.startsAt,
 };
 
-interface Link {
-  plumberId: string;
-  isEnded: boolean;
-  expiresAt: Instant;
-  suspendedAt: Instant | null;
-  holder: string | null;
-  status: BookingStatus;
-  startsAt: Instant;
-}
+type Link = Awaited<ReturnType<typeof selectLinks>>[number];
 
-/** Null: the link is live. What it does not own any more it says nothing about. */
+const selectLinks = (db: Database) =>
+  db
+    .select(linkFields)
+    .from(answerLinks)
+    .innerJoin(users, eq(users.id, answerLinks.plumberId))
+    .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId));
+
+/** Null: the link is live. A link that no longer owns the booking reveals nothing about it. */
 function whyNot(link: Link | undefined, now: Instant): Unanswerable | null {
   if (!link) return refuse("answerLinkUnknown");
   if (link.suspendedAt !== null) return refuse("accountSuspended");
@@ -114,19 +114,8 @@ export async function answerByLink(
   const isThisLink = and(eq(answerLinks.tokenHash, tokenHash), isWithinLimit(context, attempt));
   const { counted, links, requests, plumbers } = await batch(db, {
     counted: hit(context, attempt),
-    links: db
-      .select(linkFields)
-      .from(answerLinks)
-      .innerJoin(users, eq(users.id, answerLinks.plumberId))
-      .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
-      .where(isThisLink),
-    requests: db
-      .select(commandFields)
-      .from(answerLinks)
-      .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
-      .innerJoin(client, eq(client.id, bookings.clientId))
-      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-      .where(isThisLink),
+    links: selectLinks(db).where(isThisLink),
+    requests: selectForCommand(db).innerJoin(answerLinks, eq(answerLinks.bookingId, bookings.id)).where(isThisLink),
     plumbers: db
       .select(userFields)
       .from(answerLinks)

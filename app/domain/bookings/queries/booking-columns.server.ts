@@ -12,7 +12,7 @@ import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { MISSED_VISIT_CLAIMS } from "../job-steps";
 import { isCalledOffBooking } from "./booking-conditions.server";
-import { moneyColumns, paidInHand, passedOn } from "./money-columns.server";
+import { moneyColumns, own, paidInHand, passedOn, stepMoney } from "./money-columns.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
@@ -160,45 +160,28 @@ export const isMissed = sql<boolean>`(${bookings.frozenAt} is not null and exist
   .mapWith(Boolean)
   .as("is_missed");
 
-/** A booking's own columns, with the whole address: for what no plumber reads. */
-export const bookingFields = {
-  id: bookings.id,
-  reference: bookings.reference,
-  status: bookings.status,
-  startsAt: bookings.startsAt,
-  serviceType: bookings.serviceType,
-  location: wholeLocation.as("location"),
-  suburb: bookings.suburb,
-  city: bookings.city,
-  area: area.as("area"),
-  notes: bookings.notes,
-  title: bookings.title,
-  report: bookings.report,
-  seenAt: bookings.seenAt,
-  onTheWayAt: bookings.onTheWayAt,
-  closedFrom,
-  expectedAt: bookings.expectedAt,
-  completedAt: bookings.completedAt,
-  reopenableUntil: reopenableUntil.as("reopenable_until"),
-  cancelledLateBy: bookings.cancelledLateBy,
-  ...moneyColumns,
-  isPaid,
-  isMissed,
-  releasedAt: bookings.releasedAt,
-  proposedStart: bookings.proposedStart,
-  proposedBy: bookings.proposedBy,
-  proposals: bookings.proposals,
-  createdAt: bookings.createdAt,
-  waitingSince: sql<number>`${bookings.waitingSince}`.as("waiting_since"),
-  reviewedAt: bookings.reviewedAt,
-  preferredPlumberId: bookings.preferredPlumberId,
-  preferredPlumberName,
-};
-
 /** How many photos of the problem the two sides see (P5). */
 export const problemPhotos = sql<number>`(
   select count(*) from private_photos
   where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
+
+const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
+
+/** A booking's own columns, with the whole address: for what no plumber reads. */
+export const bookingFields = {
+  ...own("id", "reference", "status", "startsAt", "serviceType", "suburb", "city", "notes", "title", "report"),
+  ...own("seenAt", "onTheWayAt", "expectedAt", "completedAt", "releasedAt", "reviewedAt", "createdAt"),
+  ...own("proposedStart", "proposedBy", "proposals", "cancelledLateBy", "preferredPlumberId"),
+  ...moneyColumns,
+  location: wholeLocation.as("location"),
+  area: area.as("area"),
+  closedFrom,
+  reopenableUntil: reopenableUntil.as("reopenable_until"),
+  isPaid,
+  isMissed,
+  waitingSince,
+  preferredPlumberName,
+};
 
 /** The fields of a `BookingForCommand`, with the whole address. */
 export const commandFields = {
@@ -226,48 +209,23 @@ export const noticedFields = (now: Instant) => ({
   clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
 });
 
-/** What the next step of a row hangs on (`StepRow`), beside what the row shows. */
-const stepFieldsFor = (role: Role) => ({
-  waitingSince: bookingFields.waitingSince,
-  expectedAt: bookingFields.expectedAt,
-  frozenAt: bookingFields.frozenAt,
-  cancelledLateBy: bookingFields.cancelledLateBy,
-  fee: bookingFields.fee,
-  agreedPrice: bookingFields.agreedPrice,
-  finalAmount: bookingFields.finalAmount,
-  finalAnswer: bookingFields.finalAnswer,
-  due: bookingFields.due,
-  paidAmount: bookingFields.paidAmount,
-  reviewedAt: bookingFields.reviewedAt,
+/** What a row of a side's own list is read from (`ListedBooking`): what it shows, and what its next step hangs on. */
+export const listedFields = (role: "client" | "plumber") => ({
+  ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
+  ...own("proposedStart", "proposedBy", "cancelledLateBy", "agreedDeposit"),
+  ...stepMoney,
+  location: locationSeenBy(role).as("location"),
+  isMissed,
+  waitingSince,
   preferredPlumberName,
   isByPhone,
   isPlumberSuspended,
   ...stepDetails,
   instead: insteadSeenBy(role),
-});
-
-const rowFields = (role: Role) => ({
-  id: bookings.id,
-  status: bookings.status,
-  startsAt: bookings.startsAt,
-  serviceType: bookings.serviceType,
-  title: bookings.title,
-  location: locationSeenBy(role).as("location"),
-  proposedStart: bookings.proposedStart,
-  proposedBy: bookings.proposedBy,
-  onTheWayAt: bookings.onTheWayAt,
-  isMissed,
-  client: nameOf(client),
-});
-
-/** What a row of a side's own list is read from (`ListedBooking`). */
-export const listedFields = (role: "client" | "plumber") => ({
-  ...rowFields(role),
-  ...stepFieldsFor(role),
-  agreedDeposit: bookings.agreedDeposit,
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
+  client: nameOf(client),
   plumber: participantOf(plumber),
 });
 
@@ -277,4 +235,14 @@ export const overviewFields = (now: SQL) => ({
   closing: sql<null>`null`.as("closing"),
   instead: sql<null>`null`.as("instead"),
   plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
+});
+
+/** What an entry of a calendar is made of (`CalendarJob`). */
+export const calendarFields = (role: Role) => ({
+  ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
+  minutes: bookings.jobMinutes,
+  location: locationSeenBy(role).as("location"),
+  sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
+    "sequence",
+  ),
 });

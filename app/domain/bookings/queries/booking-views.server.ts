@@ -72,20 +72,6 @@ export const selectNoticed = (db: Database, now: Instant) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
-export async function findBookingView(
-  db: Database,
-  viewer: SessionClaims,
-  id: string,
-  now: Instant,
-): Promise<(BookingView & StepRow) | null> {
-  const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
-  return row ?? null;
-}
-
-/** A row of a side's own list. */
-export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
-
 /** The query of bookings for the lists of one of their sides (`listBooking`). */
 export const selectListed = (db: Database, role: "client" | "plumber") =>
   db
@@ -101,3 +87,17 @@ export const selectForOverview = (db: Database, now: SQL) =>
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** A row of a side's own list. */
+export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
+
+/** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
+export async function findBookingView(
+  db: Database,
+  viewer: SessionClaims,
+  id: string,
+  now: Instant,
+): Promise<(BookingView & StepRow) | null> {
+  const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
+  return row ?? null;
+}

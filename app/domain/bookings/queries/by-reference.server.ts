@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
@@ -6,7 +6,7 @@ import { fullName } from "../../values/user";
 import { DEFAULT_SERVICE } from "../booking";
 import type { BookingForCommand } from "../booking-for-command";
 import type { CalendarJob } from "../calendar/ical";
-import { client, locationSeenBy, nameOf, plumber } from "./booking-columns.server";
+import { calendarFields, client, nameOf, plumber } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
 import { selectForCommand } from "./booking-views.server";
 
@@ -40,17 +40,7 @@ export async function findBookingByReference(
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
   const [row] = await db
     .select({
-      id: bookings.id,
-      reference: bookings.reference,
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
-      location: locationSeenBy(viewer.role).as("location"),
-      updatedAt: bookings.updatedAt,
-      sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
-        "sequence",
-      ),
-      minutes: bookings.jobMinutes,
+      ...calendarFields(viewer.role),
       client: nameOf(client),
       plumber: nameOf(plumber),
     })

@@ -20,33 +20,20 @@ import { soonestFirst } from "./booking-views.server";
 import { joinAddress } from "../address";
 import { missedVisitClaim } from "../job-steps";
 import { stepDetails } from "./step-columns.server";
+import { own, stepMoney } from "./money-columns.server";
 
 // A plumber's own jobs, with the columns alone that their cards and their next steps hang on.
 
 const { openQuote, openPayment, closing, claimEvents } = stepDetails;
 
 /** The columns of a job's card. */
-export const jobFields = {
-  id: bookings.id,
-  status: bookings.status,
-  startsAt: bookings.startsAt,
+const jobFields = {
+  ...own("id", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
+  ...own("proposedStart", "proposedBy", "cancelledLateBy"),
+  ...stepMoney,
   openOrder: sql<number>`${bookings.openOrder}`,
-  serviceType: bookings.serviceType,
-  title: bookings.title,
   street: streetSeenByPlumber.as("street"),
-  suburb: bookings.suburb,
   city: cityOrPlumbers.as("city"),
-  onTheWayAt: bookings.onTheWayAt,
-  frozenAt: bookings.frozenAt,
-  proposedStart: bookings.proposedStart,
-  proposedBy: bookings.proposedBy,
-  cancelledLateBy: bookings.cancelledLateBy,
-  fee: bookings.fee,
-  agreedPrice: bookings.agreedPrice,
-  finalAmount: bookings.finalAmount,
-  finalAnswer: bookings.finalAnswer,
-  paidAmount: bookings.paidAmount,
-  due: sql<number>`${bookings.due}`.as("due"),
   openQuote,
   openPayment,
   closing,
@@ -55,7 +42,7 @@ export const jobFields = {
 };
 
 /** The query of a plumber's jobs for their lists (`listJob`). */
-export const selectJobs = (db: Database) =>
+const selectJobs = (db: Database) =>
   db.select(jobFields).from(bookings).innerJoin(client, eq(client.id, bookings.clientId));
 
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
@@ -74,7 +61,7 @@ const UNREAD = {
 };
 
 /** A job as its plumber's next step reads it. */
-export const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
+const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
   location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
@@ -84,7 +71,7 @@ export const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
 const SIDES = ["client", "plumber"] as const;
 
 /** A job as its plumber's list shows it at this instant. */
-export const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);
+const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
@@ -40,16 +40,34 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
 export const listBookingsByStart = (db: Database, client: SessionClaims, range: ListRange, now: Instant): Views =>
   listByKey<BookingView>(range, {
     find: (id) => findStart(db, client, id),
-    select: (cursor, limit) =>
-      readRows(
-        db,
-        selectViews(db, client, now, {})
-          .where(and(eq(bookings.clientId, client.id), cursor ? before(cursor) : undefined))
-          .orderBy(...newestFirst)
-          .limit(limit),
-      ),
+    select: (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit),
     at: startOf,
   });
+
+/** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
+export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
+  listByKey<BookingView>(range, {
+    find: (id) => findStart(db, plumber, id),
+    select: (cursor, limit) =>
+      readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
+    at: startOf,
+  });
+
+const readByStart = (
+  db: Database,
+  viewer: SessionClaims,
+  now: Instant,
+  order: "ahead" | "past",
+  which: SQL | null | undefined,
+  limit: number,
+) =>
+  readRows(
+    db,
+    selectViews(db, viewer, now, {})
+      .where(and(isOf(viewer), which ?? undefined))
+      .orderBy(...(order === "ahead" ? soonestFirst : newestFirst))
+      .limit(limit),
+  );
 
 const NOTHING: never[] & { lost?: number } = [];
 
@@ -67,25 +85,11 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   const begun = Number(cursor?.mark ?? now);
   if (!Number.isInteger(begun)) return refuse("notInList");
   const isAhead = !cursor || cursor.at >= begun;
-  const own = eq(bookings.plumberId, plumber.id);
+  const read = (order: "ahead" | "past", which: SQL) => readByStart(db, plumber, now, order, which, range.limit + 1);
   // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
   const [ahead, past] = await Promise.all([
-    isAhead
-      ? readRows(
-          db,
-          selectViews(db, plumber, now, {})
-            .where(and(own, cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`))
-            .orderBy(...soonestFirst)
-            .limit(range.limit + 1),
-        )
-      : NOTHING,
-    readRows(
-      db,
-      selectViews(db, plumber, now, {})
-        .where(and(own, isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)))
-        .orderBy(...newestFirst)
-        .limit(range.limit + 1),
-    ),
+    isAhead ? read("ahead", cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`) : NOTHING,
+    read("past", isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)),
   ]);
   const lost = (ahead.lost ?? 0) + (past.lost ?? 0);
   const { shown, next } = pageByKey(Object.assign([...ahead, ...past], { lost }), range.limit, startOf, () =>
@@ -93,24 +97,3 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   );
   return { ok: true, items: shown, next };
 }
-
-/** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
-export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
-  listByKey<BookingView>(range, {
-    find: (id) => findStart(db, plumber, id),
-    select: (cursor, limit) =>
-      readRows(
-        db,
-        selectViews(db, plumber, now, {})
-          .where(
-            and(
-              eq(bookings.plumberId, plumber.id),
-              sql`${bookings.seenAt} is null`,
-              cursor ? after(cursor) : undefined,
-            ),
-          )
-          .orderBy(...soonestFirst)
-          .limit(limit),
-      ),
-    at: startOf,
-  });

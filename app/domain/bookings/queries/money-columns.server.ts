@@ -1,19 +1,20 @@
 import { sql } from "drizzle-orm";
 import { bookings } from "~/db/schema";
 
-/** What a booking keeps of its money (M1 to M12), in cents. */
-export const moneyColumns = {
-  fee: bookings.fee,
-  agreedPrice: bookings.agreedPrice,
-  agreedDeposit: bookings.agreedDeposit,
-  finalAmount: bookings.finalAmount,
-  finalReason: bookings.finalReason,
-  finalAnswer: bookings.finalAnswer,
-  paidAmount: bookings.paidAmount,
+type BookingColumn = Exclude<keyof typeof bookings.$inferSelect, "due">;
+
+/** Columns of a booking's own row, for a select. */
+export const own = <Name extends BookingColumn>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, bookings[name]])) as Pick<typeof bookings, Name>;
+
+/** What a booking's next step hangs on of its money, in cents. */
+export const stepMoney = {
+  ...own("fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount"),
   due: sql<number>`${bookings.due}`.as("due"),
-  heldAmount: bookings.heldAmount,
-  frozenAt: bookings.frozenAt,
 };
+
+/** What a booking keeps of its money (M1 to M12), in cents. */
+export const moneyColumns = { ...stepMoney, ...own("agreedDeposit", "finalReason", "heldAmount", "frozenAt") };
 
 /**
  * Over `bookings`: what its plumber was paid in hand, as far as it is confirmed (M6), in cents. With the plus SQLite doesn't

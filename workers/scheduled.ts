@@ -1,9 +1,9 @@
 import { completeFactorResets } from "../app/domain/accounts/second-factor/factor-resets.server";
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
-import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
 import {
   askAboutOpenJobs,
+  expireRequests,
   nudgePlumbers,
   remindOfAppointments,
 } from "../app/domain/bookings/commands/reminders.server";

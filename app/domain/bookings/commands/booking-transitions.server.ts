@@ -22,13 +22,10 @@ import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../f
 import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../latest-event";
 import { reopenableUntil } from "../queries/booking-columns.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { doDueBookings, toExpire } from "../queries/due-bookings.server";
 import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
 import { countAnswers } from "./answer-figures.server";
 import { closeDisputes, handOverPaidInHand } from "./disputes.server";
 import { countCompletedJobs, countInTallies } from "./tallies.server";
-
-const SYSTEM: System = { id: null, role: "system" };
 
 /** A booking about to change its status: by whom, how, and why (null: no reason given). */
 interface Change {
@@ -183,14 +180,6 @@ export async function transitionBooking(
 
 /** What ends that a completion can be taken back (`reopenableUntil`). */
 const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as const;
-
-/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
-export function expireRequests(context: DomainContext): Promise<number> {
-  return doDueBookings(context.db, toExpire(context.now), 20, async (booking) => {
-    const result = await transitionBooking(context, SYSTEM, booking, "expire");
-    return result.ok && result.changed;
-  });
-}
 
 /** The condition that nothing else was agreed on since the booking was read. */
 const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;

@@ -9,8 +9,10 @@ import type { BookingForCommand } from "../booking-for-command";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
 import { keepAnswerLink } from "./answer-links.server";
+import type { System } from "./booking-events.server";
+import { transitionBooking } from "./booking-transitions.server";
 import { visitNotices } from "../visit-notices";
-import { doDueBookings, toClose, toNudge, toRemind, type DueBooking } from "../queries/due-bookings.server";
+import { doDueBookings, toClose, toExpire, toNudge, toRemind, type DueBooking } from "../queries/due-bookings.server";
 
 /** How many bookings of each kind one run handles; the next run, a minute later, handles more. */
 const BATCH_SIZE = 20;
@@ -147,4 +149,14 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
     ),
   });
   return true;
+}
+
+const SYSTEM: System = { id: null, role: "system" };
+
+/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
+export function expireRequests(context: DomainContext): Promise<number> {
+  return doDueBookings(context.db, toExpire(context.now), BATCH_SIZE, async (booking) => {
+    const result = await transitionBooking(context, SYSTEM, booking, "expire");
+    return result.ok && result.changed;
+  });
 }

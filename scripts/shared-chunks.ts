@@ -29,7 +29,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/elements", "more-link"),
     ...files("ui/forms", "submit-button"),
     ...files("ui/reviews", "stars"),
-    ...files("domain/time", "harare|unbroken"),
+    ...files("domain/time", "harare"),
     ...files("domain/values", "count-of|lengths|money|phone|text"),
     ...files("domain/bookings", "booking|booking-machine|booking-words|job-line|job-steps"),
     ...files("domain/reviews", "review"),

@@ -1,5 +1,5 @@
 import { isClient } from "~/domain/values/user";
-import { findPreviousRequest } from "~/domain/bookings/queries/known-addresses.server";
+import { findPreviousRequest } from "~/domain/bookings/commands/draft-of-booking.server";
 import type { RequestContext } from "./context";
 
 /**

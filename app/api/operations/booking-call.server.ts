@@ -1,4 +1,4 @@
-import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { refuse, type Refusal } from "~/domain/values/refusal";

@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { hasPayments } from "../bookings/commands/assignment.server";
 import { selectForCommand, soonestFirst } from "../bookings/queries/booking-views.server";
 import type { Instant } from "../time/harare";

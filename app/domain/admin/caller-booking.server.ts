@@ -7,10 +7,8 @@ import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import { newEmailedToken, type EmailedToken } from "../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { MAX_LEAD_TIME } from "../bookings/booking";
-import { newReference } from "../bookings/booking-reference";
-import { followRequest, wasMade, type BookablePlumber } from "../bookings/commands/booking-requests.server";
-import { isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import {
+  newReference,
   insertRequest,
   isFreeForOffice,
   selectHours,
@@ -18,6 +16,8 @@ import {
   type BookingWish,
   type NewRequest,
 } from "../bookings/commands/booking-request-statements.server";
+import { followRequest, wasMade, type BookablePlumber } from "../bookings/commands/booking-requests.server";
+import { isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";

@@ -2,7 +2,7 @@ import { cityAtEnd, joinAddress } from "../bookings/address";
 import { parsePhone } from "../values/typed-phone";
 import type { PublicPlumber } from "../plumbers/plumber";
 import type { Instant, LocalDate } from "../time/harare";
-import type { SlotChoices } from "../time/slot-choices";
+import type { SlotChoices } from "../time/slots";
 
 /** A client that the office can choose: who they are, and how they can be reached. */
 export interface FoundClient {

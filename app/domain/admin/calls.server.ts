@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { recordEvent } from "../bookings/commands/booking-events.server";
 import { client, nameOf } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";

@@ -1,6 +1,5 @@
-import type { BookingEvent } from "../bookings/booking-event";
+import { type BookingEvent, actorOf, wordsOf } from "../bookings/booking-event";
 import { DISPUTE_ENDS, type DisputeEvent } from "../bookings/dispute";
-import { actorOf, wordsOf } from "../bookings/event-words";
 import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import { fullName, type Named } from "../values/user";

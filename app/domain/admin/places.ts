@@ -1,5 +1,4 @@
-import type { BookingForCommand } from "../bookings/booking-for-command";
-import { isToCome } from "../bookings/booking";
+import { type BookingForCommand, isToCome } from "../bookings/booking";
 import type { Instant } from "../time/harare";
 import { fullName } from "../values/user";
 import { judgePlace, NOBODY, type BoardRow, type Spot } from "./board-view";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { newEmailedToken } from "../accounts/tokens.server";
 import { officeVerb } from "../audit-log/office-verb.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { bookingNotices } from "../bookings/booking-notices";
 import { keepAnswerLink } from "../bookings/commands/answer-links.server";
 import type { DomainContext } from "../domain-context.server";

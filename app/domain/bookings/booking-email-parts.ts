@@ -5,13 +5,37 @@ import { formatMoney, formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
 import { fullName, type Named } from "../values/user";
 import type { BookingEventName } from "./booking-event";
-import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
+import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET, type Booking } from "./booking";
 import { jobLine } from "./job-line";
-import { moneyBack } from "./money-back";
+import { moneyBack } from "./final-amount";
 import { nextStep } from "./next-step/next-step";
-import { stepFacts } from "./next-step/step-facts";
+import { stepFacts, type StepRow } from "./next-step/step-facts";
 import { pageFor, stepLink } from "./next-step/step-links";
-import type { NoticedBooking, Reader } from "./noticed-booking";
+
+/** A booking as its notices know it when they are sent. */
+export interface NoticedBooking
+  extends
+    Omit<StepRow, "client" | "plumber">,
+    Pick<
+      Booking,
+      "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "heldAmount" | "isPaid" | "isMissed" | "finalReason"
+    > {
+  /** What the plumber was paid in hand, of `paidAmount`. Cents. */
+  paidInHand: number;
+  /** What the plumber sees of the address until they confirm (B18). */
+  area: string | null;
+  /** How many photos of the problem there are. */
+  photos: number;
+  /** For the office alone. */
+  clientPhone: string | null;
+  /** Phones only while both sides share them (B18). */
+  client: Named & { id: string; phone: string | null };
+  /** Null: to be assigned. */
+  plumber: (Named & { id: string; phone: string | null }) | null;
+}
+
+/** The side of the booking that is told. */
+export type Reader = "client" | "plumber";
 
 interface Sides {
   client: Named;

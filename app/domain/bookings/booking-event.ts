@@ -1,8 +1,15 @@
 import type { MoneyEvent, OnlineEvent } from "~/db/money-words";
-import type { Instant } from "../time/harare";
-import type { BookingStatus } from "./booking";
-import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
+import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
+import type { BookingStatus, Booking } from "./booking";
+import {
+  type BookingActor,
+  type BookingTransition,
+  type ProposalAction,
+  BOOKING_TRANSITION_NAMES,
+} from "./booking-machine";
 import type { JobStepName } from "./job-steps";
+import { formatMoney } from "../values/money";
+import { refuse, type Refusal } from "../values/refusal";
 
 export type { MoneyEvent, OnlineEvent };
 
@@ -44,4 +51,156 @@ export interface BookingEvent {
   /** Cents, of an event about money; else null. */
   amount: number | null;
   at: Instant;
+}
+
+const ACTORS: Record<BookingActor, string> = {
+  client: "The client",
+  plumber: "The plumber",
+  admin: "Our office",
+  system: "Pombi",
+};
+
+/** Who reads a history: a side of the booking or the office, by account; `id` null: nobody in particular. */
+export interface HistoryReader {
+  id: string | null;
+  role: BookingActor;
+}
+
+/** Who did it; what the office did for someone says so (B29). */
+export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole" | "actorName">): string =>
+  actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
+
+/** What the words are made of; without a detail they leave it out. */
+type Told = Pick<BookingEvent, "event" | "amount"> &
+  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart">>;
+
+const money = ({ amount }: Told) => formatMoney(amount ?? 0);
+
+/** The start it was about, where the history has it. */
+const start = ({ aboutStart }: Told) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
+
+/** The side as its reader is spoken to: "you". */
+const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
+
+/** What someone did, after their name: "confirmed". */
+const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => string> = {
+  request: () => "sent the request",
+  assign: ({ plumberName }) => `assigned it to ${plumberName ?? "a plumber"}`,
+  confirm: () => "confirmed",
+  refuse: () => "refused the request",
+  start: () => "started the job",
+  complete: ({ amount }) => (amount === null ? "finished the job" : `finished the job for ${formatMoney(amount)}`),
+  reopen: () => "reopened the job",
+  cancel: () => "cancelled",
+  expire: () => "refused the request: nobody answered in time",
+  propose: (event) => `suggested a new time${start(event)}`,
+  accept: (event) => `accepted the new time${start(event)}`,
+  decline: (event) => `declined the new time${start(event)}`,
+  reschedule: (event) => `changed the time${start(event)}`,
+  "on-the-way": ({ minutesAway }) => (minutesAway ? `set off, to arrive in about ${minutesAway} minutes` : "set off"),
+  "not-on-the-way": () => "hadn't set off after all",
+  "plumber-did-not-come": () => "said that the plumber didn't come",
+  "nobody-was-there": () => "said that nobody was there",
+  "plumber-came": () => "took back that the plumber didn't come",
+  "somebody-was-there": () => "took back that nobody was there",
+  "remove-photo": () => "removed a photo",
+  "set-pin": () => "marked the place on the map",
+  "remove-pin": () => "removed the mark on the map",
+  "told-by-phone": (_, reader) => `told ${sideFor("client", reader)} by phone`,
+  quote: (event) => `sent a quote for ${money(event)}`,
+  "accept-quote": (event) => `accepted the quote for ${money(event)}`,
+  "decline-quote": (event) => `declined the quote for ${money(event)}`,
+  "agree-final": (event) => `agreed to ${money(event)}`,
+  "dispute-final": (event) => `disagreed with ${money(event)}`,
+  decide: ({ amount }) => (amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`),
+  "record-payment": (event) => `recorded a payment of ${money(event)}`,
+  "withdraw-payment": (event) => `took back the payment of ${money(event)}`,
+  "confirm-payment": (event) => `confirmed the payment of ${money(event)}`,
+  "deny-payment": (event) => `denied the payment of ${money(event)}`,
+  "void-receipt": (event) => `voided a receipt for ${money(event)}`,
+  "pay-online": (event) => `paid ${money(event)}`,
+  release: (event, reader) => `released ${money(event)} to ${sideFor("plumber", reader)}`,
+  refund: (event, reader) => `started a refund of ${money(event)} to ${sideFor("client", reader)}`,
+  "take-back": (event, reader) =>
+    `noted that the payment provider returned ${money(event)} to ${sideFor("client", reader)}`,
+};
+
+export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
+
+/** Who did it, to this reader: "You", where that was them; the office speaks as one. */
+export const actorFor = (
+  event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">,
+  reader: HistoryReader,
+): string =>
+  event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
+
+/** A line of a booking's history, as pages show it. */
+export interface HistoryLine {
+  who: string;
+  words: string;
+  reason: string | null;
+  at: Instant;
+}
+
+/** Whether a suggestion was declined by the side that had made it: the latest one of that start (B13). */
+function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
+  if (event !== "decline") return false;
+  const suggestions = history.filter((one) => one.event === "propose" && one.aboutStart === aboutStart && one.at <= at);
+  const latest = Math.max(...suggestions.map((one) => one.at));
+  return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
+}
+
+/**
+ * A booking's history in words, as its reader is spoken to (B11); a late cancellation is marked (B26). Loaders call
+ * this, so that the words stay out of the browser.
+ */
+export const describeHistory = (
+  history: BookingEvent[],
+  { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
+  reader: HistoryReader,
+): HistoryLine[] =>
+  history.map((event) => ({
+    who: actorFor(event, reader),
+    words:
+      (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event, reader.role)) +
+      (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
+    reason: event.reason,
+    at: event.at,
+  }));
+
+/** An event of a booking that somebody else's step may have been too late for. */
+type LatestEvent = Omit<BookingEvent, "to">;
+
+/** The refusal of what is not possible as the booking is now. */
+export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
+
+export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
+
+/** What changes a booking's status, start or plumber: after it, others' steps may no longer be possible. */
+export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
+  ...BOOKING_TRANSITION_NAMES,
+  "assign",
+  "accept",
+  "reschedule",
+];
+
+/**
+ * The refusal with the latest of the events `among` that may have led to it, for whoever was second (B10): "Rudo Moyo
+ * cancelled at 9:12 am.", with the day where that wasn't today. Without such an event it stays as it is. `history` is what
+ * `selectLatest` gave.
+ */
+export function withLatest<Refused extends Refusal<string>>(
+  refused: Refused,
+  history: readonly LatestEvent[],
+  among: readonly BookingEventName[],
+  reader: HistoryReader,
+  now: Instant,
+): Refused {
+  const event = history.find(({ event }) => among.includes(event));
+  if (!event) return refused;
+  // To whom it went is not for the plumber who had it; a new time is on the page already.
+  const isShown = event.event === "assign" && reader.role !== "plumber";
+  const what = wordsOf(isShown ? event : { event: event.event, amount: event.amount }, reader.role);
+  const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${sayWhen(event.at)}`;
+  return { ...refused, latest: `${actorFor(event, reader)} ${what} ${when}.` };
 }

@@ -2,12 +2,18 @@ import { defineNotices, type ShortNotice } from "../notices/notice";
 import { dateAt, formatDate, formatInstant, type Instant, timeAt } from "../time/harare";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName } from "../values/user";
-import { answerPath } from "./answer-link";
-import { about, aboutStep, glance, listFacts, plumberOf } from "./booking-email-parts";
+import {
+  about,
+  aboutStep,
+  glance,
+  listFacts,
+  plumberOf,
+  type NoticedBooking,
+  type Reader,
+} from "./booking-email-parts";
 import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
 import { unsettledPart } from "./final-amount";
-import { pageFor } from "./next-step/step-links";
-import type { NoticedBooking, Reader } from "./noticed-booking";
+import { answerPath, pageFor } from "./next-step/step-links";
 
 /** What the two sides of a booking and the office are told about it (N6 to N8). `who`: who did it, by name. */
 export const bookingNotices = defineNotices<{

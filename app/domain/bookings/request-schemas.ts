@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { PROBLEMS } from "../search/problem";
-import { instantOf, parseDate, parseTime } from "../time/harare";
+import { PROBLEMS, type Problem } from "../search/problem";
+import { instantOf, parseDate, parseTime, HOUR, type Instant } from "../time/harare";
 import { idField } from "../values/id-fields";
 import { PLACE_LENGTH } from "../values/lengths";
 import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
@@ -17,6 +17,8 @@ import {
   startOrInstantFields,
   timeField,
 } from "./start-fields";
+import { PRICED_AS, type PricedService } from "../prices/usual-price";
+import type { PrivatePhoto } from "../photos/private-photo";
 
 // A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
 
@@ -153,3 +155,22 @@ export const appointmentQuery = z.object({
   problem: z.enum(PROBLEMS).nullish().catch(null),
   again: idField().optional().catch(undefined),
 });
+
+/** What a request is for, by the problem that was searched for. A whole bathroom, say, is an installation without a usual price. */
+export const serviceTypeFor = (problem: Problem): PricedService => PRICED_AS[problem] ?? "Installation";
+
+/** How long a request that was filled in but not sent is kept (B28). */
+export const DRAFT_LIFE = 48 * HOUR;
+
+/** A request that somebody has filled in but not sent (B28). What is null was left empty. */
+export interface RequestDraft {
+  id: string;
+  plumberId: string;
+  startsAt: Instant | null;
+  serviceType: string | null;
+  suburb: string | null;
+  street: string | null;
+  pin: string | null;
+  notes: string | null;
+  photos: Pick<PrivatePhoto, "id">[];
+}

@@ -1,11 +1,22 @@
 import * as z from "zod";
 import { CHOICE_LENGTH, REASON_LENGTH } from "../values/lengths";
 import { amountField, dollars } from "../values/money-fields";
-import { idField, idOrNullField } from "../values/id-fields";
+import { idField, idOrNullField, newIdField } from "../values/id-fields";
 import { optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { REPORT_LENGTH, TITLE_LENGTH } from "./booking";
 import { REACHABLE_STATUSES } from "./booking-machine";
 import { JOB_STEP_NAMES } from "./job-steps";
+import {
+  NO_DAY,
+  NO_TIME,
+  startFields,
+  startOf,
+  EITHER,
+  instantField,
+  readStart,
+  startOrInstantFields,
+} from "./start-fields";
+import { JOB_PHOTO_KINDS } from "./job-photos";
 
 // What moves a booking on, as the site's forms send it and as API clients do.
 
@@ -65,3 +76,62 @@ export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField
 
 /** A job's title; empty means the usual one (B17). */
 export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });
+
+const plumberField = idOrNullField("Please choose a plumber.");
+
+/**
+ * A move on the board (O26): who gets the booking (empty: nobody) and when, and who had it when on the admin's page.
+ */
+export const moveForm = z
+  .object({
+    plumber: plumberField,
+    ...startFields(NO_DAY, NO_TIME),
+    from: plumberField,
+    fromStart: z.coerce.number().int(),
+    /** The query of the board that it came from. */
+    board: z.string().max(400).default(""),
+    /** Whether the page is being left: nobody sees its answer there. */
+    isLeft: z.coerce.boolean().default(false),
+  })
+  .transform(startOf)
+  .transform(({ plumber, startsAt, from, fromStart, board, isLeft }) => ({
+    plumberId: plumber,
+    start: startsAt,
+    shown: { plumberId: from, startsAt: fromStart },
+    board,
+    isLeft,
+  }));
+
+// Another time for a booking, and the reply to it (B13).
+
+/** Another day or time in place of the one that was picked, where the form has such fields. */
+const withOtherTime = (input: unknown) => {
+  const fields = input as Record<string, unknown>;
+  return {
+    appointmentDate: fields["otherDate"] || fields["appointmentDate"],
+    appointmentTime: fields["otherTime"] || fields["appointmentTime"],
+  };
+};
+
+/** A free time of the week, or any other. Returns it as an instant. */
+export const proposalForm = z
+  .preprocess(withOtherTime, z.object(startFields(NO_DAY, NO_TIME)))
+  .transform((answers) => startOf(answers).startsAt);
+
+/** A suggestion of another start. Returns it as an instant. */
+export const proposalCall = z
+  .object(startOrInstantFields(NO_DAY, NO_TIME))
+  .meta(EITHER)
+  .transform(readStart(NO_DAY, NO_TIME));
+
+/** The proposal that a reply is to: the one the page showed, by its start. */
+export const proposalAnswerForm = z.object({ start: z.coerce.number().int() });
+
+/** The reply to a suggestion, which it names by its start. */
+export const proposalAnswerCall = z.object({
+  answer: z.enum(["accept", "decline"], "Please accept or decline."),
+  startsAt: instantField.meta({ description: "The `proposedStart` that you answer." }),
+});
+
+/** The form of a job's photo, apart from the file (P5). */
+export const jobPhotoForm = z.object({ kind: z.enum(JOB_PHOTO_KINDS), uploadId: newIdField() });

@@ -2,11 +2,10 @@ import { defineNotices } from "../notices/notice";
 import { dateAt, HOUR, MINUTE, nameDay, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
 import { isOpen } from "./booking";
-import { about, aboutStep, glance, plumberOf } from "./booking-email-parts";
+import { about, aboutStep, glance, plumberOf, type NoticedBooking, type Reader } from "./booking-email-parts";
 import type { JobStepName } from "./job-steps";
 import { needsOtherPlumber } from "./next-step/step-facts";
 import { reviewPage } from "./next-step/step-links";
-import type { NoticedBooking, Reader } from "./noticed-booking";
 
 /**
  * What the two sides are told about the visit itself: before it, on the day, when nobody has closed it, and afterwards (N6,

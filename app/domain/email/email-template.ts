@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { unbroken } from "../time/unbroken";
+import { unbroken } from "../time/harare";
 import { formatPhone } from "../values/phone";
 import { greet, USUAL_FRAME, type EmailFrame } from "./email-frame";
 

@@ -1,8 +1,7 @@
 import type { SQL } from "drizzle-orm";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "../bookings/booking-event";
-import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
-import { recordForClient } from "../bookings/commands/for-client.server";
+import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle } from "../notices/notify-of-toggle.server";
 import type { Toggle } from "../notices/notify.server";

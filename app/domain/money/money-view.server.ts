@@ -4,7 +4,7 @@ import type { Database } from "~/db/client.server";
 import { bookings, payments, receipts } from "~/db/schema";
 import { client, isByPhone, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
-import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
+import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { BookingMoney, Payment } from "./booking-money";
 import { listQuotes } from "./quotes.server";

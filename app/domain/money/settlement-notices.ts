@@ -1,5 +1,4 @@
-import { about, glance } from "../bookings/booking-email-parts";
-import type { NoticedBooking } from "../bookings/noticed-booking";
+import { about, glance, type NoticedBooking } from "../bookings/booking-email-parts";
 import { defineNotices } from "../notices/notice";
 import { dateAt, formatDate, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";

@@ -3,7 +3,7 @@ import { batch } from "~/db/client.server";
 import { onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import { recordEvent } from "../bookings/commands/booking-events.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import type { DomainContext } from "../domain-context.server";
 import { CLEARING, heldFor, REFUNDS_DUE } from "../ledger/accounts";
 import { transfer } from "../ledger/ledger.server";

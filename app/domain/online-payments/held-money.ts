@@ -1,6 +1,6 @@
 import type { RefundReason } from "~/db/money-words";
 import { isCalledOff } from "../bookings/booking";
-import { moneyBack, SENT_WITHIN, type MoneyBack } from "../bookings/money-back";
+import { moneyBack, SENT_WITHIN, type MoneyBack } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import type { HeldBooking } from "./settlement";
 

@@ -5,7 +5,7 @@ import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
 import type { Instant } from "../time/harare";
-import { moneyColumns } from "../bookings/queries/money-columns.server";
+import { moneyColumns } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import { readSetting } from "../settings/settings.server";
 import { isUndecided } from "./online-payment-conditions.server";

@@ -1,7 +1,6 @@
 import type { SettlementReason } from "~/db/money-words";
 import { isCalledOff, type Booking } from "../bookings/booking";
-import { unsettledPart } from "../bookings/final-amount";
-import { amountBack } from "../bookings/money-back";
+import { unsettledPart, amountBack } from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";
 
 /** How long money is held after completion unless the client releases it (M12). */

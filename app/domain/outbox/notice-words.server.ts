@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/readable-rows.server";
 import { bookings, type notices } from "~/db/schema";
-import type { NoticedBooking } from "../bookings/noticed-booking";
+import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";
 import { DeliveryError, type NoticeWords } from "../notices/delivery";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, refunds } from "~/db/schema";
 import { officeVerb } from "../audit-log/office-verb.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, REFUNDS_DUE } from "../ledger/accounts";

@@ -137,3 +137,6 @@ export function formatInstant(instant: Instant): string {
 
 /** An instant in Harare within a sentence, of the weeks around it: `Fri 20 Nov at 10:30 am`. */
 export const sayWhen = (instant: Instant): string => `${formatDate(dateAt(instant), "short")} at ${timeAt(instant)}`;
+
+/** Words in which a time of day stays on one line. */
+export const unbroken = (words: string) => words.replace(/(\d) ([ap]m)\b/g, "$1\u00a0$2");

@@ -3,7 +3,7 @@ import { BOARD_PATH, boardQuery, parseBoardChoice } from "~/domain/admin/board-c
 import { listBoard } from "~/domain/admin/board-view.server";
 import { listPlaces } from "~/domain/admin/places";
 import { isToCome, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { findBookingByReference } from "~/domain/bookings/queries/by-reference.server";
+import { findBookingByReference } from "~/domain/bookings/queries/booking-details.server";
 import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { makeMove } from "~/http/board-move.server";

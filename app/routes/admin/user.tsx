@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
-import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
+import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
 import { listMerged } from "~/domain/admin/account-merges.server";
 import { findPendingOf } from "~/domain/admin/admin-bookings.server";
 import { listConsents } from "~/domain/admin/caller-accounts.server";

@@ -6,13 +6,13 @@ import {
   availableTransitions,
   BOOKING_TRANSITION_NAMES,
 } from "~/domain/bookings/booking-machine";
-import { describeHistory } from "~/domain/bookings/event-words";
+import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, isJobStep, JOB_STEP_NAMES, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { findMoney } from "~/domain/money/money-view.server";
 import { moneyBackOf } from "~/domain/online-payments/held-money";
 import { findHeldMoney } from "~/domain/online-payments/held-money.server";

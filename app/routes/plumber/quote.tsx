@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import {
   ITEM_LENGTH,

@@ -2,7 +2,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant } from "~/domain/time/harare";

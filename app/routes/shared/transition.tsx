@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { CANCELLATION_REASONS, LATE_CANCELLATION, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "~/domain/bookings/booking-machine";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/lengths";

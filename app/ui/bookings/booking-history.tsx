@@ -1,4 +1,4 @@
-import type { HistoryLine } from "~/domain/bookings/event-words";
+import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { formatInstant } from "~/domain/time/harare";
 
 /** How many lines are printed, the latest and without their reasons: a ticket takes one page of A4 (B24). */

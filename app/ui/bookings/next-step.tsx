@@ -3,7 +3,7 @@ import { brand } from "~/brand";
 import type { BookingView } from "~/domain/bookings/booking";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
 import { stepLink, type LinkedBooking, type StepLink } from "~/domain/bookings/next-step/step-links";
-import { unbroken } from "~/domain/time/unbroken";
+import { unbroken } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import type { Contact } from "./other-side";
 import { Directions } from "./directions";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { BOOKING_FILTERS, isOpen, type BookingFilter } from "~/domain/bookings/booking";
-import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
+import type { ListedBooking } from "~/domain/bookings/next-step/step-links";
 import { Link } from "../shell/link";
 
 const LABELS: Record<BookingFilter, string> = {

@@ -9,9 +9,7 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import type { Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { RequestToAnswer } from "../answer-link";
-import type { BookingStatus } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
+import type { BookingStatus, BookingForCommand } from "../booking";
 import { area, client, problemPhotos } from "../queries/booking-columns.server";
 import { selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
@@ -134,4 +132,19 @@ export async function answerByLink(
   const result = await transitionBooking(context, actor, booking, answer, { reason });
   if (result.ok) return { ok: true, booking };
   return refused ?? result;
+}
+
+/** What someone with the link sees of the request (N16): enough to decide, and nothing of the client's home. */
+export interface RequestToAnswer {
+  reference: string;
+  startsAt: Instant;
+  serviceType: string | null;
+  /** The suburb and the city; null: not given. */
+  area: string | null;
+  notes: string | null;
+  /** How many photos of the problem there are. */
+  photos: number;
+  /** For the visit, in cents; null: the plumber has given none. */
+  fee: number | null;
+  clientFirstName: string;
 }

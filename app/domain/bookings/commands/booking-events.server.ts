@@ -6,9 +6,11 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
-import type { Booking, BookingStatus } from "../booking";
+import type { Booking, BookingStatus, BookingForCommand } from "../booking";
 import type { BookingEventName } from "../booking-event";
 import { isOneOf } from "~/db/columns";
+import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import { closeCalls } from "../../notices/calls.server";
 
 /** Who acts when nobody does: the clock. */
 export interface System {
@@ -71,3 +73,22 @@ export const selectPresent = (db: Database, condition: SQL | undefined) =>
     .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
     .from(bookings)
     .where(condition);
+
+/**
+ * The statements that the office's word for a client adds to a batch (N20), where `condition` holds: the log's entry with what
+ * was said (`after`), and that the client, who is on the phone, needs no call about this booking any more.
+ */
+export const recordForClient = (
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: BookingForCommand,
+  { after, reason = null }: { after: Record<string, string | null>; reason?: string | null },
+  condition: SQL,
+) => [
+  recordAuditEntry(
+    context,
+    { admin, action: "spokeForClient", subject: { kind: "booking", id: booking.id }, after, reason },
+    condition,
+  ).entry,
+  closeCalls(context, booking.id, condition),
+];

@@ -13,6 +13,16 @@ import { MINUTES_WITHOUT_PLUMBER } from "../../time/availability";
 import { type Instant, DAY, dateAt, instantOf } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
+import { randomText } from "../../values/id";
+
+/** Letters and digits that nobody mistakes for one another on the phone. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * A new job reference (B16), like `PB-7K3QF2`; the chance that another booking has it is one in 700 million for each
+ * booking.
+ */
+export const newReference = (): string => `PB-${randomText(ALPHABET, 6)}`;
 
 const hasCompletedJob = (client: SQL) =>
   sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;

@@ -20,11 +20,8 @@ import type { AuthenticatedUser } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { MAX_LEAD_TIME } from "../booking";
 import { bookingNotices } from "../booking-notices";
-import { newReference } from "../booking-reference";
-import { keepAnswerLink } from "./answer-links.server";
-import { claimDraft } from "./request-drafts.server";
-import { recordEvent, transitionRecorded } from "./booking-events.server";
 import {
+  newReference,
   insertRequest,
   selectHours,
   selectPending,
@@ -32,6 +29,9 @@ import {
   type BookingWish,
   type NewRequest,
 } from "./booking-request-statements.server";
+import { keepAnswerLink } from "./answer-links.server";
+import { claimDraft } from "./request-drafts.server";
+import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
 /** A listed plumber, as a request needs them. */

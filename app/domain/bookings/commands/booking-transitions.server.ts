@@ -12,20 +12,18 @@ import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { isOpen, LATE_CANCELLATION, type BookingStatus } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
+import { isOpen, LATE_CANCELLATION, type BookingStatus, type BookingForCommand } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { reopenableUntil } from "../queries/booking-columns.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
-import { countAnswers } from "./answer-figures.server";
+import { countAnswers, countCompletedJobs, countInTallies } from "./tallies.server";
 import { closeDisputes, handOverPaidInHand } from "./disputes.server";
-import { countCompletedJobs, countInTallies } from "./tallies.server";
 
 /** A booking about to change its status: by whom, how, and why (null: no reason given). */
 interface Change {

@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { and, eq, sql, asc, isNull } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings } from "~/db/schema";
+import { bookings, privatePhotos } from "~/db/schema";
 import { isLiveSession } from "../../accounts/sessions.server";
 import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -18,8 +18,10 @@ import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
-import { notAllowed, type NotAllowed } from "../latest-event";
+import { notAllowed, type NotAllowed } from "../booking-event";
 import { isOf } from "../queries/booking-conditions.server";
+import type { PrivatePhoto } from "../../photos/private-photo";
+import type { SessionClaims } from "../../values/user";
 
 type JobPhotoResult =
   | { ok: true; id: string }
@@ -92,3 +94,27 @@ export async function addJobPhoto(
   emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
   return { ok: true, id: first.id };
 }
+
+/**
+ * The photos of a booking by kind, oldest first (P5), as its client, its plumber or an admin may see them: hidden ones
+ * only an admin. Empty for everyone else.
+ */
+export const listJobPhotos = async (db: Database, viewer: SessionClaims, bookingId: string): Promise<PrivatePhoto[]> =>
+  db
+    .select({
+      id: privatePhotos.id,
+      kind: privatePhotos.kind,
+      isHidden: sql<boolean>`${privatePhotos.hiddenAt} is not null`.mapWith(Boolean).as("is_hidden"),
+      createdAt: privatePhotos.createdAt,
+      isShared: sql<boolean>`${bookings.photosSharedAt} is not null`.mapWith(Boolean).as("is_shared"),
+    })
+    .from(privatePhotos)
+    .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+    .where(
+      and(
+        eq(privatePhotos.bookingId, bookingId),
+        isOf(viewer),
+        viewer.role === "admin" ? undefined : isNull(privatePhotos.hiddenAt),
+      ),
+    )
+    .orderBy(asc(privatePhotos.kind), asc(privatePhotos.createdAt), asc(privatePhotos.id));

@@ -12,14 +12,13 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
-import type { BookingForCommand } from "../booking-for-command";
+import type { BookingForCommand } from "../booking";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
-import { closeDisputes, openDispute } from "./disputes.server";
-import { claimStands, freezingSince } from "./freeze.server";
+import { closeDisputes, openDispute, claimStands, freezingSince } from "./disputes.server";
 
 /** What a step changes, and the condition that it has not been taken yet. */
 const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Changes<typeof bookings>; where: SQL }> = {

@@ -18,8 +18,7 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import type { DraftAnswers } from "../request-schemas";
-import { DRAFT_LIFE, type RequestDraft } from "../request-draft";
+import { type DraftAnswers, DRAFT_LIFE, type RequestDraft } from "../request-schemas";
 
 /** What a browser has filled in on the page of a plumber. */
 export interface DraftWish {

@@ -11,18 +11,17 @@ import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import { sideOf, type AuthenticatedUser } from "../../values/user";
-import { isToCome, TO_COME_STATUSES } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
+import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
+import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
 import { canBeMovedTo, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded } from "./booking-events.server";
-import { recordForClient } from "./for-client.server";
-import { setStart } from "./assignment.server";
+import { recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
+import { setStart, assignBooking, type AssignmentResult } from "./assignment.server";
+import type { BookablePlumber } from "./booking-requests.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
 type ProposalResult =
@@ -242,3 +241,39 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
     })
     .from(bookings)
     .where(eq(bookings.id, bookingId));
+
+export type MoveResult = AssignmentResult | RescheduleResult | Refusal<"plumberNotFound" | "startNotInFuture">;
+
+/** Where a booking is. `plumberId`: null, nobody has it. */
+interface Place {
+  plumberId: string | null;
+  startsAt: Instant;
+}
+
+/**
+ * Moves a booking on the office's board (O26): to another start as B13 lets the office, to another plumber as B14 does, or
+ * both in one batch. `plumber`: who gets it; null: nobody has it, and nobody gets it. `shown` is where the page showed
+ * it. Where it is there already, that succeeds and changes nothing.
+ *
+ * Refuses as `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one: `plumberNotFound`.
+ */
+export async function moveBooking(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: BookingForCommand,
+  to: { plumber: BookablePlumber | BookingForCommand["plumber"]; start: Instant },
+  shown: Place,
+): Promise<MoveResult> {
+  const holder = booking.plumber?.id ?? null;
+  const { plumber, start } = to;
+  if (!plumber && shown.plumberId !== null) return refuse("plumberNotFound");
+  const isThere = holder === (plumber?.id ?? null) && booking.startsAt === start;
+  if (isThere) return { ok: true };
+  if (holder !== shown.plumberId)
+    return { ...refuse("assignedMeanwhile"), name: booking.plumber ? fullName(booking.plumber) : "nobody" };
+  const asShown = { ...booking, startsAt: shown.startsAt };
+  // One who is no longer listed keeps what they have, and gets nothing new.
+  return plumber && "fee" in plumber && plumber.id !== shown.plumberId
+    ? assignBooking(context, admin, asShown, plumber, shown.plumberId, start)
+    : rescheduleBooking(context, admin, asShown, start);
+}

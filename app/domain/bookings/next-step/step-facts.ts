@@ -3,9 +3,8 @@ import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named, Role } from "../../values/user";
 import { isToCome, type Booking } from "../booking";
 import type { BookingEvent } from "../booking-event";
-import { mostPayable, unsettledPart } from "../final-amount";
+import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim, type MissedVisitClaim } from "../job-steps";
-import type { MoneyBack } from "../money-back";
 import type { PaymentMethod } from "../payment-method";
 
 /** Who reads the next step: a side of the booking, or the office. */

@@ -1,7 +1,9 @@
 import type { Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
-import type { StepAction } from "./next-step";
-import type { StepRow } from "./step-facts";
+import { type StepAction, nextStep } from "./next-step";
+import { type StepRow, stepFacts, type StepMoney } from "./step-facts";
+import type { Instant } from "../../time/harare";
+import type { Booking, Participant } from "../booking";
 
 /** A page that answers a step: what its link says, and where it leads, from the origin on. */
 export interface StepLink {
@@ -24,6 +26,9 @@ export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): s
 /** Where a client asks the same plumber for the same again (B32). */
 export const againPage = (bookingId: string, plumber: { id: string }): string =>
   `/appointment/${plumber.id}?again=${bookingId}#book`;
+
+/** Where a notice of a request leads: answering without signing in (N16). */
+export const answerPath = (token: string) => `/answer?token=${token}`;
 
 /** Where a client reviews a job. */
 export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews?job=${id}`;
@@ -81,4 +86,54 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     default:
       return null;
   }
+}
+
+/** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
+export interface ListedBooking extends Pick<
+  Booking,
+  "id" | "status" | "startsAt" | "serviceType" | "location" | "title" | "isMissed"
+> {
+  client: Named;
+  plumber: Participant | null;
+  step: ListedStep;
+}
+
+/** The next step (B30) in a list. */
+interface ListedStep {
+  /** In a few words; null: the status says it all. */
+  brief: string | null;
+  /** Whether the reader is asked for something. */
+  isAsked: boolean;
+  action: StepAction | null;
+  /** Where it is taken, if not on the booking's page. */
+  link: StepLink | null;
+}
+
+type Row = StepRow &
+  Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> & {
+    client: Named & { id: string };
+    plumber: Participant | null;
+  };
+
+/** What of payments online a row's next step hangs on. */
+export type OnlineStepOf<Listed> = (row: Listed) => Pick<StepMoney, "payable" | "underWay">;
+
+/** A row as its reader's list shows it at this instant. `onlineStepOf` null: nothing can be paid online. */
+export function listBooking<Listed extends Row>(
+  row: Listed,
+  reader: "client" | "plumber",
+  now: Instant,
+  onlineStepOf: OnlineStepOf<Listed> | null = null,
+): ListedBooking {
+  const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
+  const { brief, primary, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
+  const link = primary && stepLink(primary, row, reader);
+  const step = {
+    brief,
+    isAsked,
+    action: primary,
+    // The booking's own page is where View leads.
+    link: link?.path === pageFor(reader, row) ? null : link,
+  };
+  return { id, status, startsAt, serviceType, location, title, isMissed, client, plumber, step };
 }

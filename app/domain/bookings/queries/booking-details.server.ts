@@ -1,12 +1,22 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql, or } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { bookingEvents, bookings, users } from "~/db/schema";
-import type { SessionClaims } from "../../values/user";
-import type { BookingStatus } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
+import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
+import { type SessionClaims, fullName } from "../../values/user";
+import { type BookingStatus, type BookingForCommand, DEFAULT_SERVICE, type OpenJob } from "../booking";
 import type { BookingEvent } from "../booking-event";
-import { isOf } from "./booking-conditions.server";
+import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
 import { selectForCommand } from "./booking-views.server";
+import type { CalendarJob } from "../calendar/ical";
+import {
+  calendarFields,
+  client,
+  nameOf,
+  plumber,
+  isMissed,
+  isPaid,
+  participantAsSeenBy,
+} from "./booking-columns.server";
+import { MINUTE, type Instant } from "../../time/harare";
 
 /**
  * The booking with this id for a command, if the viewer is its client, its plumber or an admin; else null (B10). It holds
@@ -68,3 +78,106 @@ export const selectLatest = (db: Database, bookingId: string, viewer?: SessionCl
       ),
     )
     .orderBy(sql`booking_events.rowid desc`);
+
+/** The condition that a booking has this reference, in any letter case and with blanks around it, or this id (B16). */
+const isNamed = (name: string) => or(eq(bookings.reference, name.trim().toUpperCase()), eq(bookings.id, name.trim()));
+
+/** The id of the booking with this reference or id, if the viewer is its client, its plumber or an admin; else null (B10). */
+export async function findIdByReference(
+  db: Database,
+  viewer: SessionClaims,
+  reference: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(isNamed(reference), isOf(viewer)));
+  return row?.id ?? null;
+}
+
+/** The booking with this reference or id for a command, as `findBookingFor` gives it (B16); else null (B10). */
+export async function findBookingByReference(
+  db: Database,
+  viewer: SessionClaims,
+  reference: string,
+): Promise<BookingForCommand | null> {
+  const [row] = await selectForCommand(db).where(and(isNamed(reference), isOf(viewer)));
+  return row ?? null;
+}
+
+/** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
+export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
+  const [row] = await db
+    .select({
+      ...calendarFields(viewer.role),
+      client: nameOf(client),
+      plumber: nameOf(plumber),
+    })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(and(isNamed(reference), isOf(viewer)));
+  if (!row) return null;
+  const { serviceType, client: booker, plumber: worker, ...job } = row;
+  const other = viewer.role === "client" ? worker : booker;
+  const service = serviceType ?? DEFAULT_SERVICE;
+  return { ...job, service, summary: [service, other && fullName(other)].filter(Boolean).join(": ") };
+}
+
+/**
+ * How long the plumber of a booking usually takes to answer a request, in milliseconds (D19). Null when there are too few
+ * answers, or no plumber.
+ */
+export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ minutes: plumberProfiles.minutesToAnswer })
+    .from(plumberProfiles)
+    .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`);
+  return row?.minutes == null ? null : row.minutes * MINUTE;
+}
+
+/** How many of their latest called-off bookings on each side a user has cancelled late themselves, of 100 (B26). */
+export async function countLateCancellations(db: Database, userId: string): Promise<number> {
+  const ofSide = (side: "client" | "plumber") => sql`(select count(*) from (
+    select cancelled_late_by from bookings where ${sql.identifier(`${side}_id`)} = ${userId} and ${isCalledOffBooking}
+    order by starts_at desc, id desc limit 100) where cancelled_late_by = ${side})`;
+  const [row] = await db.all<{ number: number }>(sql`select ${ofSide("client")} + ${ofSide("plumber")} as number`);
+  return row?.number ?? 0;
+}
+
+/**
+ * Finds the open booking of two people that is next or under way, for the top of their conversation, with the other side's
+ * phone while it is shared (B18); null without one, and for admins.
+ */
+export async function findOpenJobWith(
+  db: Database,
+  viewer: SessionClaims,
+  otherId: string,
+  now: Instant,
+): Promise<OpenJob | null> {
+  const isClient = viewer.role === "client";
+  const [row] = await db
+    .select({
+      id: bookings.id,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      serviceType: bookings.serviceType,
+      onTheWayAt: bookings.onTheWayAt,
+      isPaid,
+      isMissed,
+      phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
+    })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(
+      and(
+        viewer.role === "admin" ? sql`false` : isOf(viewer),
+        eq(isClient ? bookings.plumberId : bookings.clientId, otherId),
+        isOpenBooking,
+      ),
+    )
+    .orderBy(asc(sql`${bookings.openOrder}`))
+    .limit(1);
+  return row ?? null;
+}

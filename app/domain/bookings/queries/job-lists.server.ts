@@ -5,7 +5,7 @@ import { readRows } from "~/db/readable-rows.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { AGREED_STATUSES, isAgreed, isOpen, isAccepted } from "../booking";
-import { type ListedBooking, listBooking } from "../next-step/listed-booking";
+import { type ListedBooking, listBooking } from "../next-step/step-links";
 import {
   client,
   isByPhone,
@@ -19,8 +19,7 @@ import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { soonestFirst } from "./booking-views.server";
 import { joinAddress } from "../address";
 import { missedVisitClaim } from "../job-steps";
-import { stepDetails } from "./step-columns.server";
-import { own, stepMoney } from "./money-columns.server";
+import { stepDetails, own, stepMoney } from "./step-columns.server";
 
 // A plumber's own jobs, with the columns alone that their cards and their next steps hang on.
 

@@ -1,1 +1,0 @@
-export type { BookingForCommand } from "./booking";

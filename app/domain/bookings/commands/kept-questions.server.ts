@@ -1,1 +1,0 @@
-export { findKeptQuestion, keepQuestion } from "./request-drafts.server";

@@ -19,9 +19,7 @@ export interface DomainContext {
   sessionSecret: RotatingSecret;
   /** What the request came from, like "Chrome on Android"; null: from no request. */
   device: string | null;
-  /** Whether admins have to sign in with a second factor (A23). */
   requiresSecondFactor: boolean;
-  /** Where passwords wait to be hashed. */
   hashing: HashingQueue;
   photos: PortraitStore;
   privatePhotos: PrivatePhotoStore;
@@ -48,7 +46,6 @@ export type DomainEvent =
   /** `seq`: the last message that the reader has read. */
   | { type: "conversationRead"; readerId: string; otherId: string; seq: number; unread: number; unreadTotal: number }
   | { type: "reviewLeft"; plumberId: string; clientId: string }
-  /** Something changed that only the office's pages show. */
   | { type: "officeChanged" }
   /** The session with this hash, or (null) all of the user's but `except`. */
   | { type: "sessionsEnded"; userId: string; sessionHash: string | null; except: string | null };

@@ -24,11 +24,9 @@ export function cityAtEnd(line: string): string | null {
 
 /** The address of one of a client's bookings, as a form offers it again (B32). */
 export interface KnownAddress {
-  /** The booking's. */
   id: string;
   suburb: string;
   street: string;
-  /** Null: not known. */
   city: string | null;
   /** `latitude,longitude` in degrees; null: not marked. */
   pin: string | null;
@@ -42,10 +40,7 @@ type Line = Pick<KnownAddress, "street" | "suburb">;
 export const isSameAddress = (one: Line, other: Line): boolean =>
   [one.street, one.suburb].join().toLowerCase() === [other.street, other.suburb].join().toLowerCase();
 
-/**
- * The three addresses that a form offers (B32), of `known` in their order: each once, and in `city` alone where that isn't
- * null.
- */
+/** The first three different addresses of `known` (B32), of `city` alone where that isn't null. */
 export const addressesToOffer = (known: readonly KnownAddress[], city: string | null): KnownAddress[] =>
   known
     .filter((one) => city === null || one.city === city)

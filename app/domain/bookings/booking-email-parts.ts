@@ -1,40 +1,27 @@
 import type { EmailTemplate } from "../email/email-template";
-import type { ShortNotice } from "../notices/notice";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney, formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
 import { fullName, type Named } from "../values/user";
 import type { BookingEventName } from "./booking-event";
-import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET, type Booking } from "./booking";
+import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
 import { moneyBack } from "./final-amount";
 import { nextStep } from "./next-step/next-step";
-import { stepFacts, type StepRow } from "./next-step/step-facts";
+import { stepFacts } from "./next-step/step-facts";
+import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor, stepLink } from "./next-step/step-links";
 
-/** A booking as its notices know it when they are sent. */
-export interface NoticedBooking
-  extends
-    Omit<StepRow, "client" | "plumber">,
-    Pick<
-      Booking,
-      "id" | "reference" | "serviceType" | "notes" | "closedFrom" | "heldAmount" | "isPaid" | "isMissed" | "finalReason"
-    > {
-  /** What the plumber was paid in hand, of `paidAmount`. Cents. */
-  paidInHand: number;
-  /** What the plumber sees of the address until they confirm (B18). */
-  area: string | null;
-  /** How many photos of the problem there are. */
-  photos: number;
-  /** For the office alone. */
-  clientPhone: string | null;
-  /** Phones only while both sides share them (B18). */
-  client: Named & { id: string; phone: string | null };
-  /** Null: to be assigned. */
-  plumber: (Named & { id: string; phone: string | null }) | null;
-}
+/**
+ * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the office
+ * alone (B18). `area`: what the plumber sees of the address until they confirm; `photos`: how many of the problem there are.
+ */
+export type NoticedBooking = Omit<
+  Awaited<ReturnType<typeof selectNoticed>>[number],
+  UnnoticedTime | "suburb" | "city" | "title" | "report" | "proposals" | "agreedDeposit" | "preferredPlumberId"
+>;
+type UnnoticedTime = "seenAt" | "completedAt" | "releasedAt" | "createdAt" | "reopenableUntil";
 
-/** The side of the booking that is told. */
 export type Reader = "client" | "plumber";
 
 interface Sides {
@@ -42,10 +29,8 @@ interface Sides {
   plumber: Named | null;
 }
 
-/** The plumber by name, or `otherwise` while there is none. */
 export const plumberOf = ({ plumber }: Sides, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
 
-/** The name of the side that does not read it. */
 export const otherSide = (booking: Sides, reader: Reader): string =>
   reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
 
@@ -73,10 +58,7 @@ interface StepEmail {
   amount?: number | null;
 }
 
-/**
- * The email to one side about a booking as it is now: the news first, then the next step (B30), whose button it has. Where
- * the step begins with the news itself, that is said once.
- */
+/** The email about a booking as it is now: the news, unless the next step begins with it, then that step (B30). */
 export function aboutStep(
   booking: NoticedBooking,
   reader: Reader,
@@ -104,7 +86,7 @@ export const glance = (
   reader: Reader,
   title: string,
   startsAt: Instant = booking.startsAt,
-): ShortNotice => ({
+) => ({
   title,
   body: glanceOf({ ...booking, startsAt }, reader),
   path: pageFor(reader, booking),

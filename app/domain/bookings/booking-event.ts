@@ -13,12 +13,6 @@ import { refuse, type Refusal } from "../values/refusal";
 
 export type { MoneyEvent, OnlineEvent };
 
-/** What a client mends of an open request or booking (P5, B4). */
-export type ClientCorrection = "remove-photo" | "set-pin" | "remove-pin";
-
-/** What the office did because a client has no email (N20). */
-type CallEvent = "told-by-phone";
-
 /** What a booking's history can hold (B11). */
 export type BookingEventName =
   | "request"
@@ -27,12 +21,13 @@ export type BookingEventName =
   | BookingTransition
   | ProposalAction
   | JobStepName
-  | ClientCorrection
-  | CallEvent
+  | "remove-photo"
+  | "set-pin"
+  | "remove-pin"
+  | "told-by-phone"
   | MoneyEvent
   | OnlineEvent;
 
-/** A line of a booking's history. */
 export interface BookingEvent {
   event: BookingEventName;
   actorRole: BookingActor;
@@ -40,7 +35,6 @@ export interface BookingEvent {
   actorId: string | null;
   actorName: string | null;
   to: BookingStatus;
-  /** Why, in the actor's words. */
   reason: string | null;
   /** Whom an assignment went to; null of other events. */
   plumberName: string | null;
@@ -61,7 +55,7 @@ const ACTORS: Record<BookingActor, string> = {
 };
 
 /** Who reads a history: a side of the booking or the office, by account; `id` null: nobody in particular. */
-export interface HistoryReader {
+interface HistoryReader {
   id: string | null;
   role: BookingActor;
 }
@@ -76,10 +70,8 @@ type Told = Pick<BookingEvent, "event" | "amount"> &
 
 const money = ({ amount }: Told) => formatMoney(amount ?? 0);
 
-/** The start it was about, where the history has it. */
 const start = ({ aboutStart }: Told) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
 
-/** The side as its reader is spoken to: "you". */
 const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
 
 /** What someone did, after their name: "confirmed". */
@@ -128,13 +120,9 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
 export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
 
 /** Who did it, to this reader: "You", where that was them; the office speaks as one. */
-export const actorFor = (
-  event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">,
-  reader: HistoryReader,
-): string =>
+const actorFor = (event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">, reader: HistoryReader): string =>
   event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
 
-/** A line of a booking's history, as pages show it. */
 export interface HistoryLine {
   who: string;
   words: string;
@@ -150,10 +138,7 @@ function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, histor
   return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
 }
 
-/**
- * A booking's history in words, as its reader is spoken to (B11); a late cancellation is marked (B26). Loaders call
- * this, so that the words stay out of the browser.
- */
+/** A booking's history in words for its reader (B11, B26); loaders call it, so the words stay out of the browser. */
 export const describeHistory = (
   history: BookingEvent[],
   { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
@@ -168,7 +153,6 @@ export const describeHistory = (
     at: event.at,
   }));
 
-/** An event of a booking that somebody else's step may have been too late for. */
 type LatestEvent = Omit<BookingEvent, "to">;
 
 /** The refusal of what is not possible as the booking is now. */

@@ -242,10 +242,7 @@ const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: st
   start: (who) => ({ subject: "The job is in progress", text: `${who} has started the job.` }),
   complete: (who) => ({ subject: "The job is completed", text: `${who} has marked the job as completed.` }),
   cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
-  reopen: (who) => ({
-    subject: "The job isn't done yet",
-    text: `${who} reopened the job. The work goes on.`,
-  }),
+  reopen: (who) => ({ subject: "The job isn't done yet", text: `${who} reopened the job. The work goes on.` }),
   expire: () => ({
     subject: "A request wasn't answered in time",
     text: "This request wasn't answered in time, so it was refused automatically.",
@@ -254,10 +251,7 @@ const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: st
 
 /** Of what was done about the time. */
 const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
-  propose: (who) => ({
-    subject: "A new time is suggested",
-    text: `${who} would like to move the booking.`,
-  }),
+  propose: (who) => ({ subject: "A new time is suggested", text: `${who} would like to move the booking.` }),
   accept: (who) => ({ subject: "The new time is accepted", text: `${who} has accepted the new time.` }),
   decline: (who) => ({
     subject: "The time of the booking stays the same",

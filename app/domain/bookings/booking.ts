@@ -37,13 +37,11 @@ export const REPORT_LENGTH = 1000;
 export const TITLE_LENGTH = 60;
 export const STREET_LENGTH = 240;
 
-/** Shown until someone writes another (B17). */
 export const DEFAULT_SERVICE = "Plumbing Service";
 export const DEFAULT_TITLE = "Plumbing Job";
 export const NO_REPORT = "No report submitted yet.";
 export const NO_PLUMBER_YET = "To be assigned";
 
-/** What each side of a booking always sees of the other (B18). */
 export interface Participant {
   id: string;
   firstName: string;
@@ -96,7 +94,6 @@ export interface BookingView extends Booking {
   photos: { id: string; kind: Exclude<PrivatePhotoKind, "message"> }[];
   /** Whether its client has no email: booked by phone, and reached by phone alone (B29). */
   isByPhone: boolean;
-  /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;
   /** For its client: the booking that has taken the place of a cancelled or refused one (B31). */
   instead: { id: string; firstName: string } | null;

@@ -16,9 +16,7 @@ interface Priced {
   agreedPrice: number | null;
 }
 
-/**
- * What the two sides have agreed on: the accepted quote's total, else the fee (M3); null: nothing, no fee was noted.
- */
+/** What was agreed on: the accepted quote's total, else the fee (M3); null: no fee was noted. */
 export const agreedAmount = ({ agreedPrice, fee }: Priced): number | null => agreedPrice ?? fee;
 
 /** Whether an amount is more than was agreed: it needs a reason, and the client is asked (M3). */
@@ -33,10 +31,7 @@ export const isUnusual = (amount: number, booking: Priced): boolean =>
   amount > UNUSUAL_TIMES * Math.max(agreedAmount(booking) ?? 0, SMALL_AMOUNT);
 
 /** Why a final amount cannot be taken as entered; null: it can (M3). */
-export function objectionTo(
-  { amount, reason, isSure }: FinalAmount,
-  booking: Priced,
-): "finalReasonRequired" | "amountUnusual" | null {
+export function objectionTo({ amount, reason, isSure }: FinalAmount, booking: Priced) {
   if (isAboveAgreed(amount, booking) && reason === null) return "finalReasonRequired";
   return isUnusual(amount, booking) && !isSure ? "amountUnusual" : null;
 }
@@ -62,9 +57,7 @@ export const mostPayable = ({ finalAmount, due }: Pick<Booking, "finalAmount" | 
   finalAmount === null ? MAX_AMOUNT : due;
 
 /** A booking's figures that follow from its amounts, as its generated columns have them (M4). */
-export function figuresOf(
-  booking: Settling & Pick<Booking, "paidAmount" | "frozenAt">,
-): Pick<Booking, "due" | "isPaid"> {
+export function figuresOf(booking: Settling & Pick<Booking, "paidAmount" | "frozenAt">) {
   const { finalAmount, paidAmount, frozenAt } = booking;
   if (finalAmount === null || frozenAt !== null) return { due: 0, isPaid: false };
   return {
@@ -73,7 +66,6 @@ export function figuresOf(
   };
 }
 
-/** How long our office takes to send what goes back (M12). */
 export const SENT_WITHIN = 3 * DAY;
 
 /** What becomes of what was paid online for a cancelled or refused booking, in cents. */
@@ -81,7 +73,6 @@ export interface MoneyBack {
   /** What our office has yet to send back to the client, and by when. */
   due: number;
   dueBy: Instant;
-  /** What it has sent. */
   sent: number;
   /** What goes to the plumber as the visit fee, before commission. */
   kept: number;

@@ -1,7 +1,6 @@
 import type { Instant } from "../time/harare";
 import { isAgreed, isUnderWay, type Booking, type OpenStatus } from "./booking";
 
-/** The stations of a job, in their order (B24). */
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 type Station = (typeof STATIONS)[number];
 
@@ -10,9 +9,7 @@ export interface JobLine {
   names: readonly string[];
   /** How many stations it has passed or stands at. */
   reached: number;
-  /** Where in `names` it stands. */
   current: number;
-  /** Whether a closed valve stands there. */
   isClosed: boolean;
 }
 

@@ -32,10 +32,7 @@ export const JOB_STEP_NAMES = Object.keys(JOB_STEPS) as JobStepName[];
 export const isJobStep = (name: string): name is JobStepName => Object.hasOwn(JOB_STEPS, name);
 
 /** The table's rule for a step by this actor; null when they may never take it. */
-export function stepRuleFor(
-  step: JobStepName,
-  actor: BookingActor,
-): { from: readonly BookingStatus[]; opensAt: JobStep["opensAt"] } | null {
+export function stepRuleFor(step: JobStepName, actor: BookingActor) {
   const { from, opensAt }: JobStep = JOB_STEPS[step];
   const states = from[actor];
   return states ? { from: states, opensAt } : null;
@@ -62,10 +59,7 @@ export function missedVisitClaim(history: readonly Pick<BookingEvent, "event">[]
   }, "none");
 }
 
-/**
- * The steps an actor can take now, in the table's order. Setting off is for those who are not on the way, and the other
- * way round; who did not come is said once, and can be taken back until our office has decided.
- */
+/** The steps an actor can take now, in the table's order; a claim is made once, and taken back until it is decided. */
 export const availableSteps = (
   booking: { status: BookingStatus; startsAt: Instant; onTheWayAt: Instant | null; missedVisit: MissedVisitClaim },
   actor: BookingActor,

@@ -24,19 +24,15 @@ import type { PrivatePhoto } from "../photos/private-photo";
 
 const MISSING = "Please fill all required fields.";
 
-/** The parts of an address, in characters. */
 export const ADDRESS_LENGTHS = { suburb: PLACE_LENGTH, street: STREET_LENGTH, city: PLACE_LENGTH, inOneLine: 300 };
 export const notesField = optionalParagraphs(NOTES_LENGTH);
 
-/** Degrees with up to six decimals, as the page's script writes them. */
 const pin = z
   .string({ error: "Please mark the place first." })
   .regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Please mark the place first.");
 
-/** A new mark on the map. */
 export const pinForm = z.object({ pin });
 
-/** A mark on the map; anything else is none. */
 const pinField = pin
   .nullish()
   .catch(null)
@@ -86,13 +82,9 @@ export const draftForm = z
   }));
 export type DraftAnswers = z.output<typeof draftForm>;
 
-/** The address as one line, which is how the API has published it. */
 const addressOf = (location: string | null) => ({ suburb: null, street: location, pin: null });
 
-/**
- * A request of either kind: `plumber` is empty, or names one. Returns the start as an instant, and the plumber's id or
- * null.
- */
+/** A request with a plumber (their id) or for the office (null), its start as an instant. */
 export const bookingCall = z.union(
   [
     z
@@ -137,10 +129,7 @@ export const bookingCall = z.union(
   },
 );
 
-/**
- * The day and time in an appointment page's URL (T8), the problem that was searched for (D16), and the booking to ask for
- * again (B32); anything else in it is ignored.
- */
+/** An appointment page's query: day and time (T8), problem (D16), booking to ask for again (B32). Ignores the rest. */
 export const appointmentQuery = z.object({
   day: z
     .string()

@@ -40,10 +40,7 @@ export const startOf = <Answers extends { appointmentDate: string; appointmentTi
   appointmentDate,
   appointmentTime,
   ...rest
-}: Answers) => ({
-  ...rest,
-  startsAt: instantOf(appointmentDate, appointmentTime),
-});
+}: Answers) => ({ ...rest, startsAt: instantOf(appointmentDate, appointmentTime) });
 
 const WRONG_INSTANT = "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.";
 

@@ -68,10 +68,7 @@ export const stepCall = z.object({
     .meta({ description: "How long it will take, on the way." }),
 });
 
-/**
- * Assigning (B14): to whom, who had the booking on the admin's page (empty: nobody; returns null), and whether to go back
- * to the list.
- */
+/** An assignment (B14): to whom, and who had the booking on the admin's page (empty, so null: nobody). */
 export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField() });
 
 /** A job's title; empty means the usual one (B17). */
@@ -79,9 +76,7 @@ export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });
 
 const plumberField = idOrNullField("Please choose a plumber.");
 
-/**
- * A move on the board (O26): who gets the booking (empty: nobody) and when, and who had it when on the admin's page.
- */
+/** A move on the board (O26): who gets the booking (empty: nobody) and when, and where the page showed it. */
 export const moveForm = z
   .object({
     plumber: plumberField,
@@ -113,12 +108,10 @@ const withOtherTime = (input: unknown) => {
   };
 };
 
-/** A free time of the week, or any other. Returns it as an instant. */
 export const proposalForm = z
   .preprocess(withOtherTime, z.object(startFields(NO_DAY, NO_TIME)))
   .transform((answers) => startOf(answers).startsAt);
 
-/** A suggestion of another start. Returns it as an instant. */
 export const proposalCall = z
   .object(startOrInstantFields(NO_DAY, NO_TIME))
   .meta(EITHER)
@@ -127,11 +120,9 @@ export const proposalCall = z
 /** The proposal that a reply is to: the one the page showed, by its start. */
 export const proposalAnswerForm = z.object({ start: z.coerce.number().int() });
 
-/** The reply to a suggestion, which it names by its start. */
 export const proposalAnswerCall = z.object({
   answer: z.enum(["accept", "decline"], "Please accept or decline."),
   startsAt: instantField.meta({ description: "The `proposedStart` that you answer." }),
 });
 
-/** The form of a job's photo, apart from the file (P5). */
 export const jobPhotoForm = z.object({ kind: z.enum(JOB_PHOTO_KINDS), uploadId: newIdField() });

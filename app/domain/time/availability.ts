@@ -2,7 +2,6 @@ import { dateAt, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDa
 
 /** A plumber's own hours, within the opening hours (T9). */
 export interface Availability {
-  /** The first start of a day. */
   opensAt: MinuteOfDay;
   /** The end of the last half hour in which a job can start. */
   closesAt: MinuteOfDay;
@@ -10,7 +9,6 @@ export interface Availability {
   daysOff: number;
   /** Takes no new jobs at all for now. */
   paused: boolean;
-  /** The time per job, in minutes. */
   jobMinutes: number;
 }
 
@@ -26,7 +24,6 @@ export const MINUTES_WITHOUT_PLUMBER = 60;
 export const LONGEST_JOB = Math.max(...JOB_LENGTHS);
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** The bit of a date's weekday in `daysOff`. */
 export function weekdayBit(date: LocalDate): number {
   return 1 << ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7);
 }

@@ -72,12 +72,7 @@ export const firstFreeStart = (
 ): Instant | null => offered.find((start) => isFreeStart(availability, takenTimes, start)) ?? null;
 
 /** Up to `count` free starts, the ones nearest to the wanted one, in order of time (B6). */
-export function nearestFreeStarts(
-  wanted: Instant,
-  now: Instant,
-  isFree: (start: Instant) => boolean,
-  count = 3,
-): Instant[] {
+export function nearestFreeStarts(wanted: Instant, now: Instant, isFree: (start: Instant) => boolean, count = 3) {
   return offeredStarts(now)
     .filter(isFree)
     .sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)
@@ -95,27 +90,16 @@ const PARTS_OF_DAY = [
   { name: "Evening", starts: STARTS_OF_A_DAY.filter((start) => start >= EVENING) },
 ];
 
-/** The bookable week of a plumber as the slot picker draws it: worked out on the server, so that no page carries how. */
-export interface SlotChoices {
-  /** The plumber takes no jobs at the moment. */
-  isPaused: boolean;
-  /** In order. `note`: why a day has no free start, else null. */
-  days: { date: LocalDate; weekday: string; rest: string; note: string | null }[];
-  /** `index`: the start's place in a day. `off`: on which days it is not free, by their index (T6). */
-  parts: { name: string; starts: { index: number; time: string; hasPassed: boolean; off: number[] }[] }[];
-  /** The first day with a free start. */
-  firstDay: LocalDate | null;
-}
-
 /**
- * The choices of the week that begins at `now`, by a plumber's hours and what is booked. `today`: what is
- * called so, where the week is a later one.
+ * The week that begins at `now` as the slot picker draws it, by a plumber's hours and what is booked; `today` is another
+ * day where the week is a later one. A day's `note` says why it has no free start; `index` is a start's place in a day,
+ * `off` the days on which it is not free, by their index (T6).
  */
 export function slotChoices(
   { availability, takenTimes }: { availability: Availability; takenTimes: readonly TakenTime[] },
   now: Instant,
   today: LocalDate = dateAt(now),
-): SlotChoices {
+) {
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
   const isFree = ({ date, starts }: (typeof days)[number], minute: MinuteOfDay) =>
     starts.includes(minute) && isFreeStart(availability, takenTimes, instantOf(date, minute));
@@ -143,3 +127,5 @@ export function slotChoices(
     firstDay: days.find(hasFree)?.date ?? null,
   };
 }
+
+export type SlotChoices = ReturnType<typeof slotChoices>;

@@ -13,10 +13,7 @@ import type { CalendarJob } from "./ical";
 const LOOKBACK = 30 * DAY;
 const MAX_JOBS = 500;
 
-/**
- * Gives a plumber's calendar feed a new secret and returns it, which can be shown only once: D1 keeps its hash. The
- * previous one stops working (B23).
- */
+/** Gives a plumber's calendar feed a new secret in place of the old, and returns it: D1 keeps its hash alone (B23). */
 export async function renewCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<string> {
   const token = randomToken();
   await storeCalendarToken(db, plumber.id, await hashToken(token));

@@ -14,10 +14,7 @@ import { area, client, problemPhotos } from "../queries/booking-columns.server";
 import { selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 
-/**
- * The statement that keeps a link of a request's notice to its plumber, where `condition` holds. It ends with the
- * start.
- */
+/** The statement that keeps a link of a request's notice until the start, where `condition` holds. */
 export const keepAnswerLink = (
   { db, now }: Pick<DomainContext, "db" | "now">,
   { tokenHash }: EmailedToken,
@@ -64,11 +61,7 @@ function whyNot(link: Link | undefined, now: Instant): Unanswerable | null {
 }
 
 /** Finds the request that a link answers. Changes nothing, because mail scanners open links. */
-export async function findRequestToAnswer(
-  db: Database,
-  token: string,
-  now: Instant,
-): Promise<{ ok: true; request: RequestToAnswer } | Unanswerable> {
+export async function findRequestToAnswer(db: Database, token: string, now: Instant) {
   const [row] = await db
     .select({
       link: linkFields,
@@ -88,14 +81,13 @@ export async function findRequestToAnswer(
     .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .where(eq(answerLinks.tokenHash, await hashToken(token)));
-  return whyNot(row?.link, now) ?? { ok: true, request: row!.request };
+  return whyNot(row?.link, now) ?? { ok: true as const, request: row!.request };
 }
 
 /**
  * Confirms or refuses the request of a link as its plumber (N16), through the same transition as the dashboard.
  * `reason`: why it is refused, or null. Attempts count per IP address. A second tap succeeds and changes nothing.
- * Refuses as
- * `findRequestToAnswer` and `transitionBooking` do, and with `tooMany`.
+ * Refuses as `findRequestToAnswer` and `transitionBooking` do, and with `tooMany`.
  */
 export async function answerByLink(
   context: DomainContext,
@@ -113,7 +105,9 @@ export async function answerByLink(
   const { counted, links, requests, plumbers } = await batch(db, {
     counted: hit(context, attempt),
     links: selectLinks(db).where(isThisLink),
-    requests: selectForCommand(db).innerJoin(answerLinks, eq(answerLinks.bookingId, bookings.id)).where(isThisLink),
+    requests: selectForCommand(db).where(
+      sql`${bookings.id} = (select booking_id from answer_links where ${isThisLink})`,
+    ),
     plumbers: db
       .select(userFields)
       .from(answerLinks)
@@ -135,16 +129,4 @@ export async function answerByLink(
 }
 
 /** What someone with the link sees of the request (N16): enough to decide, and nothing of the client's home. */
-export interface RequestToAnswer {
-  reference: string;
-  startsAt: Instant;
-  serviceType: string | null;
-  /** The suburb and the city; null: not given. */
-  area: string | null;
-  notes: string | null;
-  /** How many photos of the problem there are. */
-  photos: number;
-  /** For the visit, in cents; null: the plumber has given none. */
-  fee: number | null;
-  clientFirstName: string;
-}
+export type RequestToAnswer = Extract<Awaited<ReturnType<typeof findRequestToAnswer>>, { ok: true }>["request"];

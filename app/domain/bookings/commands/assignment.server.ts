@@ -27,7 +27,6 @@ import { canBeMovedTo } from "../booking-machine";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
-/** A booking about to be given to a plumber. */
 interface Assignment {
   admin: AuthenticatedUser;
   booking: BookingForCommand;
@@ -36,7 +35,6 @@ interface Assignment {
   answer: EmailedToken | null;
   /** When it is to start: as before, or moved with it (O26). */
   start: Instant;
-  /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
 
@@ -63,7 +61,7 @@ export async function assignBooking(
   shownPlumberId: string | null,
   start: Instant = booking.startsAt,
 ): Promise<AssignmentResult> {
-  const { db, now } = context;
+  const { db, now, emit } = context;
   if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
   if (!isToCome(booking.status)) return notAllowed(booking.status);
   const answer = booking.status === "pending" ? await newEmailedToken() : null;
@@ -78,7 +76,14 @@ export async function assignBooking(
   });
 
   if (updated.meta.changes > 0) {
-    emitToAll(context, assignment);
+    for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
+      emit({
+        type: "bookingChanged",
+        bookingId: booking.id,
+        status: booking.status,
+        clientId: booking.client.id,
+        plumberId,
+      });
     return { ok: true };
   }
   const [after] = present;
@@ -100,10 +105,7 @@ export const hasPayments = sql`(
   or exists (select 1 from online_payments
     where online_payments.booking_id = bookings.id and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)}))`;
 
-/**
- * The compare-and-set. `or ignore`: the unique index has the last word on a slot. What the client had agreed on with
- * another plumber is agreed no longer (M2).
- */
+/** The compare-and-set; the unique index decides about the slot. What was agreed with another plumber ends (M2). */
 const updatePlumber = (
   db: Database,
   { admin, booking, plumber, start }: Assignment,
@@ -213,18 +215,6 @@ const selectPresent = (db: Database, bookingId: string) =>
     })
     .from(bookings)
     .where(eq(bookings.id, bookingId));
-
-/** Tells the pages of the client, the plumber and the previous plumber that the booking has changed. */
-function emitToAll({ emit }: DomainContext, { booking, plumber }: Assignment) {
-  for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
-    emit({
-      type: "bookingChanged",
-      bookingId: booking.id,
-      status: booking.status,
-      clientId: booking.client.id,
-      plumberId,
-    });
-}
 
 /** What a new start sets: it ends an open suggestion, and restarts the reminders. */
 export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({

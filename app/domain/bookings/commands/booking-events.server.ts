@@ -51,10 +51,7 @@ export const recordEvent = (
 /** The condition that the event of this id was recorded: what it records took place in this batch (law 13). */
 export const transitionRecorded = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;
 
-/**
- * The statement that ends a booking's quotes of these statuses (M2), in the batch of its cause and where `condition`
- * holds there: open ones when the booking closes, all of them when another plumber gets it.
- */
+/** The statement that ends a booking's quotes of these statuses (M2), where `condition` holds in its batch. */
 export const endQuotes = (
   db: Database,
   bookingId: string,
@@ -74,10 +71,7 @@ export const selectPresent = (db: Database, condition: SQL | undefined) =>
     .from(bookings)
     .where(condition);
 
-/**
- * The statements that the office's word for a client adds to a batch (N20), where `condition` holds: the log's entry with what
- * was said (`after`), and that the client, who is on the phone, needs no call about this booking any more.
- */
+/** The statements of the office's word for a client on the phone (N20): logged with `after`, and no call is left. */
 export const recordForClient = (
   context: DomainContext,
   admin: AuthenticatedUser,

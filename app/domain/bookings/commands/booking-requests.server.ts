@@ -34,15 +34,8 @@ import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
-/** A listed plumber, as a request needs them. */
-export interface BookablePlumber {
-  id: string;
-  firstName: string;
-  lastName: string;
-  city: string;
-  /** Cents. */
-  fee: number;
-}
+/** A listed plumber as requests and assignments need them; the fee is in cents. */
+export type BookablePlumber = NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
 
 export type RequestResult =
   /** `isHeld`: false for a request that waits for the office and holds no slot. */
@@ -142,20 +135,14 @@ async function tryToBook(
   });
 }
 
-/** The city of a wish's address (B20). */
 function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber | null): string | null {
   const line = joinAddress({ street, suburb });
   return city ?? cityAtEnd(line ?? "") ?? plumber?.city ?? cityIn(line);
 }
 
-/** The condition that a request was made in this batch. */
 export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
 
-/**
- * What follows from a request that was made, directly behind it: its history, figures, the right to write to each other,
- * notices. `actor` is the client, or the admin who made it for them (B29); `answer`: what lets the plumber answer from the
- * notice (N16).
- */
+/** What follows from a request: history, figures, contacts, notices. `actor`: its client, or an admin (B29). */
 export function followRequest(
   context: DomainContext,
   actor: AuthenticatedUser,
@@ -229,7 +216,7 @@ function whyNotBooked(
 }
 
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
-export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
+export async function findBookablePlumber(db: Database, id: string) {
   const [row] = await db
     .select({
       id: users.id,

@@ -36,14 +36,9 @@ interface Change {
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
   /** Whether it holds only while the plumber has not answered. */
   isUnanswered: boolean;
-  /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
 
-/**
- * What may come with a transition: why (B11), of a completion the final amount and the report (M3), and of a cancellation that
- * it holds only while the plumber has not answered, and so is never late (B31).
- */
 interface Details {
   isUnanswered?: boolean;
   reason?: string | null;
@@ -176,16 +171,11 @@ export async function transitionBooking(
   return withLatest(notAllowed(status), latest, CHANGES_OF_BOOKING, actor, now);
 }
 
-/** What ends that a completion can be taken back (`reopenableUntil`). */
 const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as const;
 
-/** The condition that nothing else was agreed on since the booking was read. */
 const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;
 
-/**
- * The compare-and-set: the status, if the table's rule holds, and if start, plumber and price are those that the notices
- * name.
- */
+/** The compare-and-set: the table's rule holds, and start, plumber and price are those that the notices name. */
 function updateStatus(
   db: Database,
   { actor, booking, to, completion, isUnanswered }: Change,
@@ -245,7 +235,6 @@ const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
   cancel: "bookingCancelled",
 };
 
-/** The audit log's entry of what an admin did (O1); null when it was someone else. */
 function recordAdminTransition(context: DomainContext, { actor, booking, transition, to, reason, eventId }: Change) {
   const action = AUDIT_ACTION_OF[transition];
   if (actor.role !== "admin" || !action) return null;
@@ -263,7 +252,6 @@ function recordAdminTransition(context: DomainContext, { actor, booking, transit
   ).entry;
 }
 
-/** What settles a request one way or the other (D19). */
 const ANSWERS: ReadonlySet<BookingTransition> = new Set(["confirm", "refuse", "expire"]);
 
 const TALLY_OF = {

@@ -59,20 +59,13 @@ function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookin
 async function copyToDraft(context: DomainContext, photoId: string, draftId: string, clientAddress: string) {
   const { db, privatePhotos: store } = context;
   const owner = sql`${draftId}`;
-  const photo: NewPhoto = {
-    id: newId(),
-    kind: "problem",
-    uploadId: newId(),
-    uploadedBy: null,
-    of: ["draftId", owner],
-  };
+  const photo: NewPhoto = { id: newId(), kind: "problem", uploadId: newId(), uploadedBy: null, of: ["draftId", owner] };
   const hasRoom = hasRoomForPhoto(photo);
   const { reserved } = await batch(db, beginUpload(context, photo, ["photoPerAddress", clientAddress], hasRoom));
   if (reserved.meta.changes !== 1 || !(await store.copy(privateKey(photoId), privateKey(photo.id)))) return;
   await batch(db, keepPhoto(context, photo, hasRoom));
 }
 
-/** How many of the latest bookings are looked at. */
 const LATEST = 20;
 
 /** A client's previous request: asking for the same again takes its service and its address (B32). */
@@ -107,11 +100,7 @@ export async function listPreviousRequests(db: Database, clientId: string): Prom
 }
 
 /** The same of one booking; null for one that isn't this client's, or whose street and suburb aren't known. */
-export async function findPreviousRequest(
-  db: Database,
-  clientId: string,
-  bookingId: string,
-): Promise<PreviousRequest | null> {
+export async function findPreviousRequest(db: Database, clientId: string, bookingId: string) {
   const rows = await db
     .select(columns)
     .from(bookings)
@@ -119,10 +108,7 @@ export async function findPreviousRequest(
   return rows.flatMap(withAddress)[0] ?? null;
 }
 
-/**
- * Requests what a draft holds (B28), as the form of its plumber's page would. Returns and refuses what `requestBooking` does;
- * null for a draft that is gone, where something is missing, or whose plumber is not listed any more.
- */
+/** Requests what a draft holds (B28) by `requestBooking`; null: it is gone or incomplete, or the plumber unlisted. */
 export async function sendDraft(
   context: DomainContext,
   client: AuthenticatedUser,

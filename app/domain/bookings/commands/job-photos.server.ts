@@ -95,10 +95,7 @@ export async function addJobPhoto(
   return { ok: true, id: first.id };
 }
 
-/**
- * The photos of a booking by kind, oldest first (P5), as its client, its plumber or an admin may see them: hidden ones
- * only an admin. Empty for everyone else.
- */
+/** The photos of a booking by kind, oldest first (P5), for its two sides and admins, who also see hidden ones. */
 export const listJobPhotos = async (db: Database, viewer: SessionClaims, bookingId: string): Promise<PrivatePhoto[]> =>
   db
     .select({

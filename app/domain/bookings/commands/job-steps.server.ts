@@ -26,10 +26,7 @@ const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Cha
     set: { onTheWayAt: now, expectedAt: now + minutes * MINUTE },
     where: sql`on_the_way_at is null`,
   }),
-  "not-on-the-way": () => ({
-    set: { onTheWayAt: null, expectedAt: null },
-    where: sql`on_the_way_at is not null`,
-  }),
+  "not-on-the-way": () => ({ set: { onTheWayAt: null, expectedAt: null }, where: sql`on_the_way_at is not null` }),
   "plumber-did-not-come": (now) => claim(now, "client"),
   "nobody-was-there": (now) => claim(now, "plumber"),
   "plumber-came": () => takeBack("client"),
@@ -112,25 +109,22 @@ export async function takeJobStep(
   return { ok: true, changed: false };
 }
 
+/** The side whose claim of a missed visit a step makes or takes back; undefined: it is about the way. */
+const missedBy = (step: JobStepName) =>
+  (["client", "plumber"] as const).find((side) => Object.values(MISSED_VISIT[side]).some((one) => one === step));
+
 /** A missed visit goes to the office; taken back, there is nothing left to decide. */
 function disputeOf(context: DomainContext, step: JobStepName, eventId: string, bookingId: string) {
-  switch (step) {
-    case "plumber-did-not-come":
-    case "nobody-was-there":
-      return openDispute(context, eventId, bookingId);
-    case "plumber-came":
-      return closeDisputes(context, bookingId, [MISSED_VISIT.client.claim], transitionRecorded(eventId));
-    case "somebody-was-there":
-      return closeDisputes(context, bookingId, [MISSED_VISIT.plumber.claim], transitionRecorded(eventId));
-    default:
-      return null;
-  }
+  const side = missedBy(step);
+  if (!side) return null;
+  const { claim } = MISSED_VISIT[side];
+  return step === claim
+    ? openDispute(context, eventId, bookingId)
+    : closeDisputes(context, bookingId, [claim], transitionRecorded(eventId));
 }
 
 /** What can be taken back (N19): setting off, and what a side says of a missed visit. */
 function toggleOf(id: string, step: JobStepName, minutes: number | null): Toggle {
-  const side = (["client", "plumber"] as const).find((one) =>
-    Object.values(MISSED_VISIT[one]).some((of) => of === step),
-  );
+  const side = missedBy(step);
   return side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` };
 }

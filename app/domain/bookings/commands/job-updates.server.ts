@@ -52,10 +52,7 @@ export async function writeReport(
   return { ok: true };
 }
 
-/**
- * Gives a job another title, or with null the usual one, as an admin (B17, O1). The same title again changes nothing.
- * Refuses with `bookingNotFound`.
- */
+/** Gives a job another title, null for the usual one, as an admin (B17, O1). Refuses with `bookingNotFound`. */
 export async function retitleBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -109,10 +106,7 @@ export async function removeJobPhoto(
   return answer(context, booking, results);
 }
 
-/**
- * Sets the mark on the map of an open booking, as its client, or removes it (`pin` null). The same one again changes
- * nothing. Refuses as `removeJobPhoto` does.
- */
+/** Sets the mark on the map of an open booking, or removes it (null), as its client. Refuses as `removeJobPhoto`. */
 export async function setPin(
   context: DomainContext,
   client: AuthenticatedUser,

@@ -19,8 +19,7 @@ import { client, commandFields, plumber } from "../queries/booking-columns.serve
 
 // What the scheduled tasks have to do, only for the system: these don't ask for anyone's bookings in particular.
 
-/** A booking that is due, and since when it is confirmed. */
-export type DueBooking = BookingForCommand & { confirmedAt: Instant | null };
+type DueBooking = BookingForCommand & { confirmedAt: Instant | null };
 
 /** The condition that a booking is due for a task, and the column that says which has been so longest. */
 interface Due {
@@ -32,10 +31,7 @@ interface Due {
 export const listDue = (db: Database, { condition, oldest }: Due): Promise<{ id: string }[]> =>
   db.select({ id: bookings.id }).from(bookings).where(condition).orderBy(asc(oldest), asc(bookings.id)).limit(DUE_ROWS);
 
-/**
- * Does due bookings one by one, oldest first, until `atMost` are done: one that cannot be read or done costs itself (law 24).
- * `act` returns whether it did something. Returns how many were done; throws the first failure at the end.
- */
+/** Does due bookings, oldest first, until `atMost` are done, as `doDueRows` does. Returns how many were done. */
 export async function doDueBookings(
   db: Database,
   due: Due,
@@ -72,15 +68,12 @@ export const toNudge = (nudges: number, since: Instant): Due => ({
 });
 
 /** Bookings that are still open a day after their start, and whose sides have not been asked yet (B27). */
-export const toClose = (now: Instant): Due => ({
+const toClose = (now: Instant): Due => ({
   condition: sql`${isStillOpen(now)} and ${bookings.askedToCloseAt} is null`,
   oldest: bookings.startsAt,
 });
 
-/**
- * Bookings with held money that may be shared out: completed by `completedBy` or released or decided, or cancelled or
- * refused (M12). Those that wait for the office are left out.
- */
+/** Bookings whose held money may be shared out (M12): closed, not frozen or disputed, and old enough or decided. */
 export const toSettle = (completedBy: Instant): Due => ({
   condition: sql`${isOneOf(bookings.status, CLOSED_STATUSES)} and ${bookings.heldAmount} > 0
     and ${bookings.frozenAt} is null and coalesce(${bookings.finalAnswer}, '') <> 'disputed'
@@ -95,7 +88,6 @@ export const toExpire = (now: Instant): Due => ({
   oldest: bookings.startsAt,
 });
 
-/** How many bookings of each kind one run handles; the next run, a minute later, handles more. */
 const BATCH_SIZE = 20;
 
 const REMINDERS = [
@@ -125,18 +117,11 @@ async function sumOf(counts: Promise<number>[]): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * The condition that a booking still has the start and the plumber that its notices name: the office may have moved or
- * reassigned it since it was read.
- */
+/** The condition that a booking still has the start and the plumber that its notices name. */
 const isAsRead = ({ id, startsAt, plumber }: BookingForCommand): SQL =>
   sql`id = ${id} and starts_at = ${startsAt} and plumber_id is ${plumber?.id ?? null}`;
 
-async function remind(
-  context: DomainContext,
-  { when, mark, ahead }: (typeof REMINDERS)[number],
-  booking: DueBooking,
-): Promise<boolean> {
+async function remind(context: DomainContext, { when, mark, ahead }: (typeof REMINDERS)[number], booking: DueBooking) {
   const { db, now } = context;
   const isUnchanged = sql`${isAsRead(booking)} and status = 'confirmed'`;
   const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
@@ -160,10 +145,7 @@ async function remind(
   return true;
 }
 
-/**
- * Asks both sides of a booking that is still open a day after its start how it went, once (B27), unless one of them has
- * said who didn't come. Returns how many were asked about.
- */
+/** Asks both sides of a job still open a day after its start, once, unless it was missed (B27). Returns how many. */
 export const askAboutOpenJobs = (context: DomainContext): Promise<number> =>
   doDueBookings(context.db, toClose(context.now), BATCH_SIZE, (booking) => askAbout(context, booking));
 

@@ -20,9 +20,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { type DraftAnswers, DRAFT_LIFE, type RequestDraft } from "../request-schemas";
 
-/** What a browser has filled in on the page of a plumber. */
 export interface DraftWish {
-  /** The draft that the browser's cookie names, or null. */
   draftId: string | null;
   plumberId: string;
   answers: Omit<DraftAnswers, "serviceType"> & { serviceType: string | null };
@@ -39,7 +37,7 @@ function writeDraft(
   context: DomainContext,
   { draftId, plumberId, clientAddress }: Omit<DraftWish, "answers">,
   newDraftId: string,
-  kept: Partial<Omit<RequestDraft, "id" | "photos"> & { question: string }>,
+  kept: Partial<Omit<RequestDraft, "id" | "plumberId" | "photos"> & { question: string }>,
   dropped: "startsAt" | "question",
 ) {
   const { db, now } = context;
@@ -97,12 +95,7 @@ export async function keepQuestion(
 }
 
 /** The question to a plumber that a browser has kept (C16); null without any. */
-export async function findKeptQuestion(
-  db: Database,
-  draftId: string | null,
-  plumberId: string,
-  now: Instant,
-): Promise<string | null> {
+export async function findKeptQuestion(db: Database, draftId: string | null, plumberId: string, now: Instant) {
   const [draft] = await db
     .select({ question: requestDrafts.question })
     .from(requestDrafts)
@@ -176,11 +169,7 @@ export async function findDraft(db: Database, draftId: string | null, now: Insta
 }
 
 /** A draft for the request that is made of it, with the number of its photos; null for none or an old one. */
-export async function findDraftToSend(
-  db: Database,
-  draftId: string | null,
-  now: Instant,
-): Promise<{ id: string; photos: number } | null> {
+export async function findDraftToSend(db: Database, draftId: string | null, now: Instant) {
   if (draftId === null) return null;
   const photos = sql<number>`(select count(*) from private_photos where draft_id = request_drafts.id)`.as("photos");
   const [draft] = await db.select({ id: requestDrafts.id, photos }).from(requestDrafts).where(isLive(draftId, now));

@@ -71,10 +71,7 @@ export async function acceptTime(
   });
 }
 
-/**
- * Declines the suggestion of `start`, or withdraws one's own: the booking keeps its time (B13). Refuses with
- * `proposalGone` when something else is suggested by now, or with `transitionNotAllowed` as `proposeTime` does.
- */
+/** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone` or `transitionNotAllowed`. */
 export async function declineTime(
   context: DomainContext,
   side: AuthenticatedUser,
@@ -87,7 +84,7 @@ export async function declineTime(
   });
 }
 
-export type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
+type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
 /**
  * Moves a booking to another start at once (B13): the office any pending or confirmed one, and a client a request of
@@ -195,10 +192,7 @@ interface TimeChange {
   follow: (recorded: SQL, causeId: string) => Exclude<BatchEntry, null>;
 }
 
-/**
- * Runs a change of the time as one batch: the compare-and-set, its history row, what follows, and the booking as it is
- * afterwards. `or ignore`: the unique index has the last word on a slot.
- */
+/** Runs a change of the time as one batch; `or ignore`: the unique index has the last word on a slot. */
 async function changeTime(
   context: DomainContext,
   actor: AuthenticatedUser,
@@ -244,7 +238,6 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
 
 export type MoveResult = AssignmentResult | RescheduleResult | Refusal<"plumberNotFound" | "startNotInFuture">;
 
-/** Where a booking is. `plumberId`: null, nobody has it. */
 interface Place {
   plumberId: string | null;
   startsAt: Instant;

@@ -6,10 +6,7 @@ import type { LocalDate } from "../../time/harare";
 
 type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
 
-/**
- * The statement that adds `by` to a figure of a day in Harare (B22), for the site and for the plumber (null: for the site
- * alone), in the batch of its cause and where `condition` holds there. Without `forSite` the plumber's alone changes.
- */
+/** The statement that adds `by` to a day's figure (B22) of the site (`forSite`) and of the plumber (null: none). */
 export function countInTallies(
   db: Database,
   tally: Tally,

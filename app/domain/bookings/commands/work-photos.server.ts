@@ -3,7 +3,7 @@ import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { WORK_PHOTOS_SHOWN, type OwnWorkPhoto, type WorkPhoto } from "../../photos/private-photo";
+import { WORK_PHOTOS_SHOWN, type WorkPhoto } from "../../photos/private-photo";
 import { privateKey } from "../../photos/staged-photos.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
@@ -20,10 +20,7 @@ const hasRoom = (plumberId: string): SQL =>
   sql`${WORK_PHOTOS_SHOWN} > (select count(*) from private_photos as shown join bookings as job on job.id = shown.booking_id
     where shown.uploaded_by = ${plumberId} and shown.released_at is not null and shown.hidden_at is null and job.status = 'completed')`;
 
-/**
- * A plumber's photo of finished work with its booking, and whether there is room for one more, for `releasePhoto`; null for
- * any other.
- */
+/** A plumber's photo of finished work, its booking, and whether there is room for one more; null for any other. */
 export async function findReleasablePhoto(db: Database, plumberId: string, photoId: string) {
   const { found, of } = await batch(db, {
     found: db
@@ -147,14 +144,8 @@ const select = (db: Database) =>
     .from(privatePhotos)
     .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId));
 
-/**
- * A plumber's own photos of finished work: those they have released, in their order, and their latest 24 others (P7). More
- * than 12 are released when a reopened job is completed again, or the office shows one again.
- */
-export async function listOwnWorkPhotos(
-  db: Database,
-  plumberId: string,
-): Promise<{ released: OwnWorkPhoto[]; others: OwnWorkPhoto[] }> {
+/** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
+export async function listOwnWorkPhotos(db: Database, plumberId: string) {
   const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;
   const [released, others] = await Promise.all([
     select(db)

@@ -6,7 +6,6 @@ import { plumberStep } from "./plumber-step";
 import { type StepFacts, type StepReader, moneyState, needsOtherPlumber } from "./step-facts";
 import { isAgreed, isCalledOff, isOpen, isToCome } from "../booking";
 
-/** What somebody can do next. Pages and emails know where each leads, and what its button says. */
 export type StepAction =
   | "confirm"
   | "refuse"
@@ -38,7 +37,6 @@ export interface NextStep {
   sentence: string;
   /** The same in a few words, for a row of a list; null: the status says it all. */
   brief: string | null;
-  /** What becomes possible next, and when. */
   hint: string | null;
   primary: StepAction | null;
   beside: StepAction | null;
@@ -50,10 +48,7 @@ export interface NextStep {
   tells?: BookingEventName;
 }
 
-/**
- * The next step of a booking (B30): every page, card and email reads it here. Of `facts` it takes what the viewer may
- * know; it decides no rights: the server asks again when a step is taken.
- */
+/** The next step of a booking (B30), for every page, card and email. It decides no rights. */
 export const nextStep = (facts: StepFacts, viewer: StepReader, now: Instant): NextStep => ({
   ...RULES[viewer](facts, now),
   waitsFor: waitingFor(facts, now),
@@ -72,7 +67,7 @@ export interface Waiting {
 }
 
 /** Whom everybody waits for (B30), the same for every viewer; null: nothing is left to do. */
-export function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
+function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
   const waiting = firstOf(facts, now);
   // The office speaks for a client without an email (N20).
   return waiting?.who === "client" && facts.isByPhone ? { ...waiting, who: "office" } : waiting;

@@ -7,7 +7,6 @@ import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim, type MissedVisitClaim } from "../job-steps";
 import type { PaymentMethod } from "../payment-method";
 
-/** Who reads the next step: a side of the booking, or the office. */
 export type StepReader = "client" | "plumber" | "office";
 
 /** What the next step of a booking hangs on, for every viewer (B30). Amounts in cents. */
@@ -44,13 +43,11 @@ export interface StepFacts extends Pick<
 export interface Closing {
   by: Role | "system";
   at: Instant;
-  /** In the words of whoever did it. */
   reason: string | null;
 }
 
 /** What of the money asks somebody for something. */
 export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount"> {
-  /** The open quote. */
   quote: { total: number; validUntil: Instant } | null;
   /** How much of the final amount the client is still to agree to (M3). */
   more: number;
@@ -60,7 +57,6 @@ export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" |
   isDenied: boolean;
   /** What the client can pay online now; a deposit is asked for before the work (M10). Null: nothing. */
   payable: { amount: number; purpose: PaymentPurpose } | null;
-  /** A payment online that is not decided yet. */
   underWay: number | null;
   /** What becomes of what was paid online, once the booking is cancelled or refused (M12); null: nothing was. */
   back: MoneyBack | null;
@@ -99,12 +95,14 @@ interface Beside extends Pick<StepMoney, "payable" | "underWay" | "back"> {
   answerTime: number | null;
 }
 
-/** What the next step of a booking hangs on. */
 export function stepFacts(
   row: StepRow,
   { payable = null, underWay = null, back = null, answerTime = null }: Partial<Beside> = {},
 ): StepFacts {
-  const { openPayment, claimEvents } = row;
+  const { openPayment, claimEvents, agreedPrice, finalAmount, finalAnswer, due, paidAmount, isDenied } = row;
+  const payment = openPayment && { ...openPayment, isTooMuch: openPayment.amount > mostPayable(row) };
+  const more = unsettledPart(row);
+  const amounts = { agreedPrice, finalAmount, finalAnswer, due, paidAmount, more };
   return {
     ...row,
     client: row.client.firstName,
@@ -115,20 +113,7 @@ export function stepFacts(
     answerTime,
     claims: { client: missedVisitClaim(claimEvents, "client"), plumber: missedVisitClaim(claimEvents, "plumber") },
     disputedAt: claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null,
-    money: {
-      agreedPrice: row.agreedPrice,
-      finalAmount: row.finalAmount,
-      finalAnswer: row.finalAnswer,
-      due: row.due,
-      paidAmount: row.paidAmount,
-      quote: row.openQuote,
-      more: unsettledPart(row),
-      payment: openPayment && { ...openPayment, isTooMuch: openPayment.amount > mostPayable(row) },
-      isDenied: row.isDenied,
-      payable,
-      underWay,
-      back,
-    },
+    money: { ...amounts, quote: row.openQuote, payment, isDenied, payable, underWay, back },
   };
 }
 
@@ -136,7 +121,6 @@ export function stepFacts(
 export const needsOtherPlumber = ({ status, isPlumberSuspended }: Pick<StepFacts, "status" | "isPlumberSuspended">) =>
   isPlumberSuspended && isToCome(status);
 
-/** How the money of a booking stands, by what is most pressing. */
 export const MONEY_STATES = [
   "frozen",
   "disputed",
@@ -179,7 +163,6 @@ type Unanswered = Pick<
   "status" | "plumber" | "proposedBy" | "agreedPrice" | "openQuote" | "waitingSince" | "startsAt"
 >;
 
-/** Where now is, seen from the start of the visit. */
 export const TIME_WINDOWS = ["ahead", "day", "hour", "begun", "late", "over"] as const;
 export type TimeWindow = (typeof TIME_WINDOWS)[number];
 

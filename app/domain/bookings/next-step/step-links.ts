@@ -5,7 +5,6 @@ import { type StepRow, stepFacts, type StepMoney } from "./step-facts";
 import type { Instant } from "../../time/harare";
 import type { Booking, Participant } from "../booking";
 
-/** A page that answers a step: what its link says, and where it leads, from the origin on. */
 export interface StepLink {
   label: string;
   path: string;
@@ -15,11 +14,9 @@ export interface LinkedBooking extends Pick<StepRow, "openQuote" | "finalAmount"
   id: string;
   client: Pick<Named, "firstName"> & { id: string };
   plumber: (Pick<Named, "firstName"> & { id: string }) | null;
-  /** The booking that has taken its place. */
   instead: { id: string; firstName: string } | null;
 }
 
-/** The page of a booking for one of its sides. */
 export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): string =>
   reader === "client" ? `/client-dashboard/bookings/${id}` : `/plumber-dashboard/jobs/${id}`;
 
@@ -30,15 +27,11 @@ export const againPage = (bookingId: string, plumber: { id: string }): string =>
 /** Where a notice of a request leads: answering without signing in (N16). */
 export const answerPath = (token: string) => `/answer?token=${token}`;
 
-/** Where a client reviews a job. */
 export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews?job=${id}`;
 
 const amountOf = (cents: number | null | undefined): string => (cents == null ? "" : ` ${formatMoney(cents)}`);
 
-/**
- * Where a side answers a step (B30), on every page and in every email; null: a button of the booking's page takes it, or
- * the reader's phone does (directions, calls).
- */
+/** Where a side answers a step (B30); null: a button of the booking's page takes it, or the phone does. */
 export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
   const { client, plumber } = booking;
   const page = pageFor(reader, booking);
@@ -77,12 +70,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
         }
       );
     case "message":
-      return (
-        other && {
-          label: `Message ${other.firstName}`,
-          path: `/${reader}-dashboard/messages/${other.id}`,
-        }
-      );
+      return other && { label: `Message ${other.firstName}`, path: `/${reader}-dashboard/messages/${other.id}` };
     default:
       return null;
   }
@@ -98,11 +86,8 @@ export interface ListedBooking extends Pick<
   step: ListedStep;
 }
 
-/** The next step (B30) in a list. */
 interface ListedStep {
-  /** In a few words; null: the status says it all. */
   brief: string | null;
-  /** Whether the reader is asked for something. */
   isAsked: boolean;
   action: StepAction | null;
   /** Where it is taken, if not on the booking's page. */
@@ -115,7 +100,6 @@ type Row = StepRow &
     plumber: Participant | null;
   };
 
-/** What of payments online a row's next step hangs on. */
 export type OnlineStepOf<Listed> = (row: Listed) => Pick<StepMoney, "payable" | "underWay">;
 
 /** A row as its reader's list shows it at this instant. `onlineStepOf` null: nothing can be paid online. */

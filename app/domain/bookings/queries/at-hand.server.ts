@@ -24,18 +24,13 @@ const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql``
 const ownerColumn = { client: sql`client_id`, plumber: sql`plumber_id` };
 
 /** How many bookings ask their client or plumber for something now (B30), up to 100. */
-export async function countAsked(
-  db: Database,
-  { id, role }: SessionClaims & { role: Side },
-  now: Instant,
-): Promise<number> {
+export async function countAsked(db: Database, { id, role }: SessionClaims & { role: Side }, now: Instant) {
   const [row] = await db.all<{ n: number }>(
     sql`select count(*) n from (select 1 from bookings where ${ownerColumn[role]} = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
   );
   return row?.n ?? 0;
 }
 
-/** Of each kind at most the first ones are looked at. */
 const OPEN_READ = 40;
 export const AT_HAND_SHOWN = 5;
 
@@ -59,11 +54,7 @@ export type OverviewRow = Awaited<ReturnType<typeof readOverview>>[number];
  * happens today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the last 30
  * days, latest first.
  */
-export async function listOverview(
-  db: Database,
-  client: SessionClaims,
-  now: Instant,
-): Promise<{ next: OverviewRow | null; others: OverviewRow[] }> {
+export async function listOverview(db: Database, client: SessionClaims, now: Instant) {
   const tomorrow = instantOf(addDays(dateAt(now), 1), 0);
   const rows = await readOverview(db, { client: client.id, now, tomorrow });
   const orderOf = ({ status, openOrder, startsAt }: OverviewRow) =>

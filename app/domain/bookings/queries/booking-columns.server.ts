@@ -12,7 +12,16 @@ import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { MISSED_VISIT_CLAIMS } from "../job-steps";
 import { isCalledOffBooking } from "./booking-conditions.server";
-import { moneyColumns, own, paidInHand, passedOn, stepMoney, insteadSeenBy, stepDetails } from "./step-columns.server";
+import {
+  columnsOf,
+  moneyColumns,
+  own,
+  paidInHand,
+  passedOn,
+  stepMoney,
+  insteadSeenBy,
+  stepDetails,
+} from "./step-columns.server";
 
 // What queries about bookings select, and of whom.
 
@@ -20,22 +29,9 @@ export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
 type Side = typeof client | typeof plumber;
 
-/** What each side of a booking may always see of the other. */
-export const participantOf = <User extends Side>(
-  user: User,
-): Pick<User, "id" | "firstName" | "lastName" | "photoKey"> => ({
-  id: user.id,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  photoKey: user.photoKey,
-});
-
-/** The name of one side, for rows of a list. */
-export const nameOf = <User extends Side>(user: User): Pick<User, "id" | "firstName" | "lastName"> => ({
-  id: user.id,
-  firstName: user.firstName,
-  lastName: user.lastName,
-});
+export const participantOf = <User extends Side>(user: User) =>
+  columnsOf(user, "id", "firstName", "lastName", "photoKey");
+export const nameOf = <User extends Side>(user: User) => columnsOf(user, "id", "firstName", "lastName");
 
 /** The condition that the two sides of a booking see each other's phone (B18). */
 const sharesPhones = (now: Instant | SQL): SQL =>
@@ -49,10 +45,7 @@ export const phoneWhileShared = <User extends Side>(user: User, now: Instant | S
 const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
   sql<string | null>`iif(${user.id} = ${viewer.id} or ${sharesPhones(now)}, ${user.phone}, null)`;
 
-/**
- * What a viewer may see of one side of a booking (B18): decided only here and cut by the query (law 15).
- * Admins see phones and emails; the two sides see their own phone always, the other's while it is shared, and no email.
- */
+/** One side of a booking as a viewer may see it (B18), cut by the query (law 15): only admins see emails. */
 export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, user: User, now: Instant) {
   const seesAll = viewer.role === "admin";
   return {
@@ -62,7 +55,6 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
   };
 }
 
-/** Whether the client can only be reached by phone (B29). */
 export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
 
 /** Whether its plumber is suspended: what is said of the visit asks for it (B30). */
@@ -70,7 +62,6 @@ export const isPlumberSuspended = sql<boolean>`(${plumber.suspendedAt} is not nu
   .mapWith(Boolean)
   .as("is_plumber_suspended");
 
-/** The address in one line, as the client gave it. */
 const givenLocation = sql<
   string | null
 >`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
@@ -103,10 +94,8 @@ export const givenLocationSeenBy = (role: Role) =>
     ? sql<string | null>`iif(${sharesStreet}, ${givenLocation}, coalesce(${bookings.suburb}, ${plumberCity}))`
     : givenLocation;
 
-/** The street as far as the plumber sees it. */
 export const streetSeenByPlumber = sql<string | null>`iif(${sharesStreet}, ${bookings.street}, null)`;
 
-/** The city of the address, else the plumber's. */
 export const cityOrPlumbers = sql<string | null>`coalesce(${bookings.city}, ${plumberCity})`;
 
 /** The pin as `latitude,longitude`, or null where there is none or a role may not see it (B18). */
@@ -124,10 +113,7 @@ export const photosSeenBy = (role: Role) =>
     .mapWith((json: string) => photosOfBooking.parse(JSON.parse(json)))
     .as("photos");
 
-/**
- * Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it, money of it was
- * shared out, or the office has decided.
- */
+/** Until when a completion can be taken back (B2): not once it was reviewed, paid, settled or decided. */
 export const reopenableUntil = sql<
   number | null
 >`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null
@@ -182,7 +168,6 @@ export const bookingFields = {
   preferredPlumberName,
 };
 
-/** The fields of a `BookingForCommand`, with the whole address. */
 export const commandFields = {
   ...bookingFields,
   paidInHand: paidInHand.as("paid_in_hand"),
@@ -194,7 +179,6 @@ export const commandFields = {
   plumber: participantOf(plumber),
 };
 
-/** The fields of a `NoticedBooking`. */
 export const noticedFields = (now: Instant) => ({
   ...bookingFields,
   ...stepDetails,

@@ -2,7 +2,7 @@ import { and, asc, eq, sql, or } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type SessionClaims, fullName } from "../../values/user";
-import { type BookingStatus, type BookingForCommand, DEFAULT_SERVICE, type OpenJob } from "../booking";
+import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
 import type { BookingEvent } from "../booking-event";
 import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
 import { selectForCommand } from "./booking-views.server";
@@ -18,20 +18,12 @@ import {
 } from "./booking-columns.server";
 import { MINUTE, type Instant } from "../../time/harare";
 
-/**
- * The booking with this id for a command, if the viewer is its client, its plumber or an admin; else null (B10). It holds
- * the whole address: a page shows `findBookingView`.
- */
-export async function findBookingFor(
-  db: Database,
-  viewer: SessionClaims,
-  id: string,
-): Promise<BookingForCommand | null> {
+/** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
+export async function findBookingFor(db: Database, viewer: SessionClaims, id: string) {
   const [row] = await selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 
-/** An event as its history shows it, of `booking_events` joined with its actor in `users`. */
 export const eventColumns = {
   event: bookingEvents.event,
   actorRole: bookingEvents.actorRole,
@@ -61,10 +53,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
     .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
 }
 
-/**
- * The latest event of each name that a booking has, the latest first, to say who was first (`withLatest`). A command, which
- * holds the booking already, reads them in its own batch. With a `viewer` they are empty when it isn't theirs.
- */
+/** A booking's latest event of each name, latest first (`withLatest`); with a `viewer`, none unless it is theirs. */
 export const selectLatest = (db: Database, bookingId: string, viewer?: SessionClaims) =>
   db
     .select(eventColumns)
@@ -83,11 +72,7 @@ export const selectLatest = (db: Database, bookingId: string, viewer?: SessionCl
 const isNamed = (name: string) => or(eq(bookings.reference, name.trim().toUpperCase()), eq(bookings.id, name.trim()));
 
 /** The id of the booking with this reference or id, if the viewer is its client, its plumber or an admin; else null (B10). */
-export async function findIdByReference(
-  db: Database,
-  viewer: SessionClaims,
-  reference: string,
-): Promise<string | null> {
+export async function findIdByReference(db: Database, viewer: SessionClaims, reference: string) {
   const [row] = await db
     .select({ id: bookings.id })
     .from(bookings)
@@ -96,11 +81,7 @@ export async function findIdByReference(
 }
 
 /** The booking with this reference or id for a command, as `findBookingFor` gives it (B16); else null (B10). */
-export async function findBookingByReference(
-  db: Database,
-  viewer: SessionClaims,
-  reference: string,
-): Promise<BookingForCommand | null> {
+export async function findBookingByReference(db: Database, viewer: SessionClaims, reference: string) {
   const [row] = await selectForCommand(db).where(and(isNamed(reference), isOf(viewer)));
   return row ?? null;
 }
@@ -108,11 +89,7 @@ export async function findBookingByReference(
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
   const [row] = await db
-    .select({
-      ...calendarFields(viewer.role),
-      client: nameOf(client),
-      plumber: nameOf(plumber),
-    })
+    .select({ ...calendarFields(viewer.role), client: nameOf(client), plumber: nameOf(plumber) })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -124,10 +101,7 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
   return { ...job, service, summary: [service, other && fullName(other)].filter(Boolean).join(": ") };
 }
 
-/**
- * How long the plumber of a booking usually takes to answer a request, in milliseconds (D19). Null when there are too few
- * answers, or no plumber.
- */
+/** How long a booking's plumber usually takes to answer, in milliseconds (D19); null: unknown, or no plumber. */
 export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
   const [row] = await db
     .select({ minutes: plumberProfiles.minutesToAnswer })
@@ -145,16 +119,8 @@ export async function countLateCancellations(db: Database, userId: string): Prom
   return row?.number ?? 0;
 }
 
-/**
- * Finds the open booking of two people that is next or under way, for the top of their conversation, with the other side's
- * phone while it is shared (B18); null without one, and for admins.
- */
-export async function findOpenJobWith(
-  db: Database,
-  viewer: SessionClaims,
-  otherId: string,
-  now: Instant,
-): Promise<OpenJob | null> {
+/** The open booking of two people that comes first, for their conversation, with the phone (B18); null: none. */
+export async function findOpenJobWith(db: Database, viewer: SessionClaims, otherId: string, now: Instant) {
   const isClient = viewer.role === "client";
   const [row] = await db
     .select({

@@ -113,7 +113,6 @@ const readPage = once(
   },
 );
 
-/** The order of the parts: open bookings by their order, then closed ones, newest first. */
 function inOrder(a: Placed, b: Placed): number {
   const [aOpen, bOpen] = [isOpen(a.status), isOpen(b.status)];
   if (aOpen !== bOpen) return aOpen ? -1 : 1;
@@ -123,11 +122,7 @@ function inOrder(a: Placed, b: Placed): number {
 }
 
 /** How many bookings of a client are open, and how many of those lie ahead (B21). */
-export async function countOpen(
-  db: Database,
-  client: SessionClaims,
-  now: Instant,
-): Promise<{ active: number; upcoming: number }> {
+export async function countOpen(db: Database, client: SessionClaims, now: Instant) {
   const [counts] = await db.all<{ active: number; upcoming: number }>(
     sql`select count(*) active, coalesce(sum(starts_at > ${now}), 0) upcoming from bookings where client_id = ${client.id} and ${isOpenBooking}`,
   );

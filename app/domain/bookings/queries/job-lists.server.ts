@@ -25,7 +25,6 @@ import { stepDetails, own, stepMoney } from "./step-columns.server";
 
 const { openQuote, openPayment, closing, claimEvents } = stepDetails;
 
-/** The columns of a job's card. */
 const jobFields = {
   ...own("id", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy"),
@@ -40,7 +39,6 @@ const jobFields = {
   client: nameOf(client),
 };
 
-/** The query of a plumber's jobs for their lists (`listJob`). */
 const selectJobs = (db: Database) =>
   db.select(jobFields).from(bookings).innerJoin(client, eq(client.id, bookings.clientId));
 
@@ -59,7 +57,6 @@ const UNREAD = {
   reviewedAt: null,
 };
 
-/** A job as its plumber's next step reads it. */
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
@@ -172,12 +169,7 @@ export async function countUnseenBookings(db: Database, plumberId: string): Prom
 }
 
 /** The first jobs that a plumber has not yet marked as seen, soonest first (B15). */
-export async function listUnseenJobs(
-  db: Database,
-  plumberId: string,
-  limit: number,
-  now: Instant,
-): Promise<ListedBooking[]> {
+export async function listUnseenJobs(db: Database, plumberId: string, limit: number, now: Instant) {
   const isUnseen = and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt));
   const rows = await readRows(
     db,

@@ -8,35 +8,19 @@ import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import { FITTING, fitsService } from "../../values/trade";
 import type { PublicPlumber } from "../../plumbers/plumber";
-import { isFreeStart, type Availability, type TakenTime } from "../../time/availability";
+import { isFreeStart } from "../../time/availability";
 import { isOfferedStart } from "../../time/slots";
 import type { Booking } from "../booking";
 
-/** Somebody whom a client can ask instead (B31). */
-export interface OtherPlumber extends PublicPlumber {
-  /** Whether they are free when the visit was wished for. */
-  isFreeThen: boolean;
-  nextFree: Instant | null;
-}
-
-/** Somebody of whom that is not known yet; `takenTimes`: those of their open bookings within a day of the wished start. */
-export interface OtherCandidate extends Omit<OtherPlumber, "isFreeThen"> {
-  availability: Availability;
-  takenTimes: TakenTime[];
-}
-
 const SHOWN = 12;
 
-/**
- * At most twelve candidates (B31): those first whose speciality fits the service, of them those who are free at the wished
- * start, which can still be asked for, else as given.
- */
+/** The first twelve candidates (B31): whose speciality fits, of them who are free at that start, then as given. */
 export function offerInstead(
-  candidates: readonly OtherCandidate[],
+  candidates: Awaited<ReturnType<typeof listOtherPlumbers>>,
   { startsAt, serviceType }: Pick<Booking, "startsAt" | "serviceType">,
   now: Instant,
-): OtherPlumber[] {
-  const weightOf = ({ speciality, isFreeThen }: OtherPlumber) =>
+) {
+  const weightOf = ({ speciality, isFreeThen }: Pick<PublicPlumber, "speciality"> & { isFreeThen: boolean }) =>
     2 * Number(fitsService(speciality, serviceType)) + Number(isFreeThen);
   const canBeAsked = isOfferedStart(startsAt, now);
   return candidates
@@ -48,6 +32,9 @@ export function offerInstead(
     .slice(0, SHOWN);
 }
 
+/** Somebody whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
+export type OtherPlumber = ReturnType<typeof offerInstead>[number];
+
 /** How many of a city's best are looked at, and of the best who do what is asked for. */
 const CANDIDATES = 40;
 
@@ -56,12 +43,7 @@ const CANDIDATES = 40;
  * service, without those whom the client has asked for that time, for `offerInstead` (B31). By the booking's id, so that no
  * page waits for the booking first; empty for one that isn't theirs.
  */
-export async function listOtherPlumbers(
-  db: Database,
-  client: SessionClaims,
-  bookingId: string,
-  now: Instant,
-): Promise<OtherCandidate[]> {
+export async function listOtherPlumbers(db: Database, client: SessionClaims, bookingId: string, now: Instant) {
   const own = sql`from bookings where id = ${bookingId} and client_id = ${client.id}`;
   const city = sql`(select coalesce(city_key, (select city_key from plumber_profiles where user_id = bookings.plumber_id)) ${own})`;
   const best = selectBest(sql`city_key = ${city}`, CANDIDATES);

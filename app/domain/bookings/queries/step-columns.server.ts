@@ -8,11 +8,13 @@ import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
-type BookingColumn = Exclude<keyof typeof bookings.$inferSelect, "due">;
+/** Some columns of a table, for a select. */
+export const columnsOf = <Table, Name extends keyof Table>(table: Table, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
 
 /** Columns of a booking's own row, for a select. */
-export const own = <Name extends BookingColumn>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, bookings[name]])) as Pick<typeof bookings, Name>;
+export const own = <Name extends Exclude<keyof typeof bookings.$inferSelect, "due">>(...names: Name[]) =>
+  columnsOf(bookings, ...names);
 
 /** What a booking's next step hangs on of its money, in cents. */
 export const stepMoney = {
@@ -30,10 +32,7 @@ export const moneyColumns = { ...stepMoney, ...own("agreedDeposit", "finalReason
 export const paidInHand = sql<number>`(select coalesce(sum(amount), 0) from payments
   where booking_id = bookings.id and +status = 'confirmed' and method <> 'online')`;
 
-/**
- * Over `bookings`: what Pombi has passed on to the plumber of a completed job, less what it has lost of it since (M12), in
- * cents; negative: it has lost more.
- */
+/** What Pombi has passed on of a completed job, less what it has lost since (M12), in cents; may be negative. */
 export const passedOn = sql<number>`iif(bookings.final_amount is null, 0, bookings.paid_amount - bookings.held_amount - ${paidInHand}
   - (select coalesce(sum(amount), 0) from ledger_transfers where kind = 'loss' and cause_id in (
     select id from booking_events where booking_id = bookings.id
@@ -78,7 +77,6 @@ export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (sele
   where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
   order by at desc, rowid desc limit 1), null)`;
 
-/** Beside what a `BookingView` has. */
 export const stepDetails = {
   openQuote: orNull(
     "open_quote",

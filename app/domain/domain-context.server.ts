@@ -9,7 +9,7 @@ import type { RotatingSecret } from "./values/rotating-secret";
 import type { BookingStatus } from "./bookings/booking";
 import type { Message } from "./messages/message";
 
-/** What a verb of the domain needs from outside: nothing is ambient, and tests bring their own clock. */
+/** The surroundings of a domain verb: nothing is ambient, and tests bring their own clock. */
 export interface DomainContext {
   db: Database;
   now: Instant;
@@ -17,7 +17,7 @@ export interface DomainContext {
   origin: string;
   limits: Limits;
   sessionSecret: RotatingSecret;
-  /** What the request came from, like "Chrome on Android"; null: from no request. */
+  /** The origin of the request, like "Chrome on Android"; null: from no request. */
   device: string | null;
   requiresSecondFactor: boolean;
   hashing: HashingQueue;
@@ -31,7 +31,7 @@ export interface DomainContext {
   emit: (event: DomainEvent) => void;
 }
 
-/** What verbs emit after their batch has committed; `workers/channels.ts` turns it into pushes. */
+/** The events that verbs emit after their batch has committed; `workers/channels.ts` turns it into pushes. */
 export type DomainEvent =
   | { type: "bookingChanged"; bookingId: string; status: BookingStatus; clientId: string; plumberId: string | null }
   /** `senderListens`: whether a program of the sender's may have a socket open. */

@@ -9,7 +9,7 @@ export interface Address {
   pin: string | null;
 }
 
-/** Street, suburb and city in one line, or null where there is neither street nor suburb. */
+/** Street, suburb and city in one line, or null if it has neither street nor suburb. */
 export function joinAddress({ street, suburb, city }: Omit<Address, "pin">): string | null {
   const line = [street, suburb].filter(Boolean).join(", ");
   if (!line || !city || line.toLowerCase().endsWith(city.toLowerCase())) return line || null;
@@ -36,7 +36,7 @@ const OFFERED = 3;
 
 type Line = Pick<KnownAddress, "street" | "suburb">;
 
-/** Whether two addresses are the same, however they were written. */
+/** True for the same address, however it was written. */
 export const isSameAddress = (one: Line, other: Line): boolean =>
   [one.street, one.suburb].join().toLowerCase() === [other.street, other.suburb].join().toLowerCase();
 

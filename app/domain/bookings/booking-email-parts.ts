@@ -13,8 +13,9 @@ import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor, stepLink } from "./next-step/step-links";
 
 /**
- * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the office
- * alone (B18). `area`: what the plumber sees of the address until they confirm; `photos`: how many of the problem there are.
+ * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
+ * office alone (B18). `area`: what the plumber sees of the address until they confirm; `photos`: how many of the
+ * problem there are.
  */
 export type NoticedBooking = Omit<
   Awaited<ReturnType<typeof selectNoticed>>[number],
@@ -34,7 +35,7 @@ export const plumberOf = ({ plumber }: Sides, otherwise: string) => (plumber ? f
 export const otherSide = (booking: Sides, reader: Reader): string =>
   reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
 
-/** What the emails to one side have in common: subject with the job reference, greeting, line, facts and link. */
+/** The common parts of the emails to one side: subject with the job reference, greeting, line, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
     subject: `${subject} (${booking.reference})`,
@@ -50,7 +51,7 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
 interface StepEmail {
   origin: string;
   now: Instant;
-  /** What has happened, and in further paragraphs why. */
+  /** The event, and in further paragraphs the reasons. */
   news?: string[];
   /** The news' event, as far as nothing but `news` says it: then its first paragraph is left out where the step tells it. */
   event?: BookingEventName | null;
@@ -80,7 +81,7 @@ export function aboutStep(
 const glanceOf = ({ startsAt, serviceType, area }: NoticedBooking, reader: Reader) =>
   [formatInstant(startsAt), serviceType ?? DEFAULT_SERVICE, ...(reader === "plumber" && area ? [area] : [])].join(", ");
 
-/** What one side reads at a glance, on a locked phone too: no address, no phone. */
+/** The short form for a locked phone too: no address, no phone. */
 export const glance = (
   booking: NoticedBooking,
   reader: Reader,
@@ -112,7 +113,7 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   ];
 }
 
-/** What was agreed by quote, with the fee in it; else the fee; nothing of what was called off. */
+/** The agreed price, which includes the fee, else the fee; nothing once it is called off. */
 function listPrice({ status, agreedPrice, fee }: NoticedBooking): [string, string][] {
   if (isCalledOff(status)) return [];
   if (agreedPrice !== null) return [["Agreed price", formatSum(agreedPrice)]];

@@ -13,7 +13,7 @@ import { refuse, type Refusal } from "../values/refusal";
 
 export type { MoneyEvent, OnlineEvent };
 
-/** What a booking's history can hold (B11). */
+/** The events of a booking's history (B11). */
 export type BookingEventName =
   | "request"
   | "assign"
@@ -36,9 +36,9 @@ export interface BookingEvent {
   actorName: string | null;
   to: BookingStatus;
   reason: string | null;
-  /** Whom an assignment went to; null of other events. */
+  /** The plumber of an assignment; null of other events. */
   plumberName: string | null;
-  /** How long someone on the way will take; null of other events. */
+  /** The minutes of someone on the way; null of other events. */
   minutesAway: number | null;
   /** The start that an event about the time was about; null of other events. */
   aboutStart: Instant | null;
@@ -54,17 +54,16 @@ const ACTORS: Record<BookingActor, string> = {
   system: "Pombi",
 };
 
-/** Who reads a history: a side of the booking or the office, by account; `id` null: nobody in particular. */
+/** The reader of a history: a side of the booking or the office, by account; `id` null: nobody in particular. */
 interface HistoryReader {
   id: string | null;
   role: BookingActor;
 }
 
-/** Who did it; what the office did for someone says so (B29). */
+/** The actor; the office is named also where it acted for someone (B29). */
 export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole" | "actorName">): string =>
   actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
 
-/** What the words are made of; without a detail they leave it out. */
 type Told = Pick<BookingEvent, "event" | "amount"> &
   Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart">>;
 
@@ -74,7 +73,7 @@ const start = ({ aboutStart }: Told) => (aboutStart ? `: ${formatInstant(aboutSt
 
 const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
 
-/** What someone did, after their name: "confirmed". */
+/** The act, said after the actor's name: "confirmed". */
 const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => string> = {
   request: () => "sent the request",
   assign: ({ plumberName }) => `assigned it to ${plumberName ?? "a plumber"}`,
@@ -119,7 +118,7 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
 
 export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
 
-/** Who did it, to this reader: "You", where that was them; the office speaks as one. */
+/** The actor for this reader, "You" where that is the reader; the office speaks as one. */
 const actorFor = (event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">, reader: HistoryReader): string =>
   event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
 
@@ -130,7 +129,7 @@ export interface HistoryLine {
   at: Instant;
 }
 
-/** Whether a suggestion was declined by the side that had made it: the latest one of that start (B13). */
+/** True if a suggestion, the latest of that start, was declined by the side that made it (B13). */
 function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
   if (event !== "decline") return false;
   const suggestions = history.filter((one) => one.event === "propose" && one.aboutStart === aboutStart && one.at <= at);
@@ -160,7 +159,7 @@ export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStat
 
 export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
 
-/** What changes a booking's status, start or plumber: after it, others' steps may no longer be possible. */
+/** Changes of a booking's status, start or plumber: after one, others' steps may no longer be possible. */
 export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
   ...BOOKING_TRANSITION_NAMES,
   "assign",
@@ -169,9 +168,9 @@ export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
 ];
 
 /**
- * The refusal with the latest of the events `among` that may have led to it, for whoever was second (B10): "Rudo Moyo
- * cancelled at 9:12 am.", with the day where that wasn't today. Without such an event it stays as it is. `history` is what
- * `selectLatest` gave.
+ * The refusal with the latest of the events `among` that may have led to it, for the user who was second (B10): "Rudo
+ * Moyo cancelled at 9:12 am.", with the day where that wasn't today. Without such an event it stays as it is. `history`
+ * is what `selectLatest` gave.
  */
 export function withLatest<Refused extends Refusal<string>>(
   refused: Refused,

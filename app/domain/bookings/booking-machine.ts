@@ -85,12 +85,12 @@ export function ruleFor(transition: BookingTransition, actor: BookingActor) {
   return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null, reopens: reopens ?? false } : null;
 }
 
-/** What the two sides do about the time (B13), whatever the status. Declining one's own suggestion withdraws it. */
+/** The two sides' actions about the time (B13), whatever the status. Declining one's own suggestion withdraws it. */
 const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
 export const MAX_PROPOSALS = 3;
 
-/** What this side can do about the time now, in the order of `PROPOSAL_ACTIONS`: the buttons of a page. */
+/** This side's present actions about the time, in the table's order: the buttons of a page. */
 export function availableProposalActions(
   booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
   side: "client" | "plumber",
@@ -103,11 +103,11 @@ export function availableProposalActions(
   });
 }
 
-/** Whether an actor can change the start alone: the office before the work, a client of an unassigned request (B13). */
+/** True if an actor can change the start alone: the office before the work, a client of an unassigned request (B13). */
 export const canReschedule = (booking: { status: BookingStatus; plumber: unknown }, actor: BookingActor): boolean =>
   actor === "admin" ? isToCome(booking.status) : actor === "client" && booking.status === "pending" && !booking.plumber;
 
-/** Whether a booking may get this start: in the future, and within 12 months (B13). The SQL statement checks that it is free. */
+/** True for a start in the next 12 months (B13); the SQL statement checks that it is free. */
 export const canBeMovedTo = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
 
 interface Timed {
@@ -117,7 +117,7 @@ interface Timed {
   reopenableUntil?: Instant | null;
 }
 
-/** What its status lets an actor do, in the table's order, each from which instant on (null: any time). */
+/** The transitions of a status for an actor, in the table's order, each from an instant on (null: any time). */
 const transitionsOf = ({ status, startsAt, reopenableUntil }: Timed, actor: BookingActor, now: Instant) =>
   BOOKING_TRANSITION_NAMES.flatMap((transition) => {
     const rule = ruleFor(transition, actor);

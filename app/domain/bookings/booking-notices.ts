@@ -15,7 +15,7 @@ import type { BookingActor, BookingTransition, ProposalAction } from "./booking-
 import { unsettledPart } from "./final-amount";
 import { answerPath, pageFor } from "./next-step/step-links";
 
-/** What the two sides of a booking and the office are told about it (N6 to N8). `who`: who did it, by name. */
+/** The notices about a booking to its two sides and the office (N6 to N8). `who`: the actor's name. */
 export const bookingNotices = defineNotices<{
   /** To the plumber, with the token that answers it (N16); of a booking without one to the office (B8). */
   bookingRequested: { booking: NoticedBooking; token: string | null };
@@ -26,7 +26,7 @@ export const bookingNotices = defineNotices<{
     transition: BookingTransition;
     actor: BookingActor;
     who: string;
-    /** Whether it is a completion for more than was agreed: the client is asked (M3). */
+    /** True for a completion for more than was agreed: the client is asked (M3). */
     asksMore: boolean;
     reader: Reader;
   };
@@ -86,7 +86,7 @@ export const bookingNotices = defineNotices<{
   bookingTransitioned: {
     topic: "changes",
     call: ({ transition, who, asksMore }) => {
-      // Whoever opens the door knows that it begins.
+      // The client is at the door, so no call is needed.
       if (transition === "start") return null;
       const to = transition === "reopen" ? "takeBack" : asksMore ? "ask" : "tell";
       return { to, words: TRANSITION_TEXTS[transition](who).text };
@@ -100,7 +100,7 @@ export const bookingNotices = defineNotices<{
         origin,
         now,
         news: [text],
-        // What our office did, the step tells only of a cancellation.
+        // Of the office's acts, the step tells only a cancellation.
         event: actor !== "admin" || transition === "cancel" ? transition : null,
       });
       return {
@@ -208,7 +208,7 @@ export const bookingNotices = defineNotices<{
 const listBefore = (before: Instant | null | undefined): [string, string][] =>
   before ? [["Before", formatInstant(before)]] : [];
 
-/** A tap leads to the answer, where there is a token for it; else to the page. */
+/** A tap leads to the answer if a token exists for it, else to the page. */
 const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
   token ? { ...short, path: answerPath(token) } : short;
 

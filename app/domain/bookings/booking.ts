@@ -5,13 +5,13 @@ import type { selectForCommand } from "./queries/booking-views.server";
 
 export * from "~/db/booking-statuses";
 
-/** A status as it stands in a sentence: "in progress". */
+/** A status within a sentence: "in progress". */
 export const statusWord = (status: BookingStatus): string => status.replace("-", " ");
 
 /** A cancellation later than this before the start is marked as late (B26). */
 export const LATE_CANCELLATION = 2 * HOUR;
 
-/** How far ahead a requested or another start may be (B5, B13). */
+/** The furthest start of a request or a move (B5, B13). */
 export const MAX_LEAD_TIME = 366 * DAY;
 
 /** The parts of a user's list of bookings (L5): all, open ones, completed ones, cancelled and refused ones. */
@@ -22,7 +22,6 @@ export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 export const parseBookingFilter = (text: string | null): BookingFilter =>
   BOOKING_FILTERS.find((known) => known === text) ?? "all";
 
-/** What a client can ask for (D11). */
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
 
 /** Reasons for refusing or cancelling that take one tap; people may add their own words, or say nothing (B11). */
@@ -31,7 +30,7 @@ export const CANCELLATION_REASONS = {
   plumber: ["I'm not free at that time", "It is too far away", "It isn't my kind of work"],
   admin: ["The client asked us to", "The plumber asked us to", "It was booked twice", "No plumber is free then"],
 } as const;
-/** What is wrong, and what was done, in characters. */
+/** Limits in characters. */
 export const NOTES_LENGTH = 1000;
 export const REPORT_LENGTH = 1000;
 export const TITLE_LENGTH = 60;
@@ -51,17 +50,19 @@ export interface Participant {
 
 /**
  * A booking as commands read it, with the whole address in `location`. Amounts are in cents; `paidInHand` is what the
- * plumber was paid in hand, of `paidAmount`, and `passedOn` what Pombi has passed on of it, less what it has lost since.
- * `isByPhone`: the client has no email, and the office speaks for them (N20). `plumber` null: nobody is assigned yet.
+ * plumber was paid in hand, of `paidAmount`, and `passedOn` what Pombi has passed on of it, less what it has lost
+ * since. `isByPhone`: the client has no email, and the office speaks for them (N20). `plumber` null: nobody is assigned
+ * yet.
  */
 export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
 
 /**
- * What pages and commands know of a booking. `location` is as much of the address as the viewer may see, and `area` what
- * the plumber sees until they confirm (B18). `reopenableUntil`: until when the plumber can take the completion back (B2),
- * `closedFrom`: the status in which it was cancelled or refused, `isPaid`: nothing of its money is open, `isMissed`: a side
- * says that the visit was missed, and our office has yet to decide (B27); `frozenAt`: since when payments wait for that (M5).
- * `preferredPlumberId`: whom the client asked for, while the office has yet to assign the request (B8).
+ * What pages and commands know of a booking. `location` is as much of the address as the viewer may see, and `area`
+ * what the plumber sees until they confirm (B18). `reopenableUntil`: until when the plumber can take the completion
+ * back (B2), `closedFrom`: the status in which it was cancelled or refused, `isPaid`: nothing of its money is open,
+ * `isMissed`: a side says that the visit was missed, and our office has yet to decide (B27); `frozenAt`: since when
+ * payments wait for that (M5). `preferredPlumberId`: whom the client asked for, while the office has yet to assign the
+ * request (B8).
  */
 export type Booking = Omit<
   BookingForCommand,
@@ -92,7 +93,7 @@ export interface BookingView extends Booking {
   /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
   pin: string | null;
   photos: { id: string; kind: Exclude<PrivatePhotoKind, "message"> }[];
-  /** Whether its client has no email: booked by phone, and reached by phone alone (B29). */
+  /** True if its client has no email: booked by phone, and reached by phone alone (B29). */
   isByPhone: boolean;
   reviewedAt: Instant | null;
   /** For its client: the booking that has taken the place of a cancelled or refused one (B31). */

@@ -7,13 +7,13 @@ type Station = (typeof STATIONS)[number];
 export interface JobLine {
   /** The stations' names; of a cancelled, refused or missed job, that word in the place of the first one it didn't reach. */
   names: readonly string[];
-  /** How many stations it has passed or stands at. */
+  /** The number of stations passed, with the present one. */
   reached: number;
   current: number;
   isClosed: boolean;
 }
 
-/** How far a job has got (B24), from its status and times. */
+/** A job's progress (B24), from its status and times. */
 export function jobLine({
   status,
   closedFrom,

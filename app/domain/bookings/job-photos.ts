@@ -21,7 +21,7 @@ const hasRoom = (kind: JobPhotoKind, photos: readonly Pick<PrivatePhoto, "kind">
 export const kindsWithRoom = (status: BookingStatus, role: Role, photos: readonly Pick<PrivatePhoto, "kind">[]) =>
   addablePhotoKinds(status, role).filter((kind) => hasRoom(kind, photos));
 
-/** Whether this role can remove a photo: its client one of the problem, while they could add it. */
+/** True if this role can remove a photo: its client one of the problem, while they could add it. */
 export const canRemovePhoto = ({ kind }: Pick<PrivatePhoto, "kind">, role: Role, status: BookingStatus): boolean =>
   kind === "problem" && role === "client" && canAdd(kind, role, status);
 

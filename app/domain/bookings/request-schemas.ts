@@ -38,7 +38,7 @@ const pinField = pin
   .catch(null)
   .transform((pin) => pin ?? null);
 
-/** What the site's forms ask for: the problem and the address have to be there (B4, B5). */
+/** The fields of the site's forms: the problem and the address are required (B4, B5). */
 const visitFields = (missing: Record<"serviceType" | "suburb" | "street", string>) => ({
   serviceType: z.enum(SERVICE_TYPES, missing.serviceType),
   suburb: line(missing.suburb, ADDRESS_LENGTHS.suburb),
@@ -65,7 +65,7 @@ export const requestForm = z
   })
   .transform(startOf);
 
-/** What is kept of a form that is not sent yet (B28): whatever is right of it, the rest is null. */
+/** The valid fields of a form that is not sent yet (B28); the rest is null. */
 export const draftForm = z
   .object({
     appointmentDate: dateField("").nullable().catch(null),
@@ -145,10 +145,10 @@ export const appointmentQuery = z.object({
   again: idField().optional().catch(undefined),
 });
 
-/** What a request is for, by the problem that was searched for. A whole bathroom, say, is an installation without a usual price. */
+/** The service for a problem that was searched for. A whole bathroom, say, is an installation without a usual price. */
 export const serviceTypeFor = (problem: Problem): PricedService => PRICED_AS[problem] ?? "Installation";
 
-/** How long a request that was filled in but not sent is kept (B28). */
+/** The life of a request that was filled in but not sent (B28). */
 export const DRAFT_LIFE = 48 * HOUR;
 
 /** A request that somebody has filled in but not sent (B28). What is null was left empty. */

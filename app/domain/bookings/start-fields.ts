@@ -53,7 +53,7 @@ export const instantField = z.iso
     override: { type: "string", format: "date-time", example: "2026-11-20T08:30:00Z", pattern: undefined },
   });
 
-/** What an API call gives: day and time, or the instant. `readStart` makes one of them. */
+/** The start in an API call: day and time, or the instant. `readStart` makes one of them. */
 export const startOrInstantFields = (day: string, time: string) => ({
   appointmentDate: dateField(day).optional(),
   appointmentTime: timeField(time).optional(),

@@ -18,8 +18,6 @@ import {
 } from "./start-fields";
 import { JOB_PHOTO_KINDS } from "./job-photos";
 
-// What moves a booking on, as the site's forms send it and as API clients do.
-
 const reason = optionalLine(REASON_LENGTH);
 
 /** Why someone refuses or cancels (B11): one of the list, their own words, both or neither. Returns one text, or null. */
@@ -49,11 +47,10 @@ export const statusCall = z.object({
     .meta({ description: "That an amount of more than ten times what was agreed is meant (`amount_unusual`)." }),
 });
 
-/** What was done, also as API clients send it. */
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", REPORT_LENGTH) });
 
 const WRONG_MINUTES = "Please give 1 to 240 whole minutes.";
-/** How long the plumber will take to get there (B25): whole minutes up to four hours. */
+/** The time to get there (B25): whole minutes up to four hours. */
 const minutes = z.int(WRONG_MINUTES).min(1, WRONG_MINUTES).max(240, WRONG_MINUTES);
 
 /** The minutes, as text; null for anything else. */
@@ -85,7 +82,7 @@ export const moveForm = z
     fromStart: z.coerce.number().int(),
     /** The query of the board that it came from. */
     board: z.string().max(400).default(""),
-    /** Whether the page is being left: nobody sees its answer there. */
+    /** True if the page is being left: nobody sees its answer there. */
     isLeft: z.coerce.boolean().default(false),
   })
   .transform(startOf)

@@ -7,7 +7,7 @@ import type { JobStepName } from "./job-steps";
 import { needsOtherPlumber } from "./next-step/step-facts";
 import { reviewPage } from "./next-step/step-links";
 
-/** What the two sides are told about the visit itself, before, on the day and afterwards (N6, N7, B27, R11, P7). */
+/** The notices about the visit itself, before, on the day and afterwards (N6, N7, B27, R11, P7). */
 export const visitNotices = defineNotices<{
   /** Of a confirmed booking. */
   bookingReminder: { booking: NoticedBooking; reader: Reader };

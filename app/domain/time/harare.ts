@@ -1,6 +1,6 @@
 /**
- * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, whatever the visitor's device or the
- * server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD` and times of day minutes since
+ * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, whatever the visitor's device or
+ * the server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD` and times of day minutes since
  * midnight, both in Harare.
  */
 export type Instant = number;

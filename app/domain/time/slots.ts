@@ -51,7 +51,7 @@ function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
   return (hour * 60 > opensAt ? hour + 1 : hour) * 60 + (minute % 60 > SLOT_MINUTES ? SLOT_MINUTES : 0);
 }
 
-/** Whether the appointment page offers this start (T4): the server accepts no other from it. */
+/** True if the appointment page offers this start (T4): the server accepts no other from it. */
 export function isOfferedStart(start: Instant, now: Instant): boolean {
   return startsOn(dateAt(start), now).some((minute) => instantOf(dateAt(start), minute) === start);
 }
@@ -91,9 +91,9 @@ const PARTS_OF_DAY = [
 ];
 
 /**
- * The week that begins at `now` as the slot picker draws it, by a plumber's hours and what is booked; `today` is another
- * day where the week is a later one. A day's `note` says why it has no free start; `index` is a start's place in a day,
- * `off` the days on which it is not free, by their index (T6).
+ * The week that begins at `now` as the slot picker draws it, by a plumber's hours and what is booked; `today` is
+ * another day where the week is a later one. A day's `note` says why it has no free start; `index` is a start's place
+ * in a day, `off` the days on which it is not free, by their index (T6).
  */
 export function slotChoices(
   { availability, takenTimes }: { availability: Availability; takenTimes: readonly TakenTime[] },

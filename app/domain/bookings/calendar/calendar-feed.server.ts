@@ -26,8 +26,8 @@ export async function endCalendarFeed({ db }: DomainContext, plumber: Authentica
 }
 
 /**
- * The jobs of the feed with this secret, from 30 days ago on, soonest first, at most 500 (B23). Cancelled ones are among
- * them, or calendars would keep them. Null when there is no such feed, or when its plumber is suspended.
+ * The jobs of the feed with this secret, from 30 days ago on, soonest first, at most 500 (B23). Cancelled ones are
+ * among them, or calendars would keep them. Null when there is no such feed, or when its plumber is suspended.
  */
 export async function listCalendarJobs(db: Database, token: string, now: Instant): Promise<CalendarJob[] | null> {
   const tokenHash = await hashToken(token);

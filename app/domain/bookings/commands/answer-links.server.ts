@@ -29,7 +29,6 @@ type Unanswerable =
   | Refusal<"answerLinkUnknown" | "accountSuspended" | "answerLinkEnded" | "requestReassigned" | "requestOver">
   | (Refusal<"requestAnswered"> & { status: BookingStatus });
 
-/** What a link is about, without anything that a page may not show. */
 const linkFields = {
   plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),
   // Suspension and signing out everywhere move the link's end to before it began (`endAnswerLinks`).
@@ -128,5 +127,5 @@ export async function answerByLink(
   return refused ?? result;
 }
 
-/** What someone with the link sees of the request (N16): enough to decide, and nothing of the client's home. */
+/** The request as someone with the link sees it (N16): enough to decide, and nothing of the client's home. */
 export type RequestToAnswer = Extract<Awaited<ReturnType<typeof findRequestToAnswer>>, { ok: true }>["request"];

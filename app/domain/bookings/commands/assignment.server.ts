@@ -45,13 +45,14 @@ export type AssignmentResult =
   | NotAllowed;
 
 /**
- * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status stays;
- * the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that the
- * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing. `start` moves it
- * as well, by the rules of `rescheduleBooking` (O26).
+ * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status
+ * stays; the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that
+ * the admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing. `start`
+ * moves it as well, by the rules of `rescheduleBooking` (O26).
  *
- * Refuses with `startNotInFuture`, with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the name of the plumber who
- * has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer listed.
+ * Refuses with `startNotInFuture`, with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the
+ * name of the plumber who has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer
+ * listed.
  */
 export async function assignBooking(
   context: DomainContext,
@@ -141,7 +142,7 @@ const updatePlumber = (
       and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
   );
 
-/** What follows from an assignment: its history, figures, the right to write to each other, notices. */
+/** The consequences of an assignment: its history, figures, the right to write to each other, notices. */
 function followAssignment(context: DomainContext, { admin, booking, plumber, answer, start, eventId }: Assignment) {
   const { db, now } = context;
   const recorded = transitionRecorded(eventId);
@@ -216,7 +217,7 @@ const selectPresent = (db: Database, bookingId: string) =>
     .from(bookings)
     .where(eq(bookings.id, bookingId));
 
-/** What a new start sets: it ends an open suggestion, and restarts the reminders. */
+/** The changes of a new start: it ends an open suggestion, and restarts the reminders. */
 export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
   startsAt: start,
   proposedStart: null,

@@ -12,7 +12,7 @@ import { isOneOf } from "~/db/columns";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import { closeCalls } from "../../notices/calls.server";
 
-/** Who acts when nobody does: the clock. */
+/** The clock, which acts when nobody does. */
 export interface System {
   id: null;
   role: "system";
@@ -25,7 +25,7 @@ interface Payer {
   paymentId: string;
 }
 
-/** What some events say more. `id`: for what asks whether it was recorded; `to`: the new status, else the booking's. */
+/** Details of some events. `id`: for what asks whether it was recorded; `to`: the new status, else the booking's. */
 type EventDetails = { to?: BookingStatus } & Partial<
   Pick<typeof bookingEvents.$inferInsert, "id" | "reason" | "assignedTo" | "minutesAway" | "aboutStart" | "amount">
 >;

@@ -52,17 +52,17 @@ export type RequestResult =
   | TooMany;
 
 /**
- * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber` null),
- * for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once, one
- * gets it (B6). The same request again gives the first while that is open: `repeated` (B7).
+ * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber`
+ * null), for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once,
+ * one gets it (B6). The same request again gives the first while that is open: `repeated` (B7).
  *
  * Refuses anyone but clients with `onlyClientsBook` (B3); a start with `startNotOffered`, `startNotInFuture`, or
- * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5 pending
- * bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and `tooMany` an
- * hour (L1), where refused ones do not count.
+ * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5
+ * pending bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and
+ * `tooMany` an hour (L1), where refused ones do not count.
  *
- * `draft`: what it was filled in with (B28), and how many photos that has. It ends with the request, which takes over its
- * photos.
+ * `draft`: what it was filled in with (B28), and how many photos that has. It ends with the request, which takes over
+ * its photos.
  */
 export async function requestBooking(
   context: DomainContext,
@@ -114,7 +114,7 @@ async function tryToBook(
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),
     taken: plumber && selectTakenTimes(db, plumber.id, now),
-    // What was not booked does not count.
+    // Refused requests do not count.
     refunded: refund(context, [attempt], sql`${isWithinLimit(context, attempt)} and not ${wasMade(request)}`),
   });
 
@@ -142,7 +142,7 @@ function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber 
 
 export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
 
-/** What follows from a request: history, figures, contacts, notices. `actor`: its client, or an admin (B29). */
+/** The consequences of a request: history, figures, contacts, notices. `actor`: its client, or an admin (B29). */
 export function followRequest(
   context: DomainContext,
   actor: AuthenticatedUser,

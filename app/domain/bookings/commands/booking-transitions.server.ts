@@ -34,7 +34,7 @@ interface Change {
   reason: string | null;
   /** Of a completion (M3): what is asked for in cents (null: nothing was agreed), and the report (null: as it is). */
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
-  /** Whether it holds only while the plumber has not answered. */
+  /** True if it holds only while the plumber has not answered. */
   isUnanswered: boolean;
   eventId: string;
 }
@@ -57,12 +57,13 @@ export type TransitionResult =
  * Changes a booking's status as the table says (B2), records who did it and tells the other side. `booking` is what
  * `findBookingFor` gave this actor; if it has another start or plumber by now, nothing happens. `reason`: why, for the
  * other side to read, or null (B11). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
- * `report`: what was done, with the completion; null: as it is. `isUnanswered`: a plumber who has answered meanwhile keeps the request, and the cancellation is not late (B31). The same transition again by the same actor succeeds with
+ * `report`: what was done, with the completion; null: as it is. `isUnanswered`: a plumber who has answered meanwhile
+ * keeps the request, and the cancellation is not late (B31). The same transition again by the same actor succeeds with
  * `changed` false (B10).
  *
  * Refuses with `tooEarly` and the instant from which it is possible; with `finalReasonRequired`, `amountUnusual`, or
- * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; a completion with `tooMany` (L1); else with `transitionNotAllowed`, the present
- * status, and who has changed the booking last.
+ * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; a completion with `tooMany`
+ * (L1); else with `transitionNotAllowed`, the present status, and who has changed the booking last.
  */
 export async function transitionBooking(
   context: DomainContext,
@@ -113,7 +114,7 @@ export async function transitionBooking(
       rule.reopens && booking.completedAt !== null
         ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
         : null,
-    // What was disputed is asked for no longer.
+    // The disputed amount is asked for no longer.
     dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
     tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
     answers: plumberId && ANSWERS.has(transition) ? countAnswers(db, plumberId, recorded) : null,
@@ -263,7 +264,7 @@ const TALLY_OF = {
   "in-progress": null,
 } as const satisfies Record<BookingStatus, string | null>;
 
-/** The notice to one side of a transition; null when it is theirs, or when there is nobody on that side. */
+/** The notice to one side of a transition; null when it is theirs, or that side is empty. */
 function notifyOfTransition(
   context: DomainContext,
   { actor, booking, transition, completion, eventId }: Change,

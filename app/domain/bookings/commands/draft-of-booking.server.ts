@@ -11,10 +11,10 @@ import type { KnownAddress } from "../address";
 import { findBookablePlumber, requestBooking, type RequestResult } from "./booking-requests.server";
 
 /**
- * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of the
- * problem. `clientAddress` is the network address, whose limits of drafts and photos hold (L1): a photo beyond them stays
- * behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and over the
- * limit.
+ * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of
+ * the problem. `clientAddress` is the network address, whose limits of drafts and photos hold (L1): a photo beyond them
+ * stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and
+ * over the limit.
  */
 export async function keepDraftOfBooking(
   context: DomainContext,
@@ -32,7 +32,7 @@ export async function keepDraftOfBooking(
   return draftId;
 }
 
-/** What a client asked for, and the photos of the problem; nothing of a booking that isn't theirs. */
+/** A client's own request and its photos of the problem. */
 function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookingId: string) {
   const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
   return {
@@ -88,7 +88,7 @@ type Row = Pick<typeof bookings.$inferSelect, keyof typeof columns>;
 const withAddress = ({ suburb, street, ...rest }: Row): PreviousRequest[] =>
   suburb === null || street === null ? [] : [{ ...rest, suburb, street }];
 
-/** Those of a client's latest 20 bookings of which street and suburb are known, the newest first. */
+/** A client's latest 20 bookings whose street and suburb are known, newest first. */
 export async function listPreviousRequests(db: Database, clientId: string): Promise<PreviousRequest[]> {
   const rows = await db
     .select(columns)

@@ -20,7 +20,7 @@ import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { closeDisputes, openDispute, claimStands, freezingSince } from "./disputes.server";
 
-/** What a step changes, and the condition that it has not been taken yet. */
+/** The changes of each step, and the condition that it has not been taken yet. */
 const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Changes<typeof bookings>; where: SQL }> = {
   "on-the-way": (now, minutes) => ({
     set: { onTheWayAt: now, expectedAt: now + minutes * MINUTE },
@@ -50,13 +50,14 @@ type StepResult =
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
- * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with
- * `minutes` (how long it will take, or null), not on the way after all, that someone did not come, which freezes the money
- * and goes to the office, and that this is taken back. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
- * with `changed` false.
+ * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way
+ * with `minutes` (how long it will take, or null), not on the way after all, that someone did not come, which freezes
+ * the money and goes to the office, and that this is taken back. `booking` is what `findBookingFor` gave this actor.
+ * The same step again succeeds with `changed` false.
  *
- * Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, the present
- * status, and who has changed the booking last: also when it has another start or plumber by now.
+ * Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible, else with
+ * `transitionNotAllowed`, the present status, and who has changed the booking last: also when it has another start or
+ * plumber by now.
  */
 export async function takeJobStep(
   context: DomainContext,
@@ -113,7 +114,7 @@ export async function takeJobStep(
 const missedBy = (step: JobStepName) =>
   (["client", "plumber"] as const).find((side) => Object.values(MISSED_VISIT[side]).some((one) => one === step));
 
-/** A missed visit goes to the office; taken back, there is nothing left to decide. */
+/** A missed visit goes to the office; taken back, nothing is left to decide. */
 function disputeOf(context: DomainContext, step: JobStepName, eventId: string, bookingId: string) {
   const side = missedBy(step);
   if (!side) return null;
@@ -123,7 +124,7 @@ function disputeOf(context: DomainContext, step: JobStepName, eventId: string, b
     : closeDisputes(context, bookingId, [claim], transitionRecorded(eventId));
 }
 
-/** What can be taken back (N19): setting off, and what a side says of a missed visit. */
+/** Steps that can be taken back (N19): setting off, and claims of a missed visit. */
 function toggleOf(id: string, step: JobStepName, minutes: number | null): Toggle {
   const side = missedBy(step);
   return side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` };

@@ -28,8 +28,8 @@ export async function markBookingSeen(
 }
 
 /**
- * Writes or rewrites the report of a job, as its plumber (B17). Refuses with `bookingNotFound` when it is not theirs, and
- * with `reportNotPossible` before it is confirmed and once it is cancelled or refused.
+ * Writes or rewrites the report of a job, as its plumber (B17). Refuses with `bookingNotFound` when it is not theirs,
+ * and with `reportNotPossible` before it is confirmed and once it is cancelled or refused.
  */
 export async function writeReport(
   { db, now, emit }: DomainContext,

@@ -17,7 +17,7 @@ import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { client, commandFields, plumber } from "../queries/booking-columns.server";
 
-// What the scheduled tasks have to do, only for the system: these don't ask for anyone's bookings in particular.
+// Work of the scheduled tasks, for the system alone: it asks for nobody's bookings in particular.
 
 type DueBooking = BookingForCommand & { confirmedAt: Instant | null };
 
@@ -97,7 +97,7 @@ const REMINDERS = [
 
 /**
  * Reminds both sides of confirmed bookings a day and two hours ahead (N7). Each booking is marked in the batch that
- * writes its notices, so there is one to each side however often this runs, or wherever it crashes. A booking confirmed
+ * writes its notices, so each side gets one however often this runs, or wherever it crashes. A booking confirmed
  * later than that is marked without a notice: both sides have just heard of it. Returns how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
@@ -189,7 +189,7 @@ export async function nudgePlumbers(context: DomainContext): Promise<number> {
   );
 }
 
-/** `nudges`: how many the plumber has had. Where two are due, after an outage, one stands for both. */
+/** `nudges`: how many the plumber has had. If two are due after an outage, send one. */
 async function nudge(context: DomainContext, booking: BookingForCommand, nudges: number): Promise<boolean> {
   const { db, now } = context;
   const { plumber, waitingSince: askedAt } = booking;

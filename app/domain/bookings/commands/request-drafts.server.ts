@@ -44,17 +44,22 @@ function writeDraft(
   const attempt: Attempt = ["draftPerAddress", clientAddress];
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
-  const row = { plumberId, ...kept, expiresAt: now + DRAFT_LIFE };
+  const expiresAt = now + DRAFT_LIFE;
   return {
     drafts: hit(context, attempt, isNew),
     updated: db
       .update(requestDrafts)
-      .set({ ...row, [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)` })
+      .set({
+        ...kept,
+        plumberId,
+        expiresAt,
+        [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)`,
+      })
       .where(sql`${isLive(draftId, now)} and ${isListed}`),
     inserted: insertWhere(
       db,
       requestDrafts,
-      { id: newDraftId, ...row },
+      { id: newDraftId, ...kept, plumberId, expiresAt },
       sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
   };
@@ -76,8 +81,8 @@ const writtenDraft = (
 };
 
 /**
- * Keeps what a visitor has filled in (B28) while they sign in or sign up. Returns the draft's id; null for a plumber who is
- * not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
+ * Keeps what a visitor has filled in (B28) while they sign in or sign up. Returns the draft's id; null for a plumber
+ * who is not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
  */
 export async function keepDraft(context: DomainContext, wish: DraftWish): Promise<string | null> {
   const newDraftId = newId();

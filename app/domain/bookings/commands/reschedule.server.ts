@@ -56,8 +56,9 @@ export async function proposeTime(
 }
 
 /**
- * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). The office does it for
- * a client without an email (N20). Refuses as `proposeTime` does, and with `proposalGone` when something else is suggested by now, or when it is one's own.
+ * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). The office does
+ * it for a client without an email (N20). Refuses as `proposeTime` does, and with `proposalGone` when something else is
+ * suggested by now, or when it is one's own.
  */
 export async function acceptTime(
   context: DomainContext,
@@ -244,11 +245,12 @@ interface Place {
 }
 
 /**
- * Moves a booking on the office's board (O26): to another start as B13 lets the office, to another plumber as B14 does, or
- * both in one batch. `plumber`: who gets it; null: nobody has it, and nobody gets it. `shown` is where the page showed
- * it. Where it is there already, that succeeds and changes nothing.
+ * Moves a booking on the office's board (O26): to another start as B13 lets the office, to another plumber as B14 does,
+ * or both in one batch. `plumber`: who gets it; null: nobody has it, and nobody gets it. `shown` is where the page
+ * showed it. Where it is there already, that succeeds and changes nothing.
  *
- * Refuses as `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one: `plumberNotFound`.
+ * Refuses as `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one:
+ * `plumberNotFound`.
  */
 export async function moveBooking(
   context: DomainContext,

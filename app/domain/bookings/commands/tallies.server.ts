@@ -41,14 +41,14 @@ export const countCompletedJobs = (db: Database, plumberId: string, by: 1 | -1, 
     .set({ jobsCompleted: sql`jobs_completed + ${sql.raw(String(by))}` })
     .where(sql`user_id = ${plumberId} and ${condition}`);
 
-/** How many of a plumber's latest bookings the figures cover, and how many answers make a habit. */
 const BOOKINGS_LOOKED_AT = 40;
 
 const ANSWERS_NEEDED = 5;
 
 /**
  * How a plumber answers requests, of their latest 40 bookings (D19): the whole percent that they confirmed, an expired
- * one counting against it, and the median of minutes to an answer. Both null below five answers. `plumber`: an id in SQL.
+ * one counting against it, and the median of minutes to an answer. Both null below five answers. `plumber`: an id in
+ * SQL.
  */
 const figuresOf = (plumber: SQL): SQL => sql`
   with answers as (

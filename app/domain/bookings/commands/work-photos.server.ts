@@ -40,9 +40,9 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
 }
 
 /**
- * Releases a photo, which `findReleasablePhoto` gave, for the public, or puts a released one first (P7): everyone sees it
- * once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none, `enoughReleased` beyond 12, and
- * `photosUnavailable` while the service that encodes fails.
+ * Releases a photo, which `findReleasablePhoto` gave, for the public, or puts a released one first (P7): everyone sees
+ * it once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none,
+ * `enoughReleased` beyond 12, and `photosUnavailable` while the service that encodes fails.
  */
 export async function releasePhoto(
   context: DomainContext,
@@ -83,9 +83,9 @@ export async function withdrawPhoto({ db }: DomainContext, plumber: Authenticate
 }
 
 /**
- * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they are
- * gone at once, and don't come back when a reopened job is completed again. Returns whether it was done: not for a booking
- * that isn't theirs, and only a completed one is shared.
+ * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they
+ * are gone at once, and don't come back when a reopened job is completed again. Returns whether it was done: not for a
+ * booking that isn't theirs, and only a completed one is shared.
  */
 export async function shareJobPhotos(
   { db, now }: DomainContext,
@@ -116,7 +116,7 @@ export const listWorkPhotos = (db: Database, plumberId: string): Promise<WorkPho
     .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
     .limit(WORK_PHOTOS_SHOWN);
 
-/** Whether everyone may see a photo (P7): asked each time it is shown, so that one that was withdrawn is gone at once. */
+/** True for a public photo (P7): checked each time it is shown, so that a withdrawn one is gone at once. */
 export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: privatePhotos.id })

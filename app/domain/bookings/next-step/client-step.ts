@@ -21,7 +21,7 @@ import {
   withOffice,
 } from "./step-words";
 
-/** The next step for the client (B30): `nextStep` says what it takes and gives. */
+/** The next step for the client (B30): see `nextStep`. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
@@ -291,7 +291,7 @@ function paysAhead({ money: { payable } }: StepFacts): Partial<ViewersStep> {
     : { beside: "pay" };
 }
 
-/** What is asked for in advance, or is paid already; empty: neither. */
+/** The deposit that is asked for, or the amount paid already; empty: neither. */
 function askedAhead({ plumber, money: { payable, paidAmount } }: StepFacts): string {
   if (payable?.purpose === "deposit")
     return ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)} before the work. Pombi holds it until the work is done.`;

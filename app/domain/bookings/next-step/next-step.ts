@@ -31,16 +31,16 @@ export type StepAction =
   | "find-plumber"
   | "decide";
 
-/** What is next on a booking, for one viewer (B30). */
+/** The next step of a booking for one viewer (B30). */
 export interface NextStep {
-  /** What is asked of the viewer, or how it stands; one or two sentences. */
+  /** The viewer's task, or the state of the booking, in one or two sentences. */
   sentence: string;
   /** The same in a few words, for a row of a list; null: the status says it all. */
   brief: string | null;
   hint: string | null;
   primary: StepAction | null;
   beside: StepAction | null;
-  /** Whether something is asked of the viewer today: menus count it. */
+  /** True if the viewer is asked for something today: menus count it. */
   isAsked: boolean;
   waitsFor: Waiting | null;
   urgency: "now" | "today" | "none";
@@ -59,14 +59,14 @@ const RULES = { client: clientStep, plumber: plumberStep, office: officeStep };
 /** A step of one viewer's; whom everybody waits for is the same for all. */
 export type ViewersStep = Omit<NextStep, "waitsFor">;
 
-/** Whom a booking waits for; `since` and `until` null: not known, open. */
+/** The one a booking waits for; `since` and `until` null: not known, open. */
 export interface Waiting {
   who: StepReader;
   since: Instant | null;
   until: Instant | null;
 }
 
-/** Whom everybody waits for (B30), the same for every viewer; null: nothing is left to do. */
+/** The one everybody waits for (B30), the same for every viewer; null: nothing is left to do. */
 function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
   const waiting = firstOf(facts, now);
   // The office speaks for a client without an email (N20).
@@ -94,7 +94,7 @@ function firstOf(facts: StepFacts, now: Instant): Waiting | null {
       return on("client");
     case "toConfirm": {
       const { recordedBy, isTooMuch } = money.payment!;
-      // What the office records of a payment, the plumber confirms (M6).
+      // The plumber confirms the office's records of payments (M6).
       if (isTooMuch) return on(recordedBy === "admin" ? "office" : recordedBy);
       return on(recordedBy === "plumber" ? "client" : "plumber");
     }

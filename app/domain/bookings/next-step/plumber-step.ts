@@ -23,7 +23,7 @@ import {
   withOffice,
 } from "./step-words";
 
-/** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
+/** The next step for the plumber (B30): see `nextStep`. An open job always has one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt, proposedBy, proposedStart, client } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
@@ -46,7 +46,7 @@ export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
 
 const wayThere = (facts: StepFacts) => (facts.hasAddress ? "directions" : reach(facts));
 
-/** How to reach the client: one without an email reads no messages. */
+/** The way to reach the client: one without an email reads no messages. */
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
 function refused(facts: StepFacts, now: Instant): ViewersStep {
@@ -87,7 +87,7 @@ function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep 
   });
 }
 
-/** What one of the two is still to answer beside the visit, or has paid already; empty: nothing. */
+/** An open question beside the visit, or the amount paid already; empty: neither. */
 function told({ status, client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
   const { quote, agreedPrice, payment, paidAmount } = money;
   if (payment && payment.recordedBy !== "plumber")

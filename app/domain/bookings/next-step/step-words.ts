@@ -41,7 +41,7 @@ export function decideBy(openedAt: Instant | null, now: Instant): string {
   return by < dateAt(now) ? `Call both and decide. It was due by ${day}.` : `Call both, and decide by ${day}.`;
 }
 
-/** Who cancelled what, when, why, and whether that was late: `You cancelled this booking today at 4:00 pm: “It rained”.` */
+/** A cancellation with its time and reason, marked if late: `You cancelled this booking today at 4:00 pm: “It rained”.` */
 export function cancelledWords(
   what: string,
   { closing, cancelledLateBy }: Pick<StepFacts, "closing" | "cancelledLateBy">,
@@ -57,10 +57,10 @@ export function cancelledWords(
 export const cancelledBrief = (who: string, { cancelledLateBy }: Pick<StepFacts, "cancelledLateBy">): string =>
   `${who} cancelled${cancelledLateBy === null ? "" : " late"}`;
 
-/** Why, in the words of whoever did it; empty where they gave none. */
+/** The reason in the words of the one who gave it; empty: none. */
 export const becauseOf = (closing: StepFacts["closing"]): string => (closing?.reason ? `: “${closing.reason}”` : "");
 
-/** What becomes of what was paid online for a booking called off (M12), as further sentences; empty: nothing was. */
+/** The use of money paid online for a booking called off (M12), as further sentences; empty: none. */
 export function backWords({ client, plumber, money }: StepFacts, reader: StepReader, now: Instant): string {
   if (money.back === null) return "";
   const { due, dueBy, sent, kept } = money.back;
@@ -92,7 +92,7 @@ export function backWords({ client, plumber, money }: StepFacts, reader: StepRea
     .join("");
 }
 
-/** Of a job that is done, and of which nothing is due. */
+/** For a job that is done, with nothing due. */
 export const doneWords = ({ paidAmount }: StepMoney): string =>
   paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
 

@@ -23,8 +23,6 @@ import {
   stepDetails,
 } from "./step-columns.server";
 
-// What queries about bookings select, and of whom.
-
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
 type Side = typeof client | typeof plumber;
@@ -57,7 +55,6 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
 
 export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
 
-/** Whether its plumber is suspended: what is said of the visit asks for it (B30). */
 export const isPlumberSuspended = sql<boolean>`(${plumber.suspendedAt} is not null)`
   .mapWith(Boolean)
   .as("is_plumber_suspended");
@@ -98,7 +95,7 @@ export const streetSeenByPlumber = sql<string | null>`iif(${sharesStreet}, ${boo
 
 export const cityOrPlumbers = sql<string | null>`coalesce(${bookings.city}, ${plumberCity})`;
 
-/** The pin as `latitude,longitude`, or null where there is none or a role may not see it (B18). */
+/** The pin as `latitude,longitude`, or null if it is missing or hidden from the role (B18). */
 export const pinSeenBy = (role: Role) =>
   role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${bookings.pin}, null)` : bookings.pin;
 
@@ -138,14 +135,14 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
 const isFullyPaid: SQL = sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`;
 export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
 
-/** What a side has said of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
+/** A side's claim of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
 export const isMissed = sql<boolean>`(${bookings.frozenAt} is not null and exists (
   select 1 from disputes join booking_events on booking_events.id = disputes.id
     where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`
   .mapWith(Boolean)
   .as("is_missed");
 
-/** How many photos of the problem the two sides see (P5). */
+/** The number of photos of the problem that the two sides see (P5). */
 export const problemPhotos = sql<number>`(
   select count(*) from private_photos
   where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
@@ -192,7 +189,7 @@ export const noticedFields = (now: Instant) => ({
   clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
 });
 
-/** What a row of a side's own list is read from (`ListedBooking`): what it shows, and what its next step hangs on. */
+/** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
 export const listedFields = (role: "client" | "plumber") => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "agreedDeposit"),
@@ -220,7 +217,7 @@ export const overviewFields = (now: SQL) => ({
   plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
 });
 
-/** What an entry of a calendar is made of (`CalendarJob`). */
+/** The columns of an entry in a calendar (`CalendarJob`). */
 export const calendarFields = (role: Role) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
   minutes: bookings.jobMinutes,

@@ -42,7 +42,7 @@ export const eventColumns = {
   at: bookingEvents.at,
 };
 
-/** What happened to a booking (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
+/** A booking's history (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
 export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
   return db
     .select({ ...eventColumns, to: sql<BookingStatus>`${bookingEvents.toStatus}` })
@@ -101,7 +101,7 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
   return { ...job, service, summary: [service, other && fullName(other)].filter(Boolean).join(": ") };
 }
 
-/** How long a booking's plumber usually takes to answer, in milliseconds (D19); null: unknown, or no plumber. */
+/** The usual time to answer of a booking's plumber, in milliseconds (D19); null: unknown, or no plumber. */
 export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
   const [row] = await db
     .select({ minutes: plumberProfiles.minutesToAnswer })
@@ -110,7 +110,7 @@ export async function findAnswerTime(db: Database, bookingId: string): Promise<n
   return row?.minutes == null ? null : row.minutes * MINUTE;
 }
 
-/** How many of their latest called-off bookings on each side a user has cancelled late themselves, of 100 (B26). */
+/** The number of a user's own late cancellations among the latest 100 called-off bookings of each side (B26). */
 export async function countLateCancellations(db: Database, userId: string): Promise<number> {
   const ofSide = (side: "client" | "plumber") => sql`(select count(*) from (
     select cancelled_late_by from bookings where ${sql.identifier(`${side}_id`)} = ${userId} and ${isCalledOffBooking}

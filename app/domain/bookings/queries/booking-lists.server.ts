@@ -44,9 +44,9 @@ const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upc
 type Placed = Pick<Booking, "id" | "status" | "startsAt"> & { openOrder: number };
 
 /**
- * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after them
- * the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor, is
- * the first page. `onlineStepOf` null: nothing can be paid online, or a plumber reads.
+ * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after
+ * them the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor,
+ * is the first page. `onlineStepOf` null: nothing can be paid online, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,
@@ -121,7 +121,7 @@ function inOrder(a: Placed, b: Placed): number {
     : b.startsAt - a.startsAt || (a.id > b.id ? -1 : 1);
 }
 
-/** How many bookings of a client are open, and how many of those lie ahead (B21). */
+/** The numbers of a client's open bookings and of those that lie ahead (B21). */
 export async function countOpen(db: Database, client: SessionClaims, now: Instant) {
   const [counts] = await db.all<{ active: number; upcoming: number }>(
     sql`select count(*) active, coalesce(sum(starts_at > ${now}), 0) upcoming from bookings where client_id = ${client.id} and ${isOpenBooking}`,

@@ -44,7 +44,7 @@ const selectJobs = (db: Database) =>
 
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-/** What no card of a plumber hangs on. */
+/** Facts that no card of a plumber needs. */
 const UNREAD = {
   plumber: null,
   isPlumberSuspended: false,
@@ -91,9 +91,9 @@ const CLOSED_READ = 10;
 const NOTES_SHOWN = 240;
 
 /**
- * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card shows;
- * what is `waiting` for the plumber besides; and what else happens `today`. Of the open jobs that ask for something or happen
- * soon the first 40 are read, of the finished ones that ask for something the latest 10.
+ * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card
+ * shows; what else is `waiting` for the plumber; and what else happens `today`. Of the open jobs that ask for something
+ * or happen soon the first 40 are read, of the finished ones that ask for something the latest 10.
  */
 export async function findPlumberDay(db: Database, plumberId: string, now: Instant) {
   const isOwn = eq(bookings.plumberId, plumberId);
@@ -156,7 +156,7 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
   };
 }
 
-/** How many bookings a plumber has not seen (B15), up to 100. */
+/** The number of bookings that a plumber has not seen (B15), up to 100. */
 export async function countUnseenBookings(db: Database, plumberId: string): Promise<number> {
   const unseen = db
     .select({ id: bookings.id })

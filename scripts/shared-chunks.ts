@@ -26,7 +26,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/bookings", "transition-labels|next-step|other-side"),
     ...files("ui/elements", "more-link"),
     ...files("ui/forms", "submit-button"),
-    ...files("domain/time", "harare|unbroken"),
+    ...files("domain/time", "harare"),
     ...files("domain/values", "money|numbers|phone|text"),
     ...files("domain/bookings", "booking|booking-machine|booking-words|job-line|job-steps"),
     ...files("domain/reviews", "review"),

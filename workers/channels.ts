@@ -4,7 +4,7 @@ import type { Role } from "../app/domain/values/user";
 import { findBookingView } from "../app/domain/bookings/queries/booking-views.server";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import { previewOf } from "../app/domain/messages/message";
-import type { DomainEvent } from "../app/domain/domain-event";
+import type { DomainEvent } from "~/domain/domain-context.server";
 import { show } from "../app/api/schemas/kinds";
 import { apiFrame } from "../app/api/schemas/message-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";

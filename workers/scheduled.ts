@@ -1,8 +1,7 @@
 import { completeFactorResets } from "../app/domain/accounts/second-factor/factor-resets.server";
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
-import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
+import { expireRequests, askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
-import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
 import { checkLedgerNightly } from "~/domain/escrow/ledger-health.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";

@@ -1,14 +1,15 @@
 import type { SentChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import type { HashingQueue } from "./accounts/passwords.server";
-import type { DomainEvent } from "./domain-event";
 import type { PaymentProvider } from "./escrow/paynow";
 import type { PortraitStore, PrivatePhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./rate-limits/limits";
 import type { RotatingSecret } from "./values/secrets";
+import type { BookingStatus } from "./bookings/booking";
+import type { Message } from "./messages/message";
 
-/** What a verb of the domain needs from outside: nothing is ambient, and tests bring their own clock. */
+/** The surroundings of a domain verb: nothing is ambient, and tests bring their own clock. */
 export interface DomainContext {
   db: Database;
   now: Instant;
@@ -16,11 +17,9 @@ export interface DomainContext {
   origin: string;
   limits: Limits;
   sessionSecret: RotatingSecret;
-  /** What the request came from, like "Chrome on Android"; null: from no request. */
+  /** The origin of the request, like "Chrome on Android"; null: from no request. */
   device: string | null;
-  /** Whether admins have to sign in with a second factor (A23). */
   requiresSecondFactor: boolean;
-  /** Where passwords wait to be hashed. */
   hashing: HashingQueue;
   photos: PortraitStore;
   privatePhotos: PrivatePhotoStore;
@@ -31,3 +30,22 @@ export interface DomainContext {
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */
   emit: (event: DomainEvent) => void;
 }
+
+/** The events that verbs emit after their batch has committed; `workers/channels.ts` turns it into pushes. */
+export type DomainEvent =
+  | { type: "bookingChanged"; bookingId: string; status: BookingStatus; clientId: string; plumberId: string | null }
+  /** `senderListens`: whether a program of the sender's may have a socket open. */
+  | {
+      type: "messageSent";
+      message: Message;
+      previousSeq: number;
+      unread: number;
+      unreadTotal: number;
+      senderListens: boolean;
+    }
+  /** `seq`: the last message that the reader has read. */
+  | { type: "conversationRead"; readerId: string; otherId: string; seq: number; unread: number; unreadTotal: number }
+  | { type: "reviewLeft"; plumberId: string; clientId: string }
+  | { type: "officeChanged" }
+  /** The session with this hash, or (null) all of the user's but `except`. */
+  | { type: "sessionsEnded"; userId: string; sessionHash: string | null; except: string | null };

@@ -1,6 +1,6 @@
 import { isOverloaded } from "~/db/transient-errors";
 
-/** How many due rows a scheduled task looks at in one run: those that fail leave places to the ones behind them. */
+/** The due rows of one run of a scheduled task: those that fail leave places to the ones behind them. */
 export const DUE_ROWS = 200;
 const TOGETHER = 5;
 

@@ -1,7 +1,7 @@
-import { moveForm } from "~/domain/bookings/move-forms";
+import { moveForm } from "~/domain/bookings/transition-schemas";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { moveBooking, type MoveResult } from "~/domain/bookings/commands/move-booking.server";
-import { findBookingByReference } from "~/domain/bookings/queries/by-reference.server";
+import { moveBooking, type MoveResult } from "~/domain/bookings/commands/reschedule.server";
+import { findBookingByReference } from "~/domain/bookings/queries/booking-details.server";
 import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";

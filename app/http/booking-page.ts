@@ -1,4 +1,4 @@
-import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import type { BookingForCommand } from "~/domain/bookings/booking";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";

@@ -1,6 +1,6 @@
 import { PENDING_LIFE } from "~/domain/accounts/second-factor/factor-sign-in.server";
 import { SESSION_LIFE } from "~/domain/accounts/sessions.server";
-import { DRAFT_LIFE } from "~/domain/bookings/request-draft";
+import { DRAFT_LIFE } from "~/domain/bookings/request-schemas";
 import { DAY } from "~/domain/time/harare";
 import { CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { withReturn } from "./return-to";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
-import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
+import { jobPhotoForm } from "~/domain/bookings/transition-schemas";
 import { isSignedIn } from "~/domain/accounts/sessions.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { PHOTO_ALONE } from "~/domain/messages/message";

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from "../../app/db/client.server";
 import * as tables from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "../../app/domain/accounts/account";
-import { countAllAnswers } from "../../app/domain/bookings/commands/answer-figures.server";
+import { countAllAnswers } from "~/domain/bookings/commands/tallies.server";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { passFreeStarts } from "../../app/domain/plumbers/free-starts.server";
 import { refreshPrices } from "~/domain/prices/usual-prices.server";

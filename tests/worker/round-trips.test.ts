@@ -8,7 +8,7 @@ import { bookingEvents, bookings, enquiries, messages, plumberProfiles, registra
 import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
 import { findPhoneOwner } from "~/domain/accounts/phone-channels.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
-import { findKeptQuestion } from "~/domain/bookings/commands/kept-questions.server";
+import { findKeptQuestion } from "~/domain/bookings/commands/request-drafts.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { owedTo } from "~/domain/escrow/ledger";

@@ -7,8 +7,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { BookingStatus } from "~/domain/bookings/booking";
-import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import type { BookingStatus, BookingForCommand } from "~/domain/bookings/booking";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
 import type { DomainContext } from "~/domain/domain-context.server";

@@ -8,7 +8,7 @@ import {
   listBookingsByStart,
   listJobsByStart,
   listUnseenBookings,
-} from "~/domain/bookings/queries/lists-by-start.server";
+} from "~/domain/bookings/queries/booking-lists.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen, writeReport } from "~/domain/bookings/commands/job-updates.server";
 import type { PrivatePhotoSize } from "~/domain/photos/photo";

@@ -9,7 +9,7 @@ export interface Address {
   pin: string | null;
 }
 
-/** Street, suburb and city in one line, or null where there is neither street nor suburb. */
+/** Street, suburb and city in one line, or null if it has neither street nor suburb. */
 export function joinAddress({ street, suburb, city }: Omit<Address, "pin">): string | null {
   const line = [street, suburb].filter(Boolean).join(", ");
   if (!line || !city || line.toLowerCase().endsWith(city.toLowerCase())) return line || null;
@@ -21,3 +21,28 @@ export function cityAtEnd(line: string): string | null {
   const last = cityKey(line.split(",").at(-1) ?? "");
   return CITIES.find((city) => cityKey(city) === last) ?? null;
 }
+
+/** The address of one of a client's bookings, as a form offers it again (B32). */
+export interface KnownAddress {
+  id: string;
+  suburb: string;
+  street: string;
+  city: string | null;
+  /** `latitude,longitude` in degrees; null: not marked. */
+  pin: string | null;
+}
+
+const OFFERED = 3;
+
+type Line = Pick<KnownAddress, "street" | "suburb">;
+
+/** True for the same address, however it was written. */
+export const isSameAddress = (one: Line, other: Line): boolean =>
+  [one.street, one.suburb].join().toLowerCase() === [other.street, other.suburb].join().toLowerCase();
+
+/** The first three different addresses of `known` (B32), of `city` alone where that isn't null. */
+export const addressesToOffer = (known: readonly KnownAddress[], city: string | null): KnownAddress[] =>
+  known
+    .filter((one) => city === null || one.city === city)
+    .filter((one, index, all) => all.findIndex((other) => isSameAddress(one, other)) === index)
+    .slice(0, OFFERED);

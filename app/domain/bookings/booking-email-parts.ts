@@ -1,5 +1,4 @@
 import type { EmailTemplate } from "../email/email-template";
-import type { ShortNotice } from "../notices/notice";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney, formatSum } from "../values/money";
 import { formatPhone } from "../values/phone";
@@ -7,25 +6,36 @@ import { fullName, type Named } from "../values/user";
 import type { BookingEventName } from "./booking-event";
 import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
-import { moneyBack } from "./money-back";
+import { moneyBack } from "./final-amount";
 import { nextStep } from "./next-step/next-step";
 import { stepFacts } from "./next-step/step-facts";
+import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor, stepLink } from "./next-step/step-links";
-import type { NoticedBooking, Reader } from "./noticed-booking";
+
+/**
+ * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
+ * office alone (B18). `area`: what the plumber sees of the address until they confirm; `photos`: how many of the
+ * problem there are.
+ */
+export type NoticedBooking = Omit<
+  Awaited<ReturnType<typeof selectNoticed>>[number],
+  UnnoticedTime | "suburb" | "city" | "title" | "report" | "proposals" | "agreedDeposit" | "preferredPlumberId"
+>;
+type UnnoticedTime = "seenAt" | "completedAt" | "releasedAt" | "createdAt" | "reopenableUntil";
+
+export type Reader = "client" | "plumber";
 
 interface Sides {
   client: Named;
   plumber: Named | null;
 }
 
-/** The plumber by name, or `otherwise` while there is none. */
 export const plumberOf = ({ plumber }: Sides, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
 
-/** The name of the side that does not read it. */
 export const otherSide = (booking: Sides, reader: Reader): string =>
   reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
 
-/** What the emails to one side have in common: subject with the job reference, greeting, line, facts and link. */
+/** The common parts of the emails to one side: subject with the job reference, greeting, line, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
     subject: `${subject} (${booking.reference})`,
@@ -41,7 +51,7 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
 interface StepEmail {
   origin: string;
   now: Instant;
-  /** What has happened, and in further paragraphs why. */
+  /** The event, and in further paragraphs the reasons. */
   news?: string[];
   /** The news' event, as far as nothing but `news` says it: then its first paragraph is left out where the step tells it. */
   event?: BookingEventName | null;
@@ -49,10 +59,7 @@ interface StepEmail {
   amount?: number | null;
 }
 
-/**
- * The email to one side about a booking as it is now: the news first, then the next step (B30), whose button it has. Where
- * the step begins with the news itself, that is said once.
- */
+/** The email about a booking as it is now: the news, unless the next step begins with it, then that step (B30). */
 export function aboutStep(
   booking: NoticedBooking,
   reader: Reader,
@@ -74,13 +81,13 @@ export function aboutStep(
 const glanceOf = ({ startsAt, serviceType, area }: NoticedBooking, reader: Reader) =>
   [formatInstant(startsAt), serviceType ?? DEFAULT_SERVICE, ...(reader === "plumber" && area ? [area] : [])].join(", ");
 
-/** What one side reads at a glance, on a locked phone too: no address, no phone. */
+/** The short form for a locked phone too: no address, no phone. */
 export const glance = (
   booking: NoticedBooking,
   reader: Reader,
   title: string,
   startsAt: Instant = booking.startsAt,
-): ShortNotice => ({
+) => ({
   title,
   body: glanceOf({ ...booking, startsAt }, reader),
   path: pageFor(reader, booking),
@@ -106,7 +113,7 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   ];
 }
 
-/** What was agreed by quote, with the fee in it; else the fee; nothing of what was called off. */
+/** The agreed price, which includes the fee, else the fee; nothing once it is called off. */
 function listPrice({ status, agreedPrice, fee }: NoticedBooking): [string, string][] {
   if (isCalledOff(status)) return [];
   if (agreedPrice !== null) return [["Agreed price", formatSum(agreedPrice)]];

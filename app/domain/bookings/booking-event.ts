@@ -1,18 +1,19 @@
 import type { MoneyEvent, OnlineEvent } from "~/db/money-words";
-import type { Instant } from "../time/harare";
-import type { BookingStatus } from "./booking";
-import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
+import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
+import type { BookingStatus, Booking } from "./booking";
+import {
+  type BookingActor,
+  type BookingTransition,
+  type ProposalAction,
+  BOOKING_TRANSITION_NAMES,
+} from "./booking-machine";
 import type { JobStepName } from "./job-steps";
+import { formatMoney } from "../values/money";
+import { refuse, type Refusal } from "../values/refusal";
 
 export type { MoneyEvent, OnlineEvent };
 
-/** What a client mends of an open request or booking (P5, B4). */
-export type ClientCorrection = "remove-photo" | "set-pin" | "remove-pin";
-
-/** What the office did because a client has no email (N20). */
-type CallEvent = "told-by-phone";
-
-/** What a booking's history can hold (B11). */
+/** The events of a booking's history (B11). */
 export type BookingEventName =
   | "request"
   | "assign"
@@ -20,12 +21,13 @@ export type BookingEventName =
   | BookingTransition
   | ProposalAction
   | JobStepName
-  | ClientCorrection
-  | CallEvent
+  | "remove-photo"
+  | "set-pin"
+  | "remove-pin"
+  | "told-by-phone"
   | MoneyEvent
   | OnlineEvent;
 
-/** A line of a booking's history. */
 export interface BookingEvent {
   event: BookingEventName;
   actorRole: BookingActor;
@@ -33,15 +35,155 @@ export interface BookingEvent {
   actorId: string | null;
   actorName: string | null;
   to: BookingStatus;
-  /** Why, in the actor's words. */
   reason: string | null;
-  /** Whom an assignment went to; null of other events. */
+  /** The plumber of an assignment; null of other events. */
   plumberName: string | null;
-  /** How long someone on the way will take; null of other events. */
+  /** The minutes of someone on the way; null of other events. */
   minutesAway: number | null;
   /** The start that an event about the time was about; null of other events. */
   aboutStart: Instant | null;
   /** Cents, of an event about money; else null. */
   amount: number | null;
   at: Instant;
+}
+
+const ACTORS: Record<BookingActor, string> = {
+  client: "The client",
+  plumber: "The plumber",
+  admin: "Our office",
+  system: "Pombi",
+};
+
+/** The reader of a history: a side of the booking or the office, by account; `id` null: nobody in particular. */
+interface HistoryReader {
+  id: string | null;
+  role: BookingActor;
+}
+
+/** The actor; the office is named also where it acted for someone (B29). */
+export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole" | "actorName">): string =>
+  actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
+
+type Told = Pick<BookingEvent, "event" | "amount"> &
+  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart">>;
+
+const money = ({ amount }: Told) => formatMoney(amount ?? 0);
+
+const start = ({ aboutStart }: Told) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
+
+const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
+
+/** The act, said after the actor's name: "confirmed". */
+const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => string> = {
+  request: () => "sent the request",
+  assign: ({ plumberName }) => `assigned it to ${plumberName ?? "a plumber"}`,
+  confirm: () => "confirmed",
+  refuse: () => "refused the request",
+  start: () => "started the job",
+  complete: ({ amount }) => (amount === null ? "finished the job" : `finished the job for ${formatMoney(amount)}`),
+  reopen: () => "reopened the job",
+  cancel: () => "cancelled",
+  expire: () => "refused the request: nobody answered in time",
+  propose: (event) => `suggested a new time${start(event)}`,
+  accept: (event) => `accepted the new time${start(event)}`,
+  decline: (event) => `declined the new time${start(event)}`,
+  reschedule: (event) => `changed the time${start(event)}`,
+  "on-the-way": ({ minutesAway }) => (minutesAway ? `set off, to arrive in about ${minutesAway} minutes` : "set off"),
+  "not-on-the-way": () => "hadn't set off after all",
+  "plumber-did-not-come": () => "said that the plumber didn't come",
+  "nobody-was-there": () => "said that nobody was there",
+  "plumber-came": () => "took back that the plumber didn't come",
+  "somebody-was-there": () => "took back that nobody was there",
+  "remove-photo": () => "removed a photo",
+  "set-pin": () => "marked the place on the map",
+  "remove-pin": () => "removed the mark on the map",
+  "told-by-phone": (_, reader) => `told ${sideFor("client", reader)} by phone`,
+  quote: (event) => `sent a quote for ${money(event)}`,
+  "accept-quote": (event) => `accepted the quote for ${money(event)}`,
+  "decline-quote": (event) => `declined the quote for ${money(event)}`,
+  "agree-final": (event) => `agreed to ${money(event)}`,
+  "dispute-final": (event) => `disagreed with ${money(event)}`,
+  decide: ({ amount }) => (amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`),
+  "record-payment": (event) => `recorded a payment of ${money(event)}`,
+  "withdraw-payment": (event) => `took back the payment of ${money(event)}`,
+  "confirm-payment": (event) => `confirmed the payment of ${money(event)}`,
+  "deny-payment": (event) => `denied the payment of ${money(event)}`,
+  "void-receipt": (event) => `voided a receipt for ${money(event)}`,
+  "pay-online": (event) => `paid ${money(event)}`,
+  release: (event, reader) => `released ${money(event)} to ${sideFor("plumber", reader)}`,
+  refund: (event, reader) => `started a refund of ${money(event)} to ${sideFor("client", reader)}`,
+  "take-back": (event, reader) =>
+    `noted that the payment provider returned ${money(event)} to ${sideFor("client", reader)}`,
+};
+
+export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
+
+/** The actor for this reader, "You" where that is the reader; the office speaks as one. */
+const actorFor = (event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">, reader: HistoryReader): string =>
+  event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
+
+export interface HistoryLine {
+  who: string;
+  words: string;
+  reason: string | null;
+  at: Instant;
+}
+
+/** True if a suggestion, the latest of that start, was declined by the side that made it (B13). */
+function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
+  if (event !== "decline") return false;
+  const suggestions = history.filter((one) => one.event === "propose" && one.aboutStart === aboutStart && one.at <= at);
+  const latest = Math.max(...suggestions.map((one) => one.at));
+  return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
+}
+
+/** A booking's history in words for its reader (B11, B26); loaders call it, so the words stay out of the browser. */
+export const describeHistory = (
+  history: BookingEvent[],
+  { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
+  reader: HistoryReader,
+): HistoryLine[] =>
+  history.map((event) => ({
+    who: actorFor(event, reader),
+    words:
+      (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event, reader.role)) +
+      (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
+    reason: event.reason,
+    at: event.at,
+  }));
+
+type LatestEvent = Omit<BookingEvent, "to">;
+
+/** The refusal of what is not possible as the booking is now. */
+export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
+
+export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
+
+/** Changes of a booking's status, start or plumber: after one, others' steps may no longer be possible. */
+export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
+  ...BOOKING_TRANSITION_NAMES,
+  "assign",
+  "accept",
+  "reschedule",
+];
+
+/**
+ * The refusal with the latest of the events `among` that may have led to it, for the user who was second (B10): "Rudo
+ * Moyo cancelled at 9:12 am.", with the day where that wasn't today. Without such an event it stays as it is. `history`
+ * is what `selectLatest` gave.
+ */
+export function withLatest<Refused extends Refusal<string>>(
+  refused: Refused,
+  history: readonly LatestEvent[],
+  among: readonly BookingEventName[],
+  reader: HistoryReader,
+  now: Instant,
+): Refused {
+  const event = history.find(({ event }) => among.includes(event));
+  if (!event) return refused;
+  // To whom it went is not for the plumber who had it; a new time is on the page already.
+  const isShown = event.event === "assign" && reader.role !== "plumber";
+  const what = wordsOf(isShown ? event : { event: event.event, amount: event.amount }, reader.role);
+  const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${sayWhen(event.at)}`;
+  return { ...refused, latest: `${actorFor(event, reader)} ${what} ${when}.` };
 }

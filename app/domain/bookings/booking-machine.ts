@@ -5,6 +5,7 @@ import {
   BOOKING_STATUSES,
   isToCome,
   isUnderWay,
+  MAX_LEAD_TIME,
   OPEN_STATUSES,
   TO_COME_STATUSES,
   type BookingStatus,
@@ -16,19 +17,13 @@ interface Transition {
   to: BookingStatus;
   /** From which statuses each actor may make this transition; an actor who is not named never may. */
   from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
-  /**
-   * The earliest moment for each actor, in milliseconds after the start (negative: before it); not named: any time. A job
-   * that was started waits for nothing.
-   */
+  /** The earliest moment for each actor, in milliseconds after the start; not named, or once started: any time. */
   notBefore?: Partial<Record<BookingActor, number>>;
   /** Only while a completion can be taken back (`reopenableUntil`). */
   reopens?: true;
 }
 
-/**
- * The booking process (B2): what happens, who may do it, from which status, to which, and from when on. Buttons,
- * checks, API responses and the test matrix are computed from this table; there is no second list.
- */
+/** The booking process (B2). Buttons, checks, API answers and the test matrix are computed from this one table. */
 export const BOOKING_TRANSITIONS = {
   confirm: { to: "confirmed", from: { plumber: ["pending"] } },
   refuse: { to: "refused", from: { plumber: ["pending"] } },
@@ -52,15 +47,8 @@ export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as Book
 /** For how long a plumber can take a completion back: "Not done yet". */
 export const REOPENABLE_FOR = 10 * MINUTE;
 
-/**
- * The transition that brings a booking from its present status to `status` when this actor makes it; where none does, one
- * that leads there from another status, or null: the API names statuses, not transitions.
- */
-export function transitionTo(
-  status: BookingStatus,
-  actor: BookingActor,
-  present: BookingStatus,
-): BookingTransition | null {
+/** The actor's transition to `status`, preferably from `present`; null: none. The API names statuses. */
+export function transitionTo(status: BookingStatus, actor: BookingActor, present: BookingStatus) {
   const leadingThere = BOOKING_TRANSITION_NAMES.filter((transition) => ruleFor(transition, actor)?.to === status);
   return (
     leadingThere.find((transition) => ruleFor(transition, actor)?.from.includes(present)) ?? leadingThere[0] ?? null
@@ -90,28 +78,19 @@ function timeInWords(notBefore: number | null): string {
     : ` (from ${-notBefore / MINUTE} minutes before the start)`;
 }
 
-/**
- * The table's rule for a transition by this actor; null when they may never make it. `notBefore` is in milliseconds
- * after the start (negative: before it), or null: any time.
- */
-export function ruleFor(
-  transition: BookingTransition,
-  actor: BookingActor,
-): { to: BookingStatus; from: readonly BookingStatus[]; notBefore: number | null; reopens: boolean } | null {
+/** The table's rule for a transition by this actor, null where they may never make it; `notBefore` null: any time. */
+export function ruleFor(transition: BookingTransition, actor: BookingActor) {
   const { to, from, notBefore, reopens }: Transition = BOOKING_TRANSITIONS[transition];
   const states = from[actor];
   return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null, reopens: reopens ?? false } : null;
 }
 
-/**
- * What the two sides can do about the time, which leaves the status as it is (B13): either suggests another one, the
- * other accepts or declines it. Declining one's own suggestion withdraws it.
- */
+/** The two sides' actions about the time (B13), whatever the status. Declining one's own suggestion withdraws it. */
 const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
 export const MAX_PROPOSALS = 3;
 
-/** What this side can do about the time now, in the order of `PROPOSAL_ACTIONS`: the buttons of a page. */
+/** This side's present actions about the time, in the table's order: the buttons of a page. */
 export function availableProposalActions(
   booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
   side: "client" | "plumber",
@@ -124,12 +103,12 @@ export function availableProposalActions(
   });
 }
 
-/**
- * Whether an actor can change the start by themselves, without a suggestion: the office any pending or confirmed booking,
- * a client the wish of a request that nobody has been assigned to (B13).
- */
+/** True if an actor can change the start alone: the office before the work, a client of an unassigned request (B13). */
 export const canReschedule = (booking: { status: BookingStatus; plumber: unknown }, actor: BookingActor): boolean =>
   actor === "admin" ? isToCome(booking.status) : actor === "client" && booking.status === "pending" && !booking.plumber;
+
+/** True for a start in the next 12 months (B13); the SQL statement checks that it is free. */
+export const canBeMovedTo = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
 
 interface Timed {
   status: BookingStatus;
@@ -138,14 +117,8 @@ interface Timed {
   reopenableUntil?: Instant | null;
 }
 
-/**
- * What its status lets an actor do with a booking, in the table's order, each from which instant on (null: any time).
- */
-const transitionsOf = (
-  { status, startsAt, reopenableUntil }: Timed,
-  actor: BookingActor,
-  now: Instant,
-): { transition: BookingTransition; from: Instant | null }[] =>
+/** The transitions of a status for an actor, in the table's order, each from an instant on (null: any time). */
+const transitionsOf = ({ status, startsAt, reopenableUntil }: Timed, actor: BookingActor, now: Instant) =>
   BOOKING_TRANSITION_NAMES.flatMap((transition) => {
     const rule = ruleFor(transition, actor);
     const isOverdue = rule?.reopens && (reopenableUntil ?? -Infinity) < now;
@@ -160,14 +133,8 @@ export const availableTransitions = (booking: Timed, actor: BookingActor, now: I
     from === null || from <= now ? [transition] : [],
   );
 
-/**
- * The transitions that are only too early, each with the instant from which the actor can make it: "possible from …".
- */
-export const upcomingTransitions = (
-  booking: Timed,
-  actor: BookingActor,
-  now: Instant,
-): { transition: BookingTransition; from: Instant }[] =>
+/** The transitions that are only too early, each with the instant from which the actor can make it. */
+export const upcomingTransitions = (booking: Timed, actor: BookingActor, now: Instant) =>
   transitionsOf(booking, actor, now).flatMap(({ transition, from }) =>
     from !== null && from > now ? [{ transition, from }] : [],
   );

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
-import { listFacts } from "./booking-email-parts";
+import { listFacts, type NoticedBooking } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
 import type { BookingActor } from "./booking-machine";
 import { moneyNotices } from "../money/money-notices";
 import { figuresOf } from "./final-amount";
 import type { JobStepName } from "./job-steps";
-import type { NoticedBooking } from "./noticed-booking";
 import { visitNotices } from "./visit-notices";
 
 const startsAt = instantOf("2026-11-22", 600);

@@ -2,15 +2,20 @@ import { defineNotices, type ShortNotice } from "../notices/notice";
 import { dateAt, formatDate, formatInstant, type Instant, timeAt } from "../time/harare";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName } from "../values/user";
-import { answerPath } from "./answer-link";
-import { about, aboutStep, glance, listFacts, plumberOf } from "./booking-email-parts";
+import {
+  about,
+  aboutStep,
+  glance,
+  listFacts,
+  plumberOf,
+  type NoticedBooking,
+  type Reader,
+} from "./booking-email-parts";
 import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
-import { PROPOSAL_TEXTS, TRANSITION_TEXTS } from "./booking-notice-texts";
 import { unsettledPart } from "./final-amount";
-import { pageFor } from "./next-step/step-links";
-import type { NoticedBooking, Reader } from "./noticed-booking";
+import { answerPath, pageFor } from "./next-step/step-links";
 
-/** What the two sides of a booking and the office are told about it (N6 to N8). `who`: who did it, by name. */
+/** The notices about a booking to its two sides and the office (N6 to N8). `who`: the actor's name. */
 export const bookingNotices = defineNotices<{
   /** To the plumber, with the token that answers it (N16); of a booking without one to the office (B8). */
   bookingRequested: { booking: NoticedBooking; token: string | null };
@@ -21,7 +26,7 @@ export const bookingNotices = defineNotices<{
     transition: BookingTransition;
     actor: BookingActor;
     who: string;
-    /** Whether it is a completion for more than was agreed: the client is asked (M3). */
+    /** True for a completion for more than was agreed: the client is asked (M3). */
     asksMore: boolean;
     reader: Reader;
   };
@@ -81,7 +86,7 @@ export const bookingNotices = defineNotices<{
   bookingTransitioned: {
     topic: "changes",
     call: ({ transition, who, asksMore }) => {
-      // Whoever opens the door knows that it begins.
+      // The client is at the door, so no call is needed.
       if (transition === "start") return null;
       const to = transition === "reopen" ? "takeBack" : asksMore ? "ask" : "tell";
       return { to, words: TRANSITION_TEXTS[transition](who).text };
@@ -95,7 +100,7 @@ export const bookingNotices = defineNotices<{
         origin,
         now,
         news: [text],
-        // What our office did, the step tells only of a cancellation.
+        // Of the office's acts, the step tells only a cancellation.
         event: actor !== "admin" || transition === "cancel" ? transition : null,
       });
       return {
@@ -203,7 +208,7 @@ export const bookingNotices = defineNotices<{
 const listBefore = (before: Instant | null | undefined): [string, string][] =>
   before ? [["Before", formatInstant(before)]] : [];
 
-/** A tap leads to the answer, where there is a token for it; else to the page. */
+/** A tap leads to the answer if a token exists for it, else to the page. */
 const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
   token ? { ...short, path: answerPath(token) } : short;
 
@@ -226,3 +231,30 @@ const listFinalAmount = (amount: number, reason: string | null): [string, string
   ["Final amount", formatSum(amount)],
   ...(reason ? [["More than agreed because", reason] as [string, string]] : []),
 ];
+
+/** Subject and sentence of each transition, with the name of who made it. */
+const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
+  confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),
+  refuse: (who) => ({
+    subject: "Your booking was refused",
+    text: `${who} can't take this booking. Other plumbers may be free.`,
+  }),
+  start: (who) => ({ subject: "The job is in progress", text: `${who} has started the job.` }),
+  complete: (who) => ({ subject: "The job is completed", text: `${who} has marked the job as completed.` }),
+  cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
+  reopen: (who) => ({ subject: "The job isn't done yet", text: `${who} reopened the job. The work goes on.` }),
+  expire: () => ({
+    subject: "A request wasn't answered in time",
+    text: "This request wasn't answered in time, so it was refused automatically.",
+  }),
+};
+
+/** Of what was done about the time. */
+const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
+  propose: (who) => ({ subject: "A new time is suggested", text: `${who} would like to move the booking.` }),
+  accept: (who) => ({ subject: "The new time is accepted", text: `${who} has accepted the new time.` }),
+  decline: (who) => ({
+    subject: "The time of the booking stays the same",
+    text: `${who} isn't moving the booking. It stays at its original time.`,
+  }),
+};

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { formatSpan, nameBooking, roundSpan, timeUntil } from "./booking-words";
 import type { BookingActor } from "./booking-machine";
-import { describeHistory } from "./event-words";
+import { describeHistory } from "./booking-event";
 
 const start = instantOf("2026-11-20", 16 * 60);
 

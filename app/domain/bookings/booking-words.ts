@@ -2,7 +2,7 @@ import { dateAt, DAY, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../tim
 import { countOf } from "../values/numbers";
 import { DEFAULT_SERVICE } from "./booking";
 
-/** What a booking is called on cards and tickets: `Today 4:00 pm, Drain Cleaning`. */
+/** A booking's name on cards and tickets: `Today 4:00 pm, Drain Cleaning`. */
 export function nameBooking(booking: { startsAt: Instant; serviceType: string | null }, now: Instant): string {
   const day = nameDay(dateAt(booking.startsAt), dateAt(now));
   return `${day.charAt(0).toUpperCase()}${day.slice(1)} ${timeAt(booking.startsAt)}, ${booking.serviceType ?? DEFAULT_SERVICE}`;
@@ -31,7 +31,7 @@ export function roundSpan(span: number): string {
   return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
 }
 
-/** How far away an instant is: `in 3 hours`, `2 days ago`, `now`. */
+/** The time until an instant: `in 3 hours`, `2 days ago`, `now`. */
 export function timeUntil(instant: Instant, now: Instant): string {
   const span = instant - now;
   if (Math.abs(span) < MINUTE) return "now";

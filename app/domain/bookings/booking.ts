@@ -1,36 +1,17 @@
-import type { BookingStatus, OpenStatus } from "~/db/booking-statuses";
+import type { BookingStatus } from "~/db/booking-statuses";
 import type { PrivatePhotoKind } from "../photos/photo";
 import { DAY, HOUR, type Instant } from "../time/harare";
+import type { selectForCommand } from "./queries/booking-views.server";
 
-export {
-  ACCEPTED_STATUSES,
-  AGREED_STATUSES,
-  BOOKING_STATUSES,
-  isAccepted,
-  isAgreed,
-  isCalledOff,
-  isOpen,
-  isToCome,
-  isUnderWay,
-  KEPT_STATUSES,
-  OPEN_STATUSES,
-  phaseOf,
-  TO_COME_STATUSES,
-  UNDER_WAY_STATUSES,
-  type BookingStatus,
-  type CalledOffStatus,
-  type KeptStatus,
-  type OpenStatus,
-  type Phase,
-} from "~/db/booking-statuses";
+export * from "~/db/booking-statuses";
 
-/** A status as it stands in a sentence: "in progress". */
+/** A status within a sentence: "in progress". */
 export const statusWord = (status: BookingStatus): string => status.replace("-", " ");
 
 /** A cancellation later than this before the start is marked as late (B26). */
 export const LATE_CANCELLATION = 2 * HOUR;
 
-/** How far ahead a requested or another start may be (B5, B13). */
+/** The furthest start of a request or a move (B5, B13). */
 export const MAX_LEAD_TIME = 366 * DAY;
 
 /** The parts of a user's list of bookings (L5): all, open ones, completed ones, cancelled and refused ones. */
@@ -41,7 +22,6 @@ export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 export const parseBookingFilter = (text: string | null): BookingFilter =>
   BOOKING_FILTERS.find((known) => known === text) ?? "all";
 
-/** What a client can ask for (D11). */
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
 
 /** Reasons for refusing or cancelling that take one tap; people may add their own words, or say nothing (B11). */
@@ -50,19 +30,17 @@ export const CANCELLATION_REASONS = {
   plumber: ["I'm not free at that time", "It is too far away", "It isn't my kind of work"],
   admin: ["The client asked us to", "The plumber asked us to", "It was booked twice", "No plumber is free then"],
 } as const;
-/** What is wrong, and what was done, in characters. */
+/** Limits in characters. */
 export const NOTES_LENGTH = 1000;
 export const REPORT_LENGTH = 1000;
 export const TITLE_LENGTH = 60;
 export const STREET_LENGTH = 240;
 
-/** Shown until someone writes another (B17). */
 export const DEFAULT_SERVICE = "Plumbing Service";
 export const DEFAULT_TITLE = "Plumbing Job";
 export const NO_REPORT = "No report submitted yet.";
 export const NO_PLUMBER_YET = "To be assigned";
 
-/** What each side of a booking always sees of the other (B18). */
 export interface Participant {
   id: string;
   firstName: string;
@@ -70,66 +48,26 @@ export interface Participant {
   photoKey: string | null;
 }
 
-export interface Booking {
-  id: string;
-  /** What people read out on the phone: `PB-7K3QF2`. */
-  reference: string;
-  status: BookingStatus;
-  startsAt: Instant;
-  serviceType: string | null;
-  /** Where, in one line; in a `BookingView`, as much of it as its viewer may see (B18). */
-  location: string | null;
-  /** The suburb and city of the address; null: not known. */
-  suburb: string | null;
-  city: string | null;
-  /** What the plumber sees of it until they confirm: the suburb with its city, else the city. */
-  area: string | null;
-  notes: string | null;
-  title: string | null;
-  report: string | null;
-  seenAt: Instant | null;
-  /** When the plumber set off, and when they expect to be there; null: not on the way (B25). */
-  onTheWayAt: Instant | null;
-  expectedAt: Instant | null;
-  completedAt: Instant | null;
-  /** Until when the plumber can take the completion back (B2); null: not completed, or it can no longer be. */
-  reopenableUntil: Instant | null;
-  /** The status in which it was cancelled or refused; null: it wasn't. */
-  closedFrom: OpenStatus | null;
-  /** Who cancelled it less than two hours before its start (B26). */
-  cancelledLateBy: "client" | "plumber" | null;
-  /** Cents (M1 to M4): the fee while there is a plumber, the accepted quote's total, what was asked for in the end. */
-  fee: number | null;
-  agreedPrice: number | null;
-  /** The part of it that the quote asks for in advance; null: none. */
-  agreedDeposit: number | null;
-  finalAmount: number | null;
-  finalReason: string | null;
-  /** How a final amount above the agreed price was settled; null: not yet, or there is nothing to settle. */
-  finalAnswer: "agreed" | "disputed" | "decided" | null;
-  paidAmount: number;
-  due: number;
-  /** Whether nothing of its money is open. */
-  isPaid: boolean;
-  /** Whether a side says that the visit was missed, and our office has yet to decide (B27). */
-  isMissed: boolean;
-  /** Since when payments wait for the office's decision (M5). */
-  frozenAt: Instant | null;
-  /** When the client released the held money (M12), and what is held, in cents. */
-  releasedAt: Instant | null;
-  heldAmount: number;
-  /** The open suggestion of another start, who made it, and how many there have been (B13). */
-  proposedStart: Instant | null;
-  proposedBy: "client" | "plumber" | null;
-  proposals: number;
-  createdAt: Instant;
-  /** The plumber that the client asked for, while the office has yet to assign the request (B8); null otherwise. */
-  preferredPlumberId: string | null;
-  preferredPlumberName: string | null;
-  client: Participant;
-  /** Null: nobody is assigned yet. */
-  plumber: Participant | null;
-}
+/**
+ * A booking as commands read it, with the whole address in `location`. Amounts are in cents; `paidInHand` is what the
+ * plumber was paid in hand, of `paidAmount`, and `passedOn` what Pombi has passed on of it, less what it has lost
+ * since. `isByPhone`: the client has no email, and the office speaks for them (N20). `plumber` null: nobody is assigned
+ * yet.
+ */
+export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
+
+/**
+ * What pages and commands know of a booking. `location` is as much of the address as the viewer may see, and `area`
+ * what the plumber sees until they confirm (B18). `reopenableUntil`: until when the plumber can take the completion
+ * back (B2), `closedFrom`: the status in which it was cancelled or refused, `isPaid`: nothing of its money is open,
+ * `isMissed`: a side says that the visit was missed, and our office has yet to decide (B27); `frozenAt`: since when
+ * payments wait for that (M5). `preferredPlumberId`: whom the client asked for, while the office has yet to assign the
+ * request (B8).
+ */
+export type Booking = Omit<
+  BookingForCommand,
+  "paidInHand" | "passedOn" | "waitingSince" | "reviewedAt" | "isByPhone" | "isPlumberSuspended" | "jobMinutes"
+>;
 
 /** The open booking of two people, as their conversation shows it. */
 export interface OpenJob extends Pick<
@@ -155,9 +93,8 @@ export interface BookingView extends Booking {
   /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
   pin: string | null;
   photos: { id: string; kind: Exclude<PrivatePhotoKind, "message"> }[];
-  /** Whether its client has no email: booked by phone, and reached by phone alone (B29). */
+  /** True if its client has no email: booked by phone, and reached by phone alone (B29). */
   isByPhone: boolean;
-  /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;
   /** For its client: the booking that has taken the place of a cancelled or refused one (B31). */
   instead: { id: string; firstName: string } | null;

@@ -1,7 +1,7 @@
 import { weekdayBit } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant, type LocalDate } from "../time/harare";
 
-/** What opens a dispute for the office (M5), and what ends it: a decision about the money, or a note that it is resolved. */
+/** The events that open a dispute (M5), each with its end: a decision about the money, or a note that it is resolved. */
 export const DISPUTE_ENDS = {
   "plumber-did-not-come": "decide",
   "nobody-was-there": "decide",
@@ -12,7 +12,7 @@ export const DISPUTE_ENDS = {
 export type DisputeEvent = keyof typeof DISPUTE_ENDS;
 
 const WORKING_DAYS = 3;
-/** How soon the office promises to decide (B30). */
+/** The time in which the office promises to decide (B30). */
 export const DECIDED_WITHIN = `${WORKING_DAYS} working days`;
 
 /** The last day on which the office decides in time about what was opened then: days from Monday to Friday count (B30). */
@@ -25,7 +25,7 @@ export function decidedBy(openedAt: Instant): LocalDate {
   return day;
 }
 
-/** What was opened before this instant and is still open, the office has not decided in time (B30). */
+/** Disputes opened before this instant and still open are overdue (B30). */
 export function overdueBefore(now: Instant): Instant {
   const today = dateAt(now);
   let day = today;

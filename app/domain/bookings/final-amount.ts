@@ -1,12 +1,13 @@
 import { MAX_AMOUNT } from "../values/money";
-import type { Booking } from "./booking";
+import { type Booking, isCalledOff } from "./booking";
+import { DAY, type Instant } from "../time/harare";
 
-/** What the plumber asks for in the end (M3), in cents. */
+/** The plumber's final demand (M3), in cents. */
 export interface FinalAmount {
   amount: number;
   /** Why it is more than agreed; null: it isn't. */
   reason: string | null;
-  /** Whether they have been asked about an unusual amount, and meant it. */
+  /** True if they confirmed an unusual amount. */
   isSure: boolean;
 }
 
@@ -15,41 +16,36 @@ interface Priced {
   agreedPrice: number | null;
 }
 
-/**
- * What the two sides have agreed on: the accepted quote's total, else the fee (M3); null: nothing, no fee was noted.
- */
+/** The agreed amount: the accepted quote's total, else the fee (M3); null: no fee was noted. */
 export const agreedAmount = ({ agreedPrice, fee }: Priced): number | null => agreedPrice ?? fee;
 
-/** Whether an amount is more than was agreed: it needs a reason, and the client is asked (M3). */
+/** True for more than was agreed: it needs a reason, and the client is asked (M3). */
 export const isAboveAgreed = (amount: number, booking: Priced): boolean => amount > (agreedAmount(booking) ?? Infinity);
 
 const UNUSUAL_TIMES = 10;
 /** Below this, ten times a small fee is nothing unusual: $10. */
 const SMALL_AMOUNT = 10_00;
 
-/** Whether an amount is so much more than was agreed that it is asked about once more (M3): a slip of the finger. */
+/** True for so much more than was agreed that it may be a slip of the finger, which is asked about (M3). */
 export const isUnusual = (amount: number, booking: Priced): boolean =>
   amount > UNUSUAL_TIMES * Math.max(agreedAmount(booking) ?? 0, SMALL_AMOUNT);
 
 /** Why a final amount cannot be taken as entered; null: it can (M3). */
-export function objectionTo(
-  { amount, reason, isSure }: FinalAmount,
-  booking: Priced,
-): "finalReasonRequired" | "amountUnusual" | null {
+export function objectionTo({ amount, reason, isSure }: FinalAmount, booking: Priced) {
   if (isAboveAgreed(amount, booking) && reason === null) return "finalReasonRequired";
   return isUnusual(amount, booking) && !isSure ? "amountUnusual" : null;
 }
 
 type Settling = Pick<Booking, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">;
 
-/** Whether a final amount is settled: agreed or decided, or not above what was agreed on before (M3). */
+/** True for a settled final amount: agreed or decided, or not above what was agreed on before (M3). */
 export const isFinalSettled = ({ finalAmount, finalAnswer, ...money }: Settling): boolean =>
   finalAmount !== null &&
   (finalAnswer === "agreed" ||
     finalAnswer === "decided" ||
     (finalAnswer === null && !isAboveAgreed(finalAmount, money)));
 
-/** How much of the final amount is not due until the client agrees or the office decides (M4). */
+/** The part of the final amount that is not due until the client agrees or the office decides (M4). */
 export function unsettledPart(money: Settling): number {
   const { finalAmount, finalAnswer } = money;
   if (finalAmount === null || finalAnswer === "agreed" || finalAnswer === "decided") return 0;
@@ -61,13 +57,43 @@ export const mostPayable = ({ finalAmount, due }: Pick<Booking, "finalAmount" | 
   finalAmount === null ? MAX_AMOUNT : due;
 
 /** A booking's figures that follow from its amounts, as its generated columns have them (M4). */
-export function figuresOf(
-  booking: Settling & Pick<Booking, "paidAmount" | "frozenAt">,
-): Pick<Booking, "due" | "isPaid"> {
+export function figuresOf(booking: Settling & Pick<Booking, "paidAmount" | "frozenAt">) {
   const { finalAmount, paidAmount, frozenAt } = booking;
   if (finalAmount === null || frozenAt !== null) return { due: 0, isPaid: false };
   return {
     due: Math.max(0, finalAmount - unsettledPart(booking) - paidAmount),
     isPaid: paidAmount >= finalAmount && isFinalSettled(booking),
   };
+}
+
+export const SENT_WITHIN = 3 * DAY;
+
+/** The use of money paid online for a booking called off, in cents. */
+export interface MoneyBack {
+  /** The amount that our office has yet to send back, and by when. */
+  due: number;
+  dueBy: Instant;
+  sent: number;
+  /** The plumber's part, as the visit fee, before commission. */
+  kept: number;
+}
+
+type CalledOff = Pick<Booking, "status" | "fee" | "heldAmount" | "cancelledLateBy"> & {
+  plumber: unknown;
+  paidInHand: number;
+};
+
+/** The part of a called-off booking's held money for the client (M12), in cents; the rest is the plumber's. */
+export function amountBack({ status, fee, paidInHand, heldAmount, cancelledLateBy, plumber }: CalledOff): number {
+  if (plumber === null || status !== "cancelled" || cancelledLateBy !== "client") return heldAmount;
+  // Money paid in hand has paid for the fee first.
+  return Math.max(0, heldAmount - Math.max(0, (fee ?? 0) - paidInHand));
+}
+
+/** The use of a called-off booking's held money until it is shared out; null: none is held, or it isn't called off. */
+export function moneyBack(booking: CalledOff & Pick<Booking, "frozenAt">, now: Instant): MoneyBack | null {
+  const { status, heldAmount, frozenAt } = booking;
+  if (!isCalledOff(status) || heldAmount <= 0 || frozenAt !== null) return null;
+  const due = amountBack(booking);
+  return { due, dueBy: now + SENT_WITHIN, sent: 0, kept: heldAmount - due };
 }

@@ -1,22 +1,19 @@
 import type { Instant } from "../time/harare";
 import { isAgreed, isUnderWay, type Booking, type OpenStatus } from "./booking";
 
-/** The stations of a job, in their order (B24). */
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 type Station = (typeof STATIONS)[number];
 
 export interface JobLine {
   /** The stations' names; of a cancelled, refused or missed job, that word in the place of the first one it didn't reach. */
   names: readonly string[];
-  /** How many stations it has passed or stands at. */
+  /** The number of stations passed, with the present one. */
   reached: number;
-  /** Where in `names` it stands. */
   current: number;
-  /** Whether a closed valve stands there. */
   isClosed: boolean;
 }
 
-/** How far a job has got (B24), from its status and times. */
+/** A job's progress (B24), from its status and times. */
 export function jobLine({
   status,
   closedFrom,

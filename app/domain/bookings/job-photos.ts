@@ -15,18 +15,13 @@ export const JOB_PHOTO_KINDS = Object.keys(JOB_PHOTOS) as JobPhotoKind[];
 const canAdd = (kind: JobPhotoKind, role: Role, status: BookingStatus): boolean =>
   JOB_PHOTOS[kind].by === role && (JOB_PHOTOS[kind].from as readonly BookingStatus[]).includes(status);
 
-/** Whether there is room for one more of this kind (P5). */
 const hasRoom = (kind: JobPhotoKind, photos: readonly Pick<PrivatePhoto, "kind">[]): boolean =>
   photos.filter((photo) => photo.kind === kind).length < PHOTOS_OF_A_KIND;
 
-/** The kinds of photos that a role can add beside those that it sees. */
-export const kindsWithRoom = (
-  status: BookingStatus,
-  role: Role,
-  photos: readonly Pick<PrivatePhoto, "kind">[],
-): JobPhotoKind[] => addablePhotoKinds(status, role).filter((kind) => hasRoom(kind, photos));
+export const kindsWithRoom = (status: BookingStatus, role: Role, photos: readonly Pick<PrivatePhoto, "kind">[]) =>
+  addablePhotoKinds(status, role).filter((kind) => hasRoom(kind, photos));
 
-/** Whether this role can remove a photo: its client one of the problem, while they could add it. */
+/** True if this role can remove a photo: its client one of the problem, while they could add it. */
 export const canRemovePhoto = ({ kind }: Pick<PrivatePhoto, "kind">, role: Role, status: BookingStatus): boolean =>
   kind === "problem" && role === "client" && canAdd(kind, role, status);
 

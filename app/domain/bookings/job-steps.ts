@@ -16,7 +16,7 @@ export const EARLY_BEFORE = 3 * HOUR;
 const ofTheDay = (startsAt: Instant) => Math.min(instantOf(dateAt(startsAt), 0), startsAt - EARLY_BEFORE);
 const onceMissed = (startsAt: Instant) => startsAt + 30 * MINUTE;
 
-/** What the two sides say on the day of the job, which leaves the status as it is (B25, B27). */
+/** The two sides' steps on the day of the job, which leave the status as it is (B25, B27). */
 export const JOB_STEPS = {
   "on-the-way": { from: { plumber: ["confirmed"] }, opensAt: ofTheDay },
   "not-on-the-way": { from: { plumber: ["confirmed"] }, opensAt: ofTheDay },
@@ -32,16 +32,13 @@ export const JOB_STEP_NAMES = Object.keys(JOB_STEPS) as JobStepName[];
 export const isJobStep = (name: string): name is JobStepName => Object.hasOwn(JOB_STEPS, name);
 
 /** The table's rule for a step by this actor; null when they may never take it. */
-export function stepRuleFor(
-  step: JobStepName,
-  actor: BookingActor,
-): { from: readonly BookingStatus[]; opensAt: JobStep["opensAt"] } | null {
+export function stepRuleFor(step: JobStepName, actor: BookingActor) {
   const { from, opensAt }: JobStep = JOB_STEPS[step];
   const states = from[actor];
   return states ? { from: states, opensAt } : null;
 }
 
-/** What each side says of a missed visit, and what takes it back (B27). */
+/** Each side's claim of a missed visit, and its withdrawal (B27). */
 export const MISSED_VISIT = {
   client: { claim: "plumber-did-not-come", takenBack: "plumber-came" },
   plumber: { claim: "nobody-was-there", takenBack: "somebody-was-there" },
@@ -49,10 +46,10 @@ export const MISSED_VISIT = {
 
 export const MISSED_VISIT_CLAIMS = [MISSED_VISIT.client.claim, MISSED_VISIT.plumber.claim] as const;
 
-/** What a side has said of a missed visit: nothing, that it was missed, or that and our office has decided since. */
+/** A side's claim of a missed visit: none, a standing one, or one that our office has decided. */
 export type MissedVisitClaim = "none" | "standing" | "decided";
 
-/** How a side's word about a missed visit stands, by the booking's history, oldest first (B27). */
+/** The state of a side's claim of a missed visit, by the booking's history, oldest first (B27). */
 export function missedVisitClaim(history: readonly Pick<BookingEvent, "event">[], side: "client" | "plumber") {
   const { claim, takenBack } = MISSED_VISIT[side];
   return history.reduce<MissedVisitClaim>((stands, { event }) => {
@@ -62,10 +59,7 @@ export function missedVisitClaim(history: readonly Pick<BookingEvent, "event">[]
   }, "none");
 }
 
-/**
- * The steps an actor can take now, in the table's order. Setting off is for those who are not on the way, and the other
- * way round; who did not come is said once, and can be taken back until our office has decided.
- */
+/** The steps an actor can take now, in the table's order; a claim is made once, and taken back until it is decided. */
 export const availableSteps = (
   booking: { status: BookingStatus; startsAt: Instant; onTheWayAt: Instant | null; missedVisit: MissedVisitClaim },
   actor: BookingActor,

@@ -1,44 +1,32 @@
 import * as z from "zod";
-import { PROBLEMS } from "../search/problem";
-import { instantOf, parseDate, parseTime } from "../time/harare";
+import { PROBLEMS, type Problem } from "../search/problem";
+import { instantOf, parseDate, parseTime, HOUR, type Instant } from "../time/harare";
 import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from "../values/fields";
 import { PLACE_LENGTH } from "../values/text";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
-import {
-  dateField,
-  EITHER,
-  NO_DAY,
-  NO_SLOT,
-  readStart,
-  startFields,
-  startOf,
-  startOrInstantFields,
-  timeField,
-} from "./start-fields";
+import { dateField, EITHER, NO_DAY, NO_SLOT, readStart, startFields, startOf, startOrInstantFields, timeField } from "./start-fields";
+import { PRICED_AS, type PricedService } from "../prices/usual-price";
+import type { PrivatePhoto } from "../photos/private-photo";
 
 // A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
 
 const MISSING = "Please fill all required fields.";
 
-/** The parts of an address, in characters. */
 export const ADDRESS_LENGTHS = { suburb: PLACE_LENGTH, street: STREET_LENGTH, city: PLACE_LENGTH, inOneLine: 300 };
 export const notesField = optionalParagraphs(NOTES_LENGTH);
 
-/** Degrees with up to six decimals, as the page's script writes them. */
 const pin = z
   .string({ error: "Please mark the place first." })
   .regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Please mark the place first.");
 
-/** A new mark on the map. */
 export const pinForm = z.object({ pin });
 
-/** A mark on the map; anything else is none. */
 const pinField = pin
   .nullish()
   .catch(null)
   .transform((pin) => pin ?? null);
 
-/** What the site's forms ask for: the problem and the address have to be there (B4, B5). */
+/** The fields of the site's forms: the problem and the address are required (B4, B5). */
 const visitFields = (missing: Record<"serviceType" | "suburb" | "street", string>) => ({
   serviceType: z.enum(SERVICE_TYPES, missing.serviceType),
   suburb: line(missing.suburb, ADDRESS_LENGTHS.suburb),
@@ -65,7 +53,7 @@ export const requestForm = z
   })
   .transform(startOf);
 
-/** What is kept of a form that is not sent yet (B28): whatever is right of it, the rest is null. */
+/** The valid fields of a form that is not sent yet (B28); the rest is null. */
 export const draftForm = z
   .object({
     appointmentDate: dateField("").nullable().catch(null),
@@ -82,13 +70,9 @@ export const draftForm = z
   }));
 export type DraftAnswers = z.output<typeof draftForm>;
 
-/** The address as one line, which is how the API has published it. */
 const addressOf = (location: string | null) => ({ suburb: null, street: location, pin: null });
 
-/**
- * A request of either kind: `plumber` is empty, or names one. Returns the start as an instant, and the plumber's id or
- * null.
- */
+/** A request with a plumber (their id) or for the office (null), its start as an instant. */
 export const bookingCall = z.union(
   [
     z
@@ -133,10 +117,7 @@ export const bookingCall = z.union(
   },
 );
 
-/**
- * The day and time in an appointment page's URL (T8), the problem that was searched for (D16), and the booking to ask for
- * again (B32); anything else in it is ignored.
- */
+/** An appointment page's query: day and time (T8), problem (D16), booking to ask for again (B32). Ignores the rest. */
 export const appointmentQuery = z.object({
   day: z
     .string()
@@ -151,3 +132,22 @@ export const appointmentQuery = z.object({
   problem: z.enum(PROBLEMS).nullish().catch(null),
   again: idField().optional().catch(undefined),
 });
+
+/** The service for a problem that was searched for. A whole bathroom, say, is an installation without a usual price. */
+export const serviceTypeFor = (problem: Problem): PricedService => PRICED_AS[problem] ?? "Installation";
+
+/** The life of a request that was filled in but not sent (B28). */
+export const DRAFT_LIFE = 48 * HOUR;
+
+/** A request that somebody has filled in but not sent (B28). What is null was left empty. */
+export interface RequestDraft {
+  id: string;
+  plumberId: string;
+  startsAt: Instant | null;
+  serviceType: string | null;
+  suburb: string | null;
+  street: string | null;
+  pin: string | null;
+  notes: string | null;
+  photos: Pick<PrivatePhoto, "id">[];
+}

@@ -40,10 +40,7 @@ export const startOf = <Answers extends { appointmentDate: string; appointmentTi
   appointmentDate,
   appointmentTime,
   ...rest
-}: Answers) => ({
-  ...rest,
-  startsAt: instantOf(appointmentDate, appointmentTime),
-});
+}: Answers) => ({ ...rest, startsAt: instantOf(appointmentDate, appointmentTime) });
 
 const WRONG_INSTANT = "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.";
 
@@ -56,7 +53,7 @@ export const instantField = z.iso
     override: { type: "string", format: "date-time", example: "2026-11-20T08:30:00Z", pattern: undefined },
   });
 
-/** What an API call gives: day and time, or the instant. `readStart` makes one of them. */
+/** The start in an API call: day and time, or the instant. `readStart` makes one of them. */
 export const startOrInstantFields = (day: string, time: string) => ({
   appointmentDate: dateField(day).optional(),
   appointmentTime: timeField(time).optional(),

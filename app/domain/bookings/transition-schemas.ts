@@ -1,19 +1,12 @@
 import * as z from "zod";
 import { CHOICE_LENGTH, REASON_LENGTH } from "../values/text";
-import {
-  amountField,
-  dollars,
-  idField,
-  idOrNullField,
-  optionalLine,
-  optionalParagraphs,
-  paragraphs,
-} from "../values/fields";
+import { amountField, dollars, idField, idOrNullField, optionalLine, optionalParagraphs, paragraphs } from "../values/fields";
 import { REPORT_LENGTH, TITLE_LENGTH } from "./booking";
 import { REACHABLE_STATUSES } from "./booking-machine";
 import { JOB_STEP_NAMES } from "./job-steps";
-
-// What moves a booking on, as the site's forms send it and as API clients do.
+import { newIdField } from "../values/id-fields";
+import { NO_DAY, NO_TIME, startFields, startOf, EITHER, instantField, readStart, startOrInstantFields } from "./start-fields";
+import { JOB_PHOTO_KINDS } from "./job-photos";
 
 const reason = optionalLine(REASON_LENGTH);
 
@@ -44,11 +37,10 @@ export const statusCall = z.object({
     .meta({ description: "That an amount of more than ten times what was agreed is meant (`amount_unusual`)." }),
 });
 
-/** What was done, also as API clients send it. */
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", REPORT_LENGTH) });
 
 const WRONG_MINUTES = "Please give 1 to 240 whole minutes.";
-/** How long the plumber will take to get there (B25): whole minutes up to four hours. */
+/** The time to get there (B25): whole minutes up to four hours. */
 const minutes = z.int(WRONG_MINUTES).min(1, WRONG_MINUTES).max(240, WRONG_MINUTES);
 
 /** The minutes, as text; null for anything else. */
@@ -63,11 +55,61 @@ export const stepCall = z.object({
     .meta({ description: "How long it will take, on the way." }),
 });
 
-/**
- * Assigning (B14): to whom, who had the booking on the admin's page (empty: nobody; returns null), and whether to go back
- * to the list.
- */
+/** An assignment (B14): to whom, and who had the booking on the admin's page (empty, so null: nobody). */
 export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField() });
 
 /** A job's title; empty means the usual one (B17). */
 export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });
+
+const plumberField = idOrNullField("Please choose a plumber.");
+
+/** A move on the board (O26): who gets the booking (empty: nobody) and when, and where the page showed it. */
+export const moveForm = z
+  .object({
+    plumber: plumberField,
+    ...startFields(NO_DAY, NO_TIME),
+    from: plumberField,
+    fromStart: z.coerce.number().int(),
+    /** The query of the board that it came from. */
+    board: z.string().max(400).default(""),
+    /** True if the page is being left: nobody sees its answer there. */
+    isLeft: z.coerce.boolean().default(false),
+  })
+  .transform(startOf)
+  .transform(({ plumber, startsAt, from, fromStart, board, isLeft }) => ({
+    plumberId: plumber,
+    start: startsAt,
+    shown: { plumberId: from, startsAt: fromStart },
+    board,
+    isLeft,
+  }));
+
+// Another time for a booking, and the reply to it (B13).
+
+/** Another day or time in place of the one that was picked, where the form has such fields. */
+const withOtherTime = (input: unknown) => {
+  const fields = input as Record<string, unknown>;
+  return {
+    appointmentDate: fields["otherDate"] || fields["appointmentDate"],
+    appointmentTime: fields["otherTime"] || fields["appointmentTime"],
+  };
+};
+
+export const proposalForm = z
+  .preprocess(withOtherTime, z.object(startFields(NO_DAY, NO_TIME)))
+  .transform((answers) => startOf(answers).startsAt);
+
+export const proposalCall = z
+  .object(startOrInstantFields(NO_DAY, NO_TIME))
+  .meta(EITHER)
+  .transform(readStart(NO_DAY, NO_TIME));
+
+/** The proposal that a reply is to: the one the page showed, by its start. */
+export const proposalAnswerForm = z.object({ start: z.coerce.number().int() });
+
+export const proposalAnswerCall = z.object({
+  answer: z.enum(["accept", "decline"], "Please accept or decline."),
+  startsAt: instantField.meta({ description: "The `proposedStart` that you answer." }),
+});
+
+export const jobPhotoForm = z.object({ kind: z.enum(JOB_PHOTO_KINDS), uploadId: newIdField() });

@@ -2,17 +2,12 @@ import { defineNotices } from "../notices/notice";
 import { dateAt, HOUR, MINUTE, nameDay, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
 import { isOpen } from "./booking";
-import { about, aboutStep, glance, plumberOf } from "./booking-email-parts";
-import { STEP_TEXTS } from "./booking-notice-texts";
+import { about, aboutStep, glance, plumberOf, type NoticedBooking, type Reader } from "./booking-email-parts";
 import type { JobStepName } from "./job-steps";
 import { needsOtherPlumber } from "./next-step/step-facts";
 import { reviewPage } from "./next-step/step-links";
-import type { NoticedBooking, Reader } from "./noticed-booking";
 
-/**
- * What the two sides are told about the visit itself: before it, on the day, when nobody has closed it, and afterwards (N6,
- * N7, B27, R11, P7).
- */
+/** The notices about the visit itself, before, on the day and afterwards (N6, N7, B27, R11, P7). */
 export const visitNotices = defineNotices<{
   /** Of a confirmed booking. */
   bookingReminder: { booking: NoticedBooking; reader: Reader };
@@ -105,3 +100,36 @@ export const visitNotices = defineNotices<{
     }),
   },
 });
+
+const NO_SHOW = "No payment is due until our office has talked to both of you. We'll call.";
+
+/** Of each step of the day. */
+const STEP_TEXTS: Record<JobStepName, (who: string, minutes: number | null) => { subject: string; text: string }> = {
+  "on-the-way": (who, minutes) => ({
+    subject: "Your plumber is on the way",
+    text:
+      minutes === null
+        ? `${who} is on the way.`
+        : `${who} is on the way and will be there in about ${minutes} minutes.`,
+  }),
+  "not-on-the-way": (who) => ({
+    subject: "Your plumber is not on the way after all",
+    text: `${who} is not on the way after all. The time of the appointment stays the same.`,
+  }),
+  "plumber-did-not-come": (who) => ({
+    subject: "The client says you didn't come",
+    text: `${who} says you didn't come. ${NO_SHOW}`,
+  }),
+  "nobody-was-there": (who) => ({
+    subject: "Your plumber says nobody was there",
+    text: `${who} was at your address and says nobody was there. ${NO_SHOW}`,
+  }),
+  "plumber-came": (who) => ({
+    subject: "The client took back that you didn't come",
+    text: `${who} took back that you didn't come. There is nothing left for our office to decide about it.`,
+  }),
+  "somebody-was-there": (who) => ({
+    subject: "Your plumber took back that nobody was there",
+    text: `${who} took back that nobody was there. There is nothing left for our office to decide about it.`,
+  }),
+};

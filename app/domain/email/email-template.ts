@@ -2,7 +2,7 @@ import * as z from "zod";
 import { brand } from "~/brand";
 import { cleanLine } from "../values/text";
 import { tooLong } from "../values/fields";
-import { unbroken } from "../time/unbroken";
+import { unbroken } from "../time/harare";
 import { formatPhone } from "../values/phone";
 
 export interface EmailFrame {

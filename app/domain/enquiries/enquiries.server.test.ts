@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { notices, enquiries } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import type { DomainEvent } from "../domain-event";
+import type { DomainEvent } from "../domain-context.server";
 import { LIMITS } from "../rate-limits/limits";
 import { newId } from "../values/id";
 import { sendEnquiry } from "./enquiries.server";

@@ -3,7 +3,7 @@ import { batch } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import { recordEvent, type System, transitionRecorded } from "../bookings/commands/booking-events.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import type { DomainContext } from "../domain-context.server";
 import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "./ledger";
 import { transfer } from "./ledger.server";
@@ -16,7 +16,7 @@ import { nextStandingAt } from "./online-payment";
 import { onlinePaymentNotices } from "./escrow-notices";
 import type { ProviderStatus } from "./paynow";
 import type { TransferKind } from "~/db/money-words";
-import { freezingSince } from "../bookings/commands/freeze.server";
+import { freezingSince } from "../bookings/commands/disputes.server";
 import { newId } from "../values/id";
 
 /** Until the end, what can be paid of a booking; after completion, what is asked for in the end. */
@@ -238,15 +238,7 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       .update(onlinePayments)
       .set({ takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null })
       .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: booking.id,
-      event: "take-back",
-      actor: SYSTEM,
-      to: booking.status,
-      amount: received,
-      at: now,
-    }),
+    event: recordEvent(context, booking, "take-back", SYSTEM, { id: eventId, amount: received }),
     ...reduceRefunds(
       context,
       { bookingId: booking.id, paymentId: id, received, eventId, reference: providerReference ?? id },

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";

@@ -3,16 +3,15 @@ import { batch } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { speaksForClient } from "../bookings/queries/booking-conditions.server";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
 import { closeDisputes, openDispute } from "../bookings/commands/disputes.server";
 import type { DomainContext } from "../domain-context.server";
-import type { BookingEventName } from "../bookings/booking-event";
+import { type BookingEventName, withLatest } from "../bookings/booking-event";
 import { DISPUTE_EVENTS } from "../bookings/dispute";
-import { withLatest } from "../bookings/latest-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
-import { paidInHand, passedOn } from "../bookings/queries/money-columns.server";
+import { paidInHand, passedOn } from "../bookings/queries/step-columns.server";
 import { newId } from "../values/id";
 import { type Refusal, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
@@ -126,18 +125,7 @@ export async function decideFinal(
         sql`id = ${booking.id} and ${isUnchanged} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
       ),
     event: recordMoneyEvent(context, change),
-    refundEvent:
-      lost > 0
-        ? recordEvent(db, {
-            id: newId(),
-            bookingId: booking.id,
-            event: "refund",
-            actor: admin,
-            to: booking.status,
-            amount: lost,
-            at: now,
-          })
-        : null,
+    refundEvent: lost > 0 ? recordEvent(context, booking, "refund", admin, { amount: lost }) : null,
     ...(lost > 0 &&
       refundStatements(
         context,

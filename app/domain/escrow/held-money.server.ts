@@ -4,10 +4,10 @@ import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "./ledger";
 import type { Database } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
-import { amountBack, SENT_WITHIN } from "../bookings/money-back";
+import { amountBack, SENT_WITHIN } from "../bookings/final-amount";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
-import { paidInHand } from "../bookings/queries/money-columns.server";
+import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
 

@@ -1,14 +1,12 @@
-import { ACCEPTED_STATUSES } from "../bookings/booking";
+import { ACCEPTED_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
 import { MISSED_VISIT } from "../bookings/job-steps";
-import type { BookingEventName } from "../bookings/booking-event";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/latest-event";
+import { type BookingEventName, CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { closeDenialsOncePaid, openDispute } from "../bookings/commands/disputes.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";

@@ -5,7 +5,7 @@ import { columnsOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-columns.server";

@@ -3,9 +3,9 @@ import { batch } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import { recordEvent, type System } from "../bookings/commands/booking-events.server";
-import { doDueBookings, toSettle } from "../bookings/queries/due-bookings.server";
+import { doDueBookings, toSettle } from "../bookings/commands/reminders.server";
 import type { DomainContext } from "../domain-context.server";
 import { COMMISSION, heldFor, owedTo } from "./ledger";
 import { transfer } from "./ledger.server";
@@ -61,9 +61,7 @@ export function shareOutStatements(
   const plumberId = booking.plumber?.id ?? null;
   const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id, at: now };
   const record = (event: "release" | "refund", amount: number) =>
-    amount > 0
-      ? recordEvent(db, { id: newId(), bookingId: booking.id, event, actor, to: booking.status, amount, at: now })
-      : null;
+    amount > 0 ? recordEvent(context, booking, event, actor, { amount }) : null;
   return {
     settlement: insertWhere(
       db,

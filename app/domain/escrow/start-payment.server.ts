@@ -1,10 +1,9 @@
-import { KEPT_STATUSES } from "../bookings/booking";
+import { KEPT_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { insertWhere, type Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { onlinePayments } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/booking-for-command";
 import { emitChange } from "../money/money-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";

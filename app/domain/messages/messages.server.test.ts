@@ -9,7 +9,7 @@ import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
 import type { AuthenticatedUser } from "../values/user";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
-import type { DomainEvent } from "../domain-event";
+import type { DomainEvent } from "../domain-context.server";
 import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";

@@ -8,7 +8,7 @@ import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { sendMessage } from "./messages.server";
-import { findKeptQuestion, keepQuestion } from "../bookings/commands/kept-questions.server";
+import { findKeptQuestion, keepQuestion } from "../bookings/commands/request-drafts.server";
 import { askPlumber, setConversationClosed } from "./questions.server";
 
 const context = contextAt();

@@ -1,8 +1,7 @@
 import type { SQL } from "drizzle-orm";
-import type { BookingForCommand } from "../bookings/booking-for-command";
+import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "../bookings/booking-event";
-import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
-import { recordForClient } from "../bookings/commands/for-client.server";
+import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle, type Toggle } from "../notices/notify.server";
 import type { PaymentMethod } from "../bookings/payment-method";
@@ -28,10 +27,8 @@ export interface MoneyChange {
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
-export const recordMoneyEvent = (
-  { db, now }: DomainContext,
-  { id, actor, booking, event, amount, reason }: MoneyChange,
-) => recordEvent(db, { id, bookingId: booking.id, actor, event, amount, reason, to: booking.status, at: now });
+export const recordMoneyEvent = (context: DomainContext, { id, actor, booking, event, amount, reason }: MoneyChange) =>
+  recordEvent(context, booking, event, actor, { id, amount, reason });
 
 const OFFICE_EVENTS: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
 

@@ -1,6 +1,5 @@
-import { aboutStep, glance, otherSide } from "../bookings/booking-email-parts";
+import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
 import type { MoneyEvent } from "../bookings/booking-event";
-import type { NoticedBooking, Reader } from "../bookings/noticed-booking";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";

@@ -14,7 +14,7 @@ import type { Notice } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
-import type { NoticedBooking } from "../bookings/noticed-booking";
+import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";
 import { DeliveryError, type NoticeWords } from "../notices/delivery";

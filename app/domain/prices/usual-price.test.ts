@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceTypeFor } from "../bookings/requested-service";
+import { serviceTypeFor } from "../bookings/request-schemas";
 import { PROBLEMS } from "../search/problem";
 import { PRICED_AS, formatUsualPrice } from "./usual-price";
 

@@ -3,7 +3,7 @@ import { batch, type Database } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
-import { withLatest } from "../bookings/latest-event";
+import { withLatest } from "../bookings/booking-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";

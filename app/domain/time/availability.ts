@@ -2,7 +2,6 @@ import { dateAt, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDa
 
 /** A plumber's own hours, within the opening hours (T9). */
 export interface Availability {
-  /** The first start of a day. */
   opensAt: MinuteOfDay;
   /** The end of the last half hour in which a job can start. */
   closesAt: MinuteOfDay;
@@ -10,7 +9,6 @@ export interface Availability {
   daysOff: number;
   /** Takes no new jobs at all for now. */
   paused: boolean;
-  /** The time per job, in minutes. */
   jobMinutes: number;
 }
 
@@ -21,23 +19,22 @@ export const SLOT_MINUTES = 30;
 /** The hours of a plumber who has not set any: a new profile's, as the table's defaults have them. */
 export const ALWAYS: Availability = { ...OPENING_HOURS, daysOff: 0, paused: false, jobMinutes: SLOT_MINUTES };
 export const JOB_LENGTHS = [30, 60, 90, 120] as const;
-/** How long boards and calendars draw a request that has no plumber yet. */
+/** The length on boards and calendars of a request without a plumber. */
 export const MINUTES_WITHOUT_PLUMBER = 60;
 export const LONGEST_JOB = Math.max(...JOB_LENGTHS);
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** The bit of a date's weekday in `daysOff`. */
 export function weekdayBit(date: LocalDate): number {
   return 1 << ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7);
 }
 
-/** Whether a job may start then by the plumber's hours, whatever is booked. In SQL: `isWithinHoursInSql`. */
+/** True if a job may start then by the plumber's hours, whatever is booked. In SQL: `isWithinHoursInSql`. */
 export function isWithinHours({ opensAt, closesAt, daysOff, paused }: Availability, start: Instant): boolean {
   const minute = minuteAt(start);
   return !paused && minute >= opensAt && minute < closesAt && (daysOff & weekdayBit(dateAt(start))) === 0;
 }
 
-/** What an open booking holds of its plumber's time: it keeps the length that it was booked with (T9). */
+/** The time that an open booking holds: it keeps the length that it was booked with (T9). */
 export interface TakenTime {
   startsAt: Instant;
   jobMinutes: number;
@@ -45,11 +42,11 @@ export interface TakenTime {
 
 export const endOf = ({ startsAt, jobMinutes }: TakenTime): Instant => startsAt + jobMinutes * MINUTE;
 
-/** Whether a job of this length would run into a booked one, or that one into it (T9). In SQL: `hasConflictInSql`. */
+/** True if a job of this length would run into a booked one, or that one into it (T9). In SQL: `hasConflictInSql`. */
 export const hasConflict = (jobMinutes: number, takenTimes: readonly TakenTime[], start: Instant): boolean =>
   takenTimes.some((taken) => taken.startsAt < start + jobMinutes * MINUTE && start < endOf(taken));
 
-/** Whether a start can be booked: within the plumber's hours and without a conflict. In SQL: `isFreeStartInSql`. */
+/** True for a start that can be booked: within the plumber's hours and without a conflict. In SQL: `isFreeStartInSql`. */
 export const isFreeStart = (availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean =>
   isWithinHours(availability, start) && !hasConflict(availability.jobMinutes, takenTimes, start);
 

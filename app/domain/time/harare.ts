@@ -1,6 +1,6 @@
 /**
- * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, whatever the visitor's device or the
- * server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD` and times of day minutes since
+ * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, whatever the visitor's device or
+ * the server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD` and times of day minutes since
  * midnight, both in Harare.
  */
 export type Instant = number;
@@ -12,25 +12,10 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Of Harare from UTC, all year. */
 export const OFFSET = 2 * HOUR;
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** The date in Harare at an instant. */
 export function dateAt(instant: Instant): LocalDate {
   return new Date(instant + OFFSET).toISOString().slice(0, 10);
 }
@@ -50,7 +35,6 @@ export function addDays(date: LocalDate, count: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }
 
-/** The Monday of a date's week. */
 export function mondayOf(date: LocalDate): LocalDate {
   return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
@@ -85,7 +69,6 @@ export function formatTime(minute: MinuteOfDay): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${text} ${hour < 12 ? "am" : "pm"}`;
 }
 
-/** The time of day in Harare at an instant, as text (T2). */
 export function timeAt(instant: Instant): string {
   return formatTime(minuteAt(instant));
 }
@@ -93,9 +76,9 @@ export function timeAt(instant: Instant): string {
 function partsOf(date: LocalDate) {
   const day = new Date(`${date}T00:00:00Z`);
   return {
-    weekday: WEEKDAYS[day.getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6],
+    weekday: WEEKDAYS[day.getUTCDay()]!,
     day: day.getUTCDate(),
-    month: MONTHS[day.getUTCMonth() as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11],
+    month: MONTHS[day.getUTCMonth()]!,
     year: day.getUTCFullYear(),
   };
 }
@@ -137,3 +120,6 @@ export function formatInstant(instant: Instant): string {
 
 /** An instant in Harare within a sentence, of the weeks around it: `Fri 20 Nov at 10:30 am`. */
 export const sayWhen = (instant: Instant): string => `${formatDate(dateAt(instant), "short")} at ${timeAt(instant)}`;
+
+/** Words in which a time of day stays on one line. */
+export const unbroken = (words: string) => words.replace(/(\d) ([ap]m)\b/g, "$1\u00a0$2");

@@ -1,5 +1,18 @@
 import { isFreeStart, OPENING_HOURS, SLOT_MINUTES, type Availability, type TakenTime } from "./availability";
-import { addDays, dateAt, instantOf, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
+import {
+  addDays,
+  dateAt,
+  instantOf,
+  MINUTE,
+  minuteAt,
+  type Instant,
+  type LocalDate,
+  type MinuteOfDay,
+  formatDate,
+  formatTime,
+  nameDay,
+  weekdayOf,
+} from "./harare";
 
 export const SLOT_DAYS = 7;
 const { opensAt, closesAt } = OPENING_HOURS;
@@ -38,7 +51,7 @@ function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
   return (hour * 60 > opensAt ? hour + 1 : hour) * 60 + (minute % 60 > SLOT_MINUTES ? SLOT_MINUTES : 0);
 }
 
-/** Whether the appointment page offers this start (T4): the server accepts no other from it. */
+/** True if the appointment page offers this start (T4): the server accepts no other from it. */
 export function isOfferedStart(start: Instant, now: Instant): boolean {
   return startsOn(dateAt(start), now).some((minute) => instantOf(dateAt(start), minute) === start);
 }
@@ -59,15 +72,60 @@ export const firstFreeStart = (
 ): Instant | null => offered.find((start) => isFreeStart(availability, takenTimes, start)) ?? null;
 
 /** Up to `count` free starts, the ones nearest to the wanted one, in order of time (B6). */
-export function nearestFreeStarts(
-  wanted: Instant,
-  now: Instant,
-  isFree: (start: Instant) => boolean,
-  count = 3,
-): Instant[] {
+export function nearestFreeStarts(wanted: Instant, now: Instant, isFree: (start: Instant) => boolean, count = 3) {
   return offeredStarts(now)
     .filter(isFree)
     .sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)
     .slice(0, count)
     .sort((a, b) => a - b);
 }
+
+const NOON = 12 * 60;
+
+const EVENING = 17 * 60;
+
+const PARTS_OF_DAY = [
+  { name: "Morning", starts: STARTS_OF_A_DAY.filter((start) => start < NOON) },
+  { name: "Afternoon", starts: STARTS_OF_A_DAY.filter((start) => start >= NOON && start < EVENING) },
+  { name: "Evening", starts: STARTS_OF_A_DAY.filter((start) => start >= EVENING) },
+];
+
+/**
+ * The week that begins at `now` as the slot picker draws it, by a plumber's hours and what is booked; `today` is
+ * another day where the week is a later one. A day's `note` says why it has no free start; `index` is a start's place
+ * in a day, `off` the days on which it is not free, by their index (T6).
+ */
+export function slotChoices(
+  { availability, takenTimes }: { availability: Availability; takenTimes: readonly TakenTime[] },
+  now: Instant,
+  today: LocalDate = dateAt(now),
+) {
+  const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
+  const isFree = ({ date, starts }: (typeof days)[number], minute: MinuteOfDay) =>
+    starts.includes(minute) && isFreeStart(availability, takenTimes, instantOf(date, minute));
+  const hasFree = (day: (typeof days)[number]) => day.starts.some((minute) => isFree(day, minute));
+  return {
+    isPaused: availability.paused,
+    days: days.map((day) => {
+      const why = day.starts.length === 0 ? "No more slots today" : "No free slots on this day";
+      return {
+        date: day.date,
+        weekday: nameDay(day.date, today) === "today" ? "Today" : weekdayOf(day.date),
+        rest: formatDate(day.date, "label"),
+        note: hasFree(day) ? null : why,
+      };
+    }),
+    parts: PARTS_OF_DAY.map(({ name, starts }) => ({
+      name,
+      starts: starts.map((minute) => ({
+        index: STARTS_OF_A_DAY.indexOf(minute),
+        time: formatTime(minute),
+        hasPassed: !days[0]?.starts.includes(minute),
+        off: days.flatMap((day, index) => (isFree(day, minute) ? [] : [index])),
+      })),
+    })),
+    firstDay: days.find(hasFree)?.date ?? null,
+  };
+}
+
+export type SlotChoices = ReturnType<typeof slotChoices>;

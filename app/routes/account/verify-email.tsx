@@ -6,7 +6,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { dashboardOf, type SessionClaims } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/registration.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
-import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
+import { sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
 import { bookingPage } from "~/http/booking-page";
 import { draftCookie, signedInCookies } from "~/http/cookies";
 import { draftPage } from "~/http/request-draft.server";

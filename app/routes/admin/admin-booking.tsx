@@ -1,8 +1,8 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { describeHistory } from "~/domain/bookings/event-words";
+import { describeHistory } from "~/domain/bookings/booking-event";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";

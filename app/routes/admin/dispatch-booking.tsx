@@ -2,7 +2,7 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { assignmentForm } from "~/domain/bookings/transition-schemas";

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BOARD_PATH, boardQuery, parseBoardChoice, listPlaces } from "~/domain/admin/board/board";
 import { listBoard } from "~/domain/admin/board/board.server";
 import { isToCome, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { findBookingByReference } from "~/domain/bookings/queries/by-reference.server";
+import { findBookingByReference } from "~/domain/bookings/queries/booking-details.server";
 import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { makeMove } from "~/http/board-move.server";

@@ -1,13 +1,11 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { DEFAULT_SERVICE, isOpen } from "~/domain/bookings/booking";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
-import { sendDraft } from "~/domain/bookings/commands/send-draft.server";
+import { keepDraftOfBooking, sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
 import { isUnanswered, unansweredFrom } from "~/domain/bookings/next-step/step-facts";
-import { offerInstead, type OtherPlumber } from "~/domain/bookings/other-plumber";
+import { offerInstead, type OtherPlumber, listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { cityPath } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";

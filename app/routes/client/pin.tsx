@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
-import { setPin } from "~/domain/bookings/commands/client-corrections.server";
+import { setPin } from "~/domain/bookings/commands/job-updates.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { pinForm } from "~/domain/bookings/request-schemas";
 import { bookingPage, withBooking } from "~/http/booking-page";

@@ -6,7 +6,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { agreedAmount } from "~/domain/bookings/final-amount";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { finishForm } from "~/domain/bookings/transition-schemas";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";

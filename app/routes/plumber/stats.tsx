@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
-import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
+import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { plumberLoader } from "~/http/guards";

@@ -2,9 +2,12 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import type { RequestToAnswer } from "~/domain/bookings/answer-link";
+import {
+  type RequestToAnswer,
+  answerByLink,
+  findRequestToAnswer,
+} from "~/domain/bookings/commands/answer-links.server";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
 import { byTime } from "~/domain/bookings/next-step/step-words";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { formatInstant, type Instant } from "~/domain/time/harare";

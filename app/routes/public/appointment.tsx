@@ -2,13 +2,12 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName, isClient, publicName } from "~/domain/values/user";
-import { serviceTypeFor } from "~/domain/bookings/requested-service";
-import { appointmentForm, appointmentQuery } from "~/domain/bookings/request-schemas";
+import { serviceTypeFor, appointmentForm, appointmentQuery } from "~/domain/bookings/request-schemas";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { findDraft, findDraftToSend, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
-import { addressesToOffer } from "~/domain/bookings/known-address";
-import { findPreviousRequest, listPreviousRequests } from "~/domain/bookings/queries/known-addresses.server";
-import { listWorkPhotos } from "~/domain/bookings/queries/work-photos.server";
+import { addressesToOffer } from "~/domain/bookings/address";
+import { findPreviousRequest, listPreviousRequests } from "~/domain/bookings/commands/draft-of-booking.server";
+import { listWorkPhotos } from "~/domain/bookings/commands/work-photos.server";
 import { sharePictureUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
 import { selectTakenTimes } from "~/domain/plumbers/free-starts.server";

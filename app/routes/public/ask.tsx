@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { findKeptQuestion, keepQuestion } from "~/domain/bookings/commands/kept-questions.server";
+import { findKeptQuestion, keepQuestion } from "~/domain/bookings/commands/request-drafts.server";
 import { QUESTION_LENGTH } from "~/domain/messages/message";
 import { questionForm } from "~/domain/messages/message-schemas";
 import { askPlumber } from "~/domain/messages/questions.server";

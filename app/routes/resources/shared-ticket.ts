@@ -1,4 +1,4 @@
-import { findIdByReference } from "~/domain/bookings/queries/by-reference.server";
+import { findIdByReference } from "~/domain/bookings/queries/booking-details.server";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";

@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import { toCalendar } from "~/domain/bookings/calendar/ical";
-import { findVisit } from "~/domain/bookings/queries/by-reference.server";
+import { findVisit } from "~/domain/bookings/queries/booking-details.server";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isWorkPhoto } from "~/domain/bookings/queries/work-photos.server";
+import { isWorkPhoto } from "~/domain/bookings/commands/work-photos.server";
 import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
 import type { WorkPhotoSize } from "~/domain/photos/photo";
 import { privateKey } from "~/domain/photos/staged-photos.server";

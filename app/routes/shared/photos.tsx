@@ -1,10 +1,10 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { removeJobPhoto } from "~/domain/bookings/commands/client-corrections.server";
+import { removeJobPhoto } from "~/domain/bookings/commands/job-updates.server";
 import { shareJobPhotos } from "~/domain/bookings/commands/work-photos.server";
-import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
+import { jobPhotoForm } from "~/domain/bookings/transition-schemas";
 import { canRemovePhoto, kindsWithRoom } from "~/domain/bookings/job-photos";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage } from "~/http/booking-page";

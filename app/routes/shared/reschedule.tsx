@@ -1,6 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import { NO_PLUMBER_YET, type BookingForCommand } from "~/domain/bookings/booking";
 import {
   availableProposalActions,
   canReschedule,
@@ -8,11 +7,11 @@ import {
   type ProposalAction,
 } from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
-import { proposalAnswerForm, proposalForm } from "~/domain/bookings/proposal-schemas";
+import { proposalAnswerForm, proposalForm } from "~/domain/bookings/transition-schemas";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
-import { slotChoices } from "~/domain/time/slot-choices";
+import { slotChoices } from "~/domain/time/slots";
 import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";

@@ -11,7 +11,7 @@ import {
   type BookingView,
   type KnownParticipant,
 } from "~/domain/bookings/booking";
-import type { HistoryLine } from "~/domain/bookings/event-words";
+import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { upcomingTransitions } from "~/domain/bookings/booking-machine";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import type { PrivatePhoto } from "~/domain/photos/photo";

@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { splitAddress } from "~/content/suburbs";
-import type { KnownAddress } from "~/domain/bookings/known-address";
-import type { RequestDraft } from "~/domain/bookings/request-draft";
+import type { KnownAddress } from "~/domain/bookings/address";
+import type { RequestDraft } from "~/domain/bookings/request-schemas";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
 import {
@@ -17,7 +17,7 @@ import {
   formatDate,
   parseDate,
 } from "~/domain/time/harare";
-import { slotChoices } from "~/domain/time/slot-choices";
+import { slotChoices } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";

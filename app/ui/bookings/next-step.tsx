@@ -3,7 +3,7 @@ import { brand } from "~/brand";
 import { type BookingView, isUnderWay, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
 import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
-import { unbroken } from "~/domain/time/unbroken";
+import { unbroken, type Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
@@ -12,7 +12,6 @@ import { Form } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { timeUntil } from "~/domain/bookings/booking-words";
-import type { Instant } from "~/domain/time/harare";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { suburbsOf, SUBURBS_WITH_CITIES } from "~/content/suburbs";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
-import { isSameAddress, type KnownAddress } from "~/domain/bookings/known-address";
+import { isSameAddress, type KnownAddress } from "~/domain/bookings/address";
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";

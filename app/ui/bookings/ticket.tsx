@@ -7,7 +7,7 @@ import {
   NO_REPORT,
   type BookingView,
 } from "~/domain/bookings/booking";
-import type { HistoryLine } from "~/domain/bookings/event-words";
+import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";

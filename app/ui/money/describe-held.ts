@@ -1,6 +1,5 @@
-import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
-import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
-import { SENT_WITHIN } from "~/domain/bookings/money-back";
+import { isCalledOff, type BookingStatus, type BookingForCommand } from "~/domain/bookings/booking";
+import { SENT_WITHIN } from "~/domain/bookings/final-amount";
 import { type HeldMoney, canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
 import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";

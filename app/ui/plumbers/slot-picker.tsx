@@ -1,5 +1,5 @@
 import type { LocalDate } from "~/domain/time/harare";
-import type { SlotChoices } from "~/domain/time/slot-choices";
+import type { SlotChoices } from "~/domain/time/slots";
 import { Notice } from "../elements/notice";
 
 interface Props {

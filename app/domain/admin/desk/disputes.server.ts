@@ -7,7 +7,7 @@ import { closeDispute } from "../../bookings/commands/disputes.server";
 import { DISPUTE_ENDS, DISPUTE_EVENTS, type DisputeEvent } from "../../bookings/dispute";
 import { client, plumber } from "../../bookings/queries/booking-columns.server";
 import { eventColumns } from "../../bookings/queries/booking-details.server";
-import { paidInHand } from "../../bookings/queries/money-columns.server";
+import { paidInHand } from "../../bookings/queries/step-columns.server";
 import type { DomainContext } from "../../domain-context.server";
 import { defineList } from "../../values/lists.server";
 import { fullName, type AuthenticatedUser } from "../../values/user";

@@ -1,4 +1,4 @@
-import { locationSeenBy } from "../queries/booking-columns.server";
+import { calendarFields } from "../queries/booking-columns.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
@@ -13,10 +13,7 @@ import type { CalendarJob } from "./ical";
 const LOOKBACK = 30 * DAY;
 const MAX_JOBS = 500;
 
-/**
- * Gives a plumber's calendar feed a new secret and returns it, which can be shown only once: D1 keeps its hash. The
- * previous one stops working (B23).
- */
+/** Gives a plumber's calendar feed a new secret in place of the old, and returns it: D1 keeps its hash alone (B23). */
 export async function renewCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<string> {
   const token = randomToken();
   await storeCalendarToken(db, plumber.id, await hashToken(token));
@@ -29,8 +26,8 @@ export async function endCalendarFeed({ db }: DomainContext, plumber: Authentica
 }
 
 /**
- * The jobs of the feed with this secret, from 30 days ago on, soonest first, at most 500 (B23). Cancelled ones are among
- * them, or calendars would keep them. Null when there is no such feed, or when its plumber is suspended.
+ * The jobs of the feed with this secret, from 30 days ago on, soonest first, at most 500 (B23). Cancelled ones are
+ * among them, or calendars would keep them. Null when there is no such feed, or when its plumber is suspended.
  */
 export async function listCalendarJobs(db: Database, token: string, now: Instant): Promise<CalendarJob[] | null> {
   const tokenHash = await hashToken(token);
@@ -43,17 +40,9 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
       .where(sql`${plumberProfiles.calendarTokenHash} = ${tokenHash} and ${users.suspendedAt} is null`),
     db
       .select({
-        id: bookings.id,
-        reference: bookings.reference,
-        status: bookings.status,
-        startsAt: bookings.startsAt,
-        minutes: bookings.jobMinutes,
+        ...calendarFields("plumber"),
         title: bookings.title,
-        serviceType: bookings.serviceType,
         client: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-        location: locationSeenBy("plumber").as("location"),
-        updatedAt: bookings.updatedAt,
-        sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`,
       })
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.clientId))

@@ -44,16 +44,8 @@ function fold(line: string): string {
   return [...lines, part].join("\r\n ");
 }
 
-/**
- * Jobs as an iCalendar file (RFC 5545). The host of `origin` makes their ids unique in the world; a job keeps its id for
- * good. `pageOf` gives the path of a job's page.
- */
-export function toCalendar(
-  name: string,
-  origin: string,
-  jobs: CalendarJob[],
-  pageOf: (job: CalendarJob) => string,
-): string {
+/** Jobs as an iCalendar file (RFC 5545); the host of `origin` makes their lasting ids unique. */
+export function toCalendar(name: string, origin: string, jobs: CalendarJob[], pageOf: (job: CalendarJob) => string) {
   const host = new URL(origin).hostname;
   const lines = [
     "BEGIN:VCALENDAR",

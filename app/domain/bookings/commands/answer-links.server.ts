@@ -9,16 +9,12 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import type { Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { RequestToAnswer } from "../answer-link";
-import type { BookingStatus } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
-import { area, client, commandFields, plumber, problemPhotos } from "../queries/booking-columns.server";
+import type { BookingStatus, BookingForCommand } from "../booking";
+import { area, client, problemPhotos } from "../queries/booking-columns.server";
+import { selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 
-/**
- * The statement that keeps a link of a request's notice to its plumber, where `condition` holds. It ends with the
- * start.
- */
+/** The statement that keeps a link of a request's notice until the start, where `condition` holds. */
 export const keepAnswerLink = (
   { db, now }: Pick<DomainContext, "db" | "now">,
   { tokenHash }: EmailedToken,
@@ -33,7 +29,6 @@ type Unanswerable =
   | Refusal<"answerLinkUnknown" | "accountSuspended" | "answerLinkEnded" | "requestReassigned" | "requestOver">
   | (Refusal<"requestAnswered"> & { status: BookingStatus });
 
-/** What a link is about, without anything that a page may not show. */
 const linkFields = {
   plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),
   // Suspension and signing out everywhere move the link's end to before it began (`endAnswerLinks`).
@@ -45,17 +40,16 @@ const linkFields = {
   startsAt: bookings.startsAt,
 };
 
-interface Link {
-  plumberId: string;
-  isEnded: boolean;
-  expiresAt: Instant;
-  suspendedAt: Instant | null;
-  holder: string | null;
-  status: BookingStatus;
-  startsAt: Instant;
-}
+type Link = Awaited<ReturnType<typeof selectLinks>>[number];
 
-/** Null: the link is live. What it does not own any more it says nothing about. */
+const selectLinks = (db: Database) =>
+  db
+    .select(linkFields)
+    .from(answerLinks)
+    .innerJoin(users, eq(users.id, answerLinks.plumberId))
+    .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId));
+
+/** Null: the link is live. A link that no longer owns the booking reveals nothing about it. */
 function whyNot(link: Link | undefined, now: Instant): Unanswerable | null {
   if (!link) return refuse("answerLinkUnknown");
   if (link.suspendedAt !== null) return refuse("accountSuspended");
@@ -66,11 +60,7 @@ function whyNot(link: Link | undefined, now: Instant): Unanswerable | null {
 }
 
 /** Finds the request that a link answers. Changes nothing, because mail scanners open links. */
-export async function findRequestToAnswer(
-  db: Database,
-  token: string,
-  now: Instant,
-): Promise<{ ok: true; request: RequestToAnswer } | Unanswerable> {
+export async function findRequestToAnswer(db: Database, token: string, now: Instant) {
   const [row] = await db
     .select({
       link: linkFields,
@@ -90,14 +80,13 @@ export async function findRequestToAnswer(
     .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .where(eq(answerLinks.tokenHash, await hashToken(token)));
-  return whyNot(row?.link, now) ?? { ok: true, request: row!.request };
+  return whyNot(row?.link, now) ?? { ok: true as const, request: row!.request };
 }
 
 /**
  * Confirms or refuses the request of a link as its plumber (N16), through the same transition as the dashboard.
  * `reason`: why it is refused, or null. Attempts count per IP address. A second tap succeeds and changes nothing.
- * Refuses as
- * `findRequestToAnswer` and `transitionBooking` do, and with `tooMany`.
+ * Refuses as `findRequestToAnswer` and `transitionBooking` do, and with `tooMany`.
  */
 export async function answerByLink(
   context: DomainContext,
@@ -114,19 +103,10 @@ export async function answerByLink(
   const isThisLink = and(eq(answerLinks.tokenHash, tokenHash), isWithinLimit(context, attempt));
   const { counted, links, requests, plumbers } = await batch(db, {
     counted: hit(context, attempt),
-    links: db
-      .select(linkFields)
-      .from(answerLinks)
-      .innerJoin(users, eq(users.id, answerLinks.plumberId))
-      .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
-      .where(isThisLink),
-    requests: db
-      .select(commandFields)
-      .from(answerLinks)
-      .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
-      .innerJoin(client, eq(client.id, bookings.clientId))
-      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-      .where(isThisLink),
+    links: selectLinks(db).where(isThisLink),
+    requests: selectForCommand(db).where(
+      sql`${bookings.id} = (select booking_id from answer_links where ${isThisLink})`,
+    ),
     plumbers: db
       .select(userFields)
       .from(answerLinks)
@@ -146,3 +126,6 @@ export async function answerByLink(
   if (result.ok) return { ok: true, booking };
   return refused ?? result;
 }
+
+/** The request as someone with the link sees it (N16): enough to decide, and nothing of the client's home. */
+export type RequestToAnswer = Extract<Awaited<ReturnType<typeof findRequestToAnswer>>, { ok: true }>["request"];

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { updateOrIgnore } from "~/db/typed-writes.server";
+import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
@@ -16,20 +16,17 @@ import { dateAt, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
-import type { BookingForCommand } from "../booking-for-command";
-import { isToCome } from "../booking";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { type BookingForCommand, isToCome } from "../booking";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";
-import { canBeMovedTo, setStart } from "./new-start.server";
-import { endQuotes } from "./quote-endings.server";
+import { canBeMovedTo } from "../booking-machine";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
-/** A booking about to be given to a plumber. */
 interface Assignment {
   admin: AuthenticatedUser;
   booking: BookingForCommand;
@@ -38,7 +35,6 @@ interface Assignment {
   answer: EmailedToken | null;
   /** When it is to start: as before, or moved with it (O26). */
   start: Instant;
-  /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
 
@@ -49,13 +45,14 @@ export type AssignmentResult =
   | NotAllowed;
 
 /**
- * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status stays;
- * the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that the
- * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing. `start` moves it
- * as well, by the rules of `rescheduleBooking` (O26).
+ * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status
+ * stays; the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that
+ * the admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing. `start`
+ * moves it as well, by the rules of `rescheduleBooking` (O26).
  *
- * Refuses with `startNotInFuture`, with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the name of the plumber who
- * has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer listed.
+ * Refuses with `startNotInFuture`, with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the
+ * name of the plumber who has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer
+ * listed.
  */
 export async function assignBooking(
   context: DomainContext,
@@ -65,9 +62,9 @@ export async function assignBooking(
   shownPlumberId: string | null,
   start: Instant = booking.startsAt,
 ): Promise<AssignmentResult> {
-  const { db, now } = context;
+  const { db, now, emit } = context;
   if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
-  if (!isToCome(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
+  if (!isToCome(booking.status)) return notAllowed(booking.status);
   const answer = booking.status === "pending" ? await newEmailedToken() : null;
   const eventId = newId();
   const assignment: Assignment = { admin, booking, plumber, answer, start, eventId };
@@ -80,7 +77,14 @@ export async function assignBooking(
   });
 
   if (updated.meta.changes > 0) {
-    emitToAll(context, assignment);
+    for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
+      emit({
+        type: "bookingChanged",
+        bookingId: booking.id,
+        status: booking.status,
+        clientId: booking.client.id,
+        plumberId,
+      });
     return { ok: true };
   }
   const [after] = present;
@@ -90,13 +94,7 @@ export async function assignBooking(
   if (after?.status === booking.status && after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
   if (after?.status !== booking.status || isRescheduled)
-    return withLatest(
-      { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status },
-      latest,
-      CHANGES_OF_BOOKING,
-      admin,
-      now,
-    );
+    return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, admin, now);
   if (after.hasPayments) return withLatest(refuse("paymentRecorded"), latest, ["record-payment"], admin, now);
   return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
 }
@@ -108,10 +106,7 @@ export const hasPayments = sql`(
   or exists (select 1 from online_payments
     where online_payments.booking_id = bookings.id and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)}))`;
 
-/**
- * The compare-and-set. `or ignore`: the unique index has the last word on a slot. What the client had agreed on with
- * another plumber is agreed no longer (M2).
- */
+/** The compare-and-set; the unique index decides about the slot. What was agreed with another plumber ends (M2). */
 const updatePlumber = (
   db: Database,
   { admin, booking, plumber, start }: Assignment,
@@ -147,7 +142,7 @@ const updatePlumber = (
       and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
   );
 
-/** What follows from an assignment: its history, figures, the right to write to each other, notices. */
+/** The consequences of an assignment: its history, figures, the right to write to each other, notices. */
 function followAssignment(context: DomainContext, { admin, booking, plumber, answer, start, eventId }: Assignment) {
   const { db, now } = context;
   const recorded = transitionRecorded(eventId);
@@ -171,27 +166,9 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       { causeId: eventId, condition: recorded },
     );
   return {
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: booking.id,
-      event: "assign",
-      actor: admin,
-      to: booking.status,
-      assignedTo: plumber.id,
-      at: now,
-    }),
+    event: recordEvent(context, booking, "assign", admin, { id: eventId, assignedTo: plumber.id }),
     // Behind the row above, which is the one change before it.
-    moved: isMoved
-      ? recordEvent(db, {
-          id: newId(),
-          bookingId: booking.id,
-          event: "reschedule",
-          actor: admin,
-          to: booking.status,
-          aboutStart: start,
-          at: now,
-        })
-      : null,
+    moved: isMoved ? recordEvent(context, booking, "reschedule", admin, { aboutStart: start }) : null,
     auditEntry: recordAuditEntry(
       context,
       {
@@ -240,14 +217,14 @@ const selectPresent = (db: Database, bookingId: string) =>
     .from(bookings)
     .where(eq(bookings.id, bookingId));
 
-/** Tells the pages of the client, the plumber and the previous plumber that the booking has changed. */
-function emitToAll({ emit }: DomainContext, { booking, plumber }: Assignment) {
-  for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
-    emit({
-      type: "bookingChanged",
-      bookingId: booking.id,
-      status: booking.status,
-      clientId: booking.client.id,
-      plumberId,
-    });
-}
+/** The changes of a new start: it ends an open suggestion, and restarts the reminders. */
+export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
+  startsAt: start,
+  proposedStart: null,
+  proposedBy: null,
+  remindedDayAt: null,
+  remindedHoursAt: null,
+  onTheWayAt: null,
+  expectedAt: null,
+  askedToCloseAt: null,
+});

@@ -1,13 +1,18 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { bookingEvents } from "~/db/schema";
+import { bookingEvents, bookings, quotes } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
-import type { BookingStatus } from "../booking";
+import type { DomainContext } from "../../domain-context.server";
+import { newId } from "../../values/id";
+import type { Booking, BookingStatus, BookingForCommand } from "../booking";
 import type { BookingEventName } from "../booking-event";
+import { isOneOf } from "~/db/columns";
+import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import { closeCalls } from "../../notices/calls.server";
 
-/** Who acts when nobody does: the clock. */
+/** The clock, which acts when nobody does. */
 export interface System {
   id: null;
   role: "system";
@@ -20,46 +25,64 @@ interface Payer {
   paymentId: string;
 }
 
+/** Details of some events. `id`: for what asks whether it was recorded; `to`: the new status, else the booking's. */
+type EventDetails = { to?: BookingStatus } & Partial<
+  Pick<typeof bookingEvents.$inferInsert, "id" | "reason" | "assignedTo" | "minutesAway" | "aboutStart" | "amount">
+>;
+
 /**
  * The history row of what happened to a booking (B11), directly behind the statement that did it: `changes()` sees only
  * the statement before, so this row asks for it, and everything later asks for this row (`transitionRecorded`).
  */
-export function recordEvent(
-  db: Database,
-  event: {
-    id: string;
-    bookingId: string;
-    event: BookingEventName;
-    actor: AuthenticatedUser | System | Payer;
-    to: BookingStatus;
-    reason?: string | null;
-    assignedTo?: string;
-    minutesAway?: number | null;
-    aboutStart?: Instant;
-    amount?: number | null;
-    at: Instant;
-  },
-) {
-  return insertWhere(
+export const recordEvent = (
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  { id: bookingId, status }: Pick<Booking, "id" | "status">,
+  event: BookingEventName,
+  { role: actorRole, id: actorId }: AuthenticatedUser | System | Payer,
+  { to: toStatus = status, ...details }: EventDetails = {},
+) =>
+  insertWhere(
     db,
     bookingEvents,
-    {
-      id: event.id,
-      bookingId: event.bookingId,
-      event: event.event,
-      actorRole: event.actor.role,
-      actorId: event.actor.id,
-      toStatus: event.to,
-      reason: event.reason,
-      assignedTo: event.assignedTo,
-      minutesAway: event.minutesAway,
-      aboutStart: event.aboutStart,
-      amount: event.amount,
-      at: event.at,
-    },
+    { id: newId(), bookingId, event, actorRole, actorId, toStatus, at: now, ...details },
     sql`changes() = 1`,
   );
-}
 
 /** The condition that the event of this id was recorded: what it records took place in this batch (law 13). */
 export const transitionRecorded = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;
+
+/** The statement that ends a booking's quotes of these statuses (M2), where `condition` holds in its batch. */
+export const endQuotes = (
+  db: Database,
+  bookingId: string,
+  statuses: readonly (typeof quotes.$inferSelect)["status"][],
+  condition: SQL,
+  now: Instant,
+) =>
+  db
+    .update(quotes)
+    .set({ status: "ended", answeredAt: sql`coalesce(answered_at, ${now})` })
+    .where(sql`booking_id = ${bookingId} and ${isOneOf(sql`status`, statuses)} and ${condition}`);
+
+/** The status and the two sides of bookings as they are now: for a command's refusal, and for who hears of the change. */
+export const selectPresent = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
+    .from(bookings)
+    .where(condition);
+
+/** The statements of the office's word for a client on the phone (N20): logged with `after`, and no call is left. */
+export const recordForClient = (
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: BookingForCommand,
+  { after, reason = null }: { after: Record<string, string | null>; reason?: string | null },
+  condition: SQL,
+) => [
+  recordAuditEntry(
+    context,
+    { admin, action: "spokeForClient", subject: { kind: "booking", id: booking.id }, after, reason },
+    condition,
+  ).entry,
+  closeCalls(context, booking.id, condition),
+];

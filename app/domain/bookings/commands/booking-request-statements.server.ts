@@ -4,14 +4,38 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, plumberProfiles } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
 import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
-import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
+import {
+  PENDING_BOOKINGS_PER_CLIENT,
+  PENDING_BOOKINGS_WITH_ONE_PLUMBER,
+  HELD_FOR_NEW_CLIENTS_PER_DAY,
+} from "../../rate-limits/limits";
 import { MINUTES_WITHOUT_PLUMBER } from "../../time/availability";
-import type { Instant } from "../../time/harare";
+import { type Instant, DAY, dateAt, instantOf } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
-import { mayHoldSlot } from "./slot-holding.server";
+import { randomText } from "../../values/id";
 
-/** What a client asks for. */
+/** Letters and digits that nobody mistakes for one another on the phone. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A new job reference (B16), like `PB-7K3QF2`; one in 700 million is taken for each booking that exists. */
+export const newReference = (): string => `PB-${randomText(ALPHABET, 6)}`;
+
+const hasCompletedJob = (client: SQL) =>
+  sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
+
+/**
+ * The condition that a client's request may hold the plumber's slot at once (B8): the client has had a job completed,
+ * or fewer than three new clients hold slots of that plumber that day in Harare. Without it, a crowd of fresh accounts
+ * could hold a plumber's whole week.
+ */
+function mayHoldSlot(clientId: string, plumberId: string, start: Instant): SQL {
+  const day = instantOf(dateAt(start), 0);
+  return sql`(${hasCompletedJob(sql`${clientId}`)} or ${HELD_FOR_NEW_CLIENTS_PER_DAY} > (
+    select count(*) from bookings as waiting where waiting.plumber_id = ${plumberId} and waiting.status = 'pending'
+      and waiting.starts_at >= ${day} and waiting.starts_at < ${day + DAY} and not ${hasCompletedJob(sql`waiting.client_id`)}))`;
+}
+
 export interface BookingWish {
   startsAt: Instant;
   serviceType: string | null;
@@ -23,7 +47,6 @@ export interface BookingWish {
   notes: string | null;
 }
 
-/** A booking about to be made. */
 export interface NewRequest extends BookingWish {
   id: string;
   reference: string;
@@ -47,7 +70,6 @@ const isFreeAt = (plumberId: string, start: Instant): SQL =>
   sql`${isListedPlumber(plumberId)}
     and not ${hasConflictInSql(sql`${plumberId}`, sql`${start}`, null)}`;
 
-/** The condition that the office may make this booking (B29). */
 export const isFreeForOffice = ({ plumberId, startsAt }: Pick<NewRequest, "plumberId" | "startsAt">): SQL =>
   plumberId === null ? sql`true` : isFreeAt(plumberId, startsAt);
 
@@ -63,14 +85,13 @@ const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
 const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not exists (
   select 1 from bookings where client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking})`;
 
-/** The condition that a client may make this request. */
 const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL =>
   sql`${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)} and ${hasRoomFor(clientId, plumberId)}`;
 
 /**
  * The statement that makes a request, where all rules and `condition` hold. A new client's surplus request goes to the
- * office, with the plumber they asked for (B8); the office's own requests hold their slot (B29). The unique index decides
- * about the slot in the end: then no row is made.
+ * office, with the plumber they asked for (B8); the office's own requests hold their slot (B29). The unique index
+ * decides about the slot in the end: then no row is made.
  */
 export function insertRequest(
   db: Database,
@@ -125,9 +146,7 @@ export function insertRequest(
   );
 }
 
-/**
- * The open bookings at that start which can be in the way: all of the plumber's, and the client's own like this one.
- */
+/** The open bookings at that start that can conflict: all of the plumber's, and the client's own like this one. */
 export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }: NewRequest) => {
   const own = and(eq(bookings.clientId, clientId), isWith(plumberId));
   return db
@@ -143,7 +162,6 @@ export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }:
     );
 };
 
-/** How many pending bookings the client has, and how many of them with this plumber. */
 export const selectPending = (db: Database, { clientId, plumberId }: NewRequest) =>
   db
     .select({
@@ -153,7 +171,6 @@ export const selectPending = (db: Database, { clientId, plumberId }: NewRequest)
     .from(bookings)
     .where(isPendingOf(clientId));
 
-/** Whether a plumber is listed, and their hours. */
 export const selectHours = (db: Database, plumberId: string) =>
   db
     .select({ listed: plumberProfiles.listed, ...availabilityColumns })

@@ -20,11 +20,8 @@ import type { AuthenticatedUser } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { MAX_LEAD_TIME } from "../booking";
 import { bookingNotices } from "../booking-notices";
-import { newReference } from "../booking-reference";
-import { keepAnswerLink } from "./answer-links.server";
-import { claimDraft } from "./request-drafts.server";
-import { recordEvent, transitionRecorded } from "./booking-events.server";
 import {
+  newReference,
   insertRequest,
   selectHours,
   selectPending,
@@ -32,17 +29,13 @@ import {
   type BookingWish,
   type NewRequest,
 } from "./booking-request-statements.server";
+import { keepAnswerLink } from "./answer-links.server";
+import { claimDraft } from "./request-drafts.server";
+import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
-/** A listed plumber, as a request needs them. */
-export interface BookablePlumber {
-  id: string;
-  firstName: string;
-  lastName: string;
-  city: string;
-  /** Cents. */
-  fee: number;
-}
+/** A listed plumber as requests and assignments need them; the fee is in cents. */
+export type BookablePlumber = NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
 
 export type RequestResult =
   /** `isHeld`: false for a request that waits for the office and holds no slot. */
@@ -59,17 +52,17 @@ export type RequestResult =
   | TooMany;
 
 /**
- * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber` null),
- * for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once, one
- * gets it (B6). The same request again gives the first while that is open: `repeated` (B7).
+ * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber`
+ * null), for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once,
+ * one gets it (B6). The same request again gives the first while that is open: `repeated` (B7).
  *
  * Refuses anyone but clients with `onlyClientsBook` (B3); a start with `startNotOffered`, `startNotInFuture`, or
- * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5 pending
- * bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and `tooMany` an
- * hour (L1), where refused ones do not count.
+ * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5
+ * pending bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and
+ * `tooMany` an hour (L1), where refused ones do not count.
  *
- * `draft`: what it was filled in with (B28), and how many photos that has. It ends with the request, which takes over its
- * photos.
+ * `draft`: what it was filled in with (B28), and how many photos that has. It ends with the request, which takes over
+ * its photos.
  */
 export async function requestBooking(
   context: DomainContext,
@@ -121,7 +114,7 @@ async function tryToBook(
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),
     taken: plumber && selectTakenTimes(db, plumber.id, now),
-    // What was not booked does not count.
+    // Refused requests do not count.
     refunded: refund(context, [attempt], sql`${isWithinLimit(context, attempt)} and not ${wasMade(request)}`),
   });
 
@@ -142,20 +135,14 @@ async function tryToBook(
   });
 }
 
-/** The city of a wish's address (B20). */
 function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber | null): string | null {
   const line = joinAddress({ street, suburb });
   return city ?? cityAtEnd(line ?? "") ?? plumber?.city ?? cityIn(line);
 }
 
-/** The condition that a request was made in this batch. */
 export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
 
-/**
- * What follows from a request that was made, directly behind it: its history, figures, the right to write to each other,
- * notices. `actor` is the client, or the admin who made it for them (B29); `answer`: what lets the plumber answer from the
- * notice (N16).
- */
+/** The consequences of a request: history, figures, contacts, notices. `actor`: its client, or an admin (B29). */
 export function followRequest(
   context: DomainContext,
   actor: AuthenticatedUser,
@@ -171,14 +158,7 @@ export function followRequest(
   const today = dateAt(now);
   const { bookingRequested, requestReceived } = bookingNotices;
   return {
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: request.id,
-      event: "request",
-      actor,
-      to: "pending",
-      at: now,
-    }),
+    event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
     jobs: plumber && countJobs(db, plumber.id, 1, isHeld),
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
@@ -236,7 +216,7 @@ function whyNotBooked(
 }
 
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
-export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
+export async function findBookablePlumber(db: Database, id: string) {
   const [row] = await db
     .select({
       id: users.id,

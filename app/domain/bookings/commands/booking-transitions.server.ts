@@ -11,25 +11,18 @@ import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { isOpen, LATE_CANCELLATION, type BookingStatus } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
+import { isOpen, LATE_CANCELLATION, type BookingStatus, type BookingForCommand } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { reopenableUntil } from "../queries/booking-columns.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { doDueBookings, toExpire } from "../queries/due-bookings.server";
-import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
-import { countAnswers } from "./answer-figures.server";
-import { closeDisputes } from "./disputes.server";
-import { handOverPaidInHand } from "./paid-in-hand.server";
-import { endQuotes } from "./quote-endings.server";
-import { countCompletedJobs, countInTallies } from "./tallies.server";
-
-const SYSTEM: System = { id: null, role: "system" };
+import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
+import { countAnswers, countCompletedJobs, countInTallies } from "./tallies.server";
+import { closeDisputes, handOverPaidInHand } from "./disputes.server";
 
 /** A booking about to change its status: by whom, how, and why (null: no reason given). */
 interface Change {
@@ -40,16 +33,11 @@ interface Change {
   reason: string | null;
   /** Of a completion (M3): what is asked for in cents (null: nothing was agreed), and the report (null: as it is). */
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
-  /** Whether it holds only while the plumber has not answered. */
+  /** True if it holds only while the plumber has not answered. */
   isUnanswered: boolean;
-  /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
 
-/**
- * What may come with a transition: why (B11), of a completion the final amount and the report (M3), and of a cancellation that
- * it holds only while the plumber has not answered, and so is never late (B31).
- */
 interface Details {
   isUnanswered?: boolean;
   reason?: string | null;
@@ -68,12 +56,13 @@ export type TransitionResult =
  * Changes a booking's status as the table says (B2), records who did it and tells the other side. `booking` is what
  * `findBookingFor` gave this actor; if it has another start or plumber by now, nothing happens. `reason`: why, for the
  * other side to read, or null (B11). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
- * `report`: what was done, with the completion; null: as it is. `isUnanswered`: a plumber who has answered meanwhile keeps the request, and the cancellation is not late (B31). The same transition again by the same actor succeeds with
+ * `report`: what was done, with the completion; null: as it is. `isUnanswered`: a plumber who has answered meanwhile
+ * keeps the request, and the cancellation is not late (B31). The same transition again by the same actor succeeds with
  * `changed` false (B10).
  *
  * Refuses with `tooEarly` and the instant from which it is possible; with `finalReasonRequired`, `amountUnusual`, or
- * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; a completion with `tooMany` (L1); else with `transitionNotAllowed`, the present
- * status, and who has changed the booking last.
+ * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; a completion with `tooMany`
+ * (L1); else with `transitionNotAllowed`, the present status, and who has changed the booking last.
  */
 export async function transitionBooking(
   context: DomainContext,
@@ -84,7 +73,7 @@ export async function transitionBooking(
 ): Promise<TransitionResult> {
   const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
-  if (!rule) return { ...refuse("transitionNotAllowed"), status: booking.status };
+  if (!rule) return notAllowed(booking.status);
   const completes = rule.to === "completed";
   const objection = final && completes && rule.from.includes(booking.status) ? objectionTo(final, booking) : null;
   if (objection) return refuse(objection);
@@ -110,15 +99,11 @@ export async function transitionBooking(
   const { counted, updated, present, earlier, latest } = await batch(db, {
     counted: attempt && hit(context, attempt),
     updated: updateStatus(db, change, rule, now, attempt && isWithinLimit(context, attempt)),
-    event: recordEvent(db, {
+    event: recordEvent(context, booking, transition, actor, {
       id: change.eventId,
-      bookingId: booking.id,
-      event: transition,
-      actor,
       to: rule.to,
       reason: reason ?? completion?.reason,
       amount: completion?.amount,
-      at: now,
     }),
     auditEntry: recordAdminTransition(context, change),
     quotes: isOpen(rule.to) ? null : endQuotes(db, booking.id, ["open"], recorded, now),
@@ -128,7 +113,7 @@ export async function transitionBooking(
       rule.reopens && booking.completedAt !== null
         ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
         : null,
-    // What was disputed is asked for no longer.
+    // The disputed amount is asked for no longer.
     dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
     tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
     answers: plumberId && ANSWERS.has(transition) ? countAnswers(db, plumberId, recorded) : null,
@@ -183,27 +168,14 @@ export async function transitionBooking(
     return withLatest(refuse("priceChanged"), latest, ["accept-quote"], actor, now);
   if (rule.reopens && status === "completed")
     return withLatest(refuse("reopenOver"), latest, REOPENS_NO_MORE, actor, now);
-  return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
+  return withLatest(notAllowed(status), latest, CHANGES_OF_BOOKING, actor, now);
 }
 
-/** What ends that a completion can be taken back (`reopenableUntil`). */
 const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as const;
 
-/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
-export function expireRequests(context: DomainContext): Promise<number> {
-  return doDueBookings(context.db, toExpire(context.now), 20, async (booking) => {
-    const result = await transitionBooking(context, SYSTEM, booking, "expire");
-    return result.ok && result.changed;
-  });
-}
-
-/** The condition that nothing else was agreed on since the booking was read. */
 const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;
 
-/**
- * The compare-and-set: the status, if the table's rule holds, and if start, plumber and price are those that the notices
- * name.
- */
+/** The compare-and-set: the table's rule holds, and start, plumber and price are those that the notices name. */
 function updateStatus(
   db: Database,
   { actor, booking, to, completion, isUnanswered }: Change,
@@ -263,7 +235,6 @@ const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
   cancel: "bookingCancelled",
 };
 
-/** The audit log's entry of what an admin did (O1); null when it was someone else. */
 function recordAdminTransition(context: DomainContext, { actor, booking, transition, to, reason, eventId }: Change) {
   const action = AUDIT_ACTION_OF[transition];
   if (actor.role !== "admin" || !action) return null;
@@ -281,7 +252,6 @@ function recordAdminTransition(context: DomainContext, { actor, booking, transit
   ).entry;
 }
 
-/** What settles a request one way or the other (D19). */
 const ANSWERS: ReadonlySet<BookingTransition> = new Set(["confirm", "refuse", "expire"]);
 
 const TALLY_OF = {
@@ -293,7 +263,7 @@ const TALLY_OF = {
   "in-progress": null,
 } as const satisfies Record<BookingStatus, string | null>;
 
-/** The notice to one side of a transition; null when it is theirs, or when there is nobody on that side. */
+/** The notice to one side of a transition; null when it is theirs, or that side is empty. */
 function notifyOfTransition(
   context: DomainContext,
   { actor, booking, transition, completion, eventId }: Change,

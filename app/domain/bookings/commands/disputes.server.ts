@@ -5,20 +5,19 @@ import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../../domain-context.server";
 import type { DisputeEvent } from "../dispute";
 import { transitionRecorded } from "./booking-events.server";
+import { notify } from "../../notices/notify.server";
+import type { BookingForCommand } from "../booking";
+import { bookingNotices } from "../booking-notices";
+import type { BookingEventName } from "../booking-event";
+import { MISSED_VISIT } from "../job-steps";
 
 type Context = Pick<DomainContext, "db" | "now">;
 
-/**
- * The statement that puts before the office what the two sides of a booking disagree about (M5). Goes into the batch of
- * the event that says so, behind it, and writes only if that was recorded.
- */
+/** The statement that puts a disagreement before the office (M5), behind its event and if that was recorded. */
 export const openDispute = ({ db, now }: Context, eventId: string, bookingId: string) =>
   insertWhere(db, disputes, { id: eventId, bookingId, openedAt: now }, transitionRecorded(eventId));
 
-/**
- * The statement that closes what `openDispute` has opened about a booking with one of these events. Goes into the batch of
- * what settles it and writes only if `condition` holds there.
- */
+/** The statement that closes a booking's disputes that were opened by these events, where `condition` holds. */
 export const closeDisputes = (
   { db, now }: Context,
   bookingId: string,
@@ -44,3 +43,39 @@ export const closeDenialsOncePaid = (context: Context, bookingId: string) =>
     ["deny-payment"],
     sql`exists (select 1 from bookings where id = ${bookingId} and is_paid)`,
   );
+
+/** A cancellation's statements about money paid in hand, which Pombi can't give back (M5): none where nothing was. */
+export function handOverPaidInHand(context: DomainContext, booking: BookingForCommand, eventId: string) {
+  const { client, plumber, paidInHand: amount } = booking;
+  if (amount === 0) return [];
+  const condition = transitionRecorded(eventId);
+  const tell = (user: string | null, reader: "client" | "plumber") =>
+    notify(
+      context,
+      { user },
+      bookingNotices.cancelledAfterPayment,
+      { booking, amount, reader },
+      { causeId: eventId, condition },
+    );
+  return [openDispute(context, eventId, booking.id), tell(client.id, "client"), tell(plumber?.id ?? null, "plumber")];
+}
+
+type Side = keyof typeof MISSED_VISIT;
+
+const claimsOf = (side: Side, endedBy: readonly BookingEventName[]): SQL => sql`
+  from booking_events as said where said.booking_id = bookings.id and said.event = ${MISSED_VISIT[side].claim}
+    and not exists (select 1 from booking_events as later where later.booking_id = bookings.id
+      and later.rowid > said.rowid and ${isOneOf(sql`later.event`, endedBy)})`;
+
+const ends = (side: Side) => [MISSED_VISIT[side].takenBack, "decide"] as const;
+
+/** The condition, over `bookings`, that a side has said that the visit was missed, and nothing has ended that (B27). */
+export const claimStands = (side: Side, endedBy: readonly BookingEventName[] = ends(side)): SQL =>
+  sql`exists (select 1 ${claimsOf(side, endedBy)})`;
+
+/** The instant since which a claim (but `without`'s) or a payer's dispute freezes a booking's money (M5), or null. */
+export const freezingSince = ({ without }: { without?: Side } = {}): SQL => sql`(select min(since) from (
+  select disputed_at as since from online_payments where booking_id = bookings.id and disputed_at is not null
+  ${(["client", "plumber"] as const)
+    .flatMap((side) => (side === without ? [] : [sql`union all select said.at ${claimsOf(side, ends(side))}`]))
+    .reduce((all, one) => sql`${all} ${one}`, sql``)}))`;

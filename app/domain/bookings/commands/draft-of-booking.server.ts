@@ -1,18 +1,20 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { and, asc, eq, isNull, sql, desc } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto } from "../../photos/private-photos.server";
 import { privateKey } from "../../photos/staged-photos.server";
 import { newId } from "../../values/id";
-import type { SessionClaims } from "../../values/user";
-import { keepDraft } from "./request-drafts.server";
+import type { SessionClaims, AuthenticatedUser } from "../../values/user";
+import { keepDraft, findDraft } from "./request-drafts.server";
+import type { KnownAddress } from "../address";
+import { findBookablePlumber, requestBooking, type RequestResult } from "./booking-requests.server";
 
 /**
- * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of the
- * problem. `clientAddress` is the network address, whose limits of drafts and photos hold (L1): a photo beyond them stays
- * behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and over the
- * limit.
+ * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of
+ * the problem. `clientAddress` is the network address, whose limits of drafts and photos hold (L1): a photo beyond them
+ * stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and
+ * over the limit.
  */
 export async function keepDraftOfBooking(
   context: DomainContext,
@@ -30,7 +32,7 @@ export async function keepDraftOfBooking(
   return draftId;
 }
 
-/** What a client asked for, and the photos of the problem; nothing of a booking that isn't theirs. */
+/** A client's own request and its photos of the problem. */
 function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookingId: string) {
   const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
   return {
@@ -57,15 +59,71 @@ function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookin
 async function copyToDraft(context: DomainContext, photoId: string, draftId: string, clientAddress: string) {
   const { db, privatePhotos: store } = context;
   const owner = sql`${draftId}`;
-  const photo: NewPhoto = {
-    id: newId(),
-    kind: "problem",
-    uploadId: newId(),
-    uploadedBy: null,
-    of: ["draftId", owner],
-  };
+  const photo: NewPhoto = { id: newId(), kind: "problem", uploadId: newId(), uploadedBy: null, of: ["draftId", owner] };
   const hasRoom = hasRoomForPhoto(photo);
   const { reserved } = await batch(db, beginUpload(context, photo, ["photoPerAddress", clientAddress], hasRoom));
   if (reserved.meta.changes !== 1 || !(await store.copy(privateKey(photoId), privateKey(photo.id)))) return;
   await batch(db, keepPhoto(context, photo, hasRoom));
+}
+
+const LATEST = 20;
+
+/** A client's previous request: asking for the same again takes its service and its address (B32). */
+interface PreviousRequest extends KnownAddress {
+  serviceType: string | null;
+}
+
+const columns = {
+  id: bookings.id,
+  serviceType: bookings.serviceType,
+  suburb: bookings.suburb,
+  street: bookings.street,
+  city: bookings.city,
+  pin: bookings.pin,
+};
+
+type Row = Pick<typeof bookings.$inferSelect, keyof typeof columns>;
+
+/** Bookings by the API and from before have their address in one line. */
+const withAddress = ({ suburb, street, ...rest }: Row): PreviousRequest[] =>
+  suburb === null || street === null ? [] : [{ ...rest, suburb, street }];
+
+/** A client's latest 20 bookings whose street and suburb are known, newest first. */
+export async function listPreviousRequests(db: Database, clientId: string): Promise<PreviousRequest[]> {
+  const rows = await db
+    .select(columns)
+    .from(bookings)
+    .where(eq(bookings.clientId, clientId))
+    .orderBy(desc(bookings.startsAt), desc(bookings.id))
+    .limit(LATEST);
+  return rows.flatMap(withAddress);
+}
+
+/** The same of one booking; null for one that isn't this client's, or whose street and suburb aren't known. */
+export async function findPreviousRequest(db: Database, clientId: string, bookingId: string) {
+  const rows = await db
+    .select(columns)
+    .from(bookings)
+    .where(and(eq(bookings.id, bookingId), eq(bookings.clientId, clientId)));
+  return rows.flatMap(withAddress)[0] ?? null;
+}
+
+/** Requests what a draft holds (B28) by `requestBooking`; null: it is gone or incomplete, or the plumber unlisted. */
+export async function sendDraft(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  draftId: string,
+): Promise<RequestResult | null> {
+  const draft = await findDraft(context.db, draftId, context.now);
+  if (!draft?.startsAt || !draft.serviceType || !draft.suburb || !draft.street) return null;
+  const plumber = await findBookablePlumber(context.db, draft.plumberId);
+  if (!plumber) return null;
+  const { id, photos, startsAt, serviceType, suburb, street, pin, notes } = draft;
+  return requestBooking(
+    context,
+    client,
+    plumber,
+    { startsAt, serviceType, suburb, street, pin, notes },
+    { id, photos: photos.length },
+  );
 }

@@ -1,25 +1,21 @@
-import { and, eq, sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { and, eq, sql, asc, isNull } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings } from "~/db/schema";
+import { bookings, privatePhotos } from "~/db/schema";
 import { isLiveSession } from "../../accounts/sessions.server";
 import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import type { PhotoRefusal } from "../../photos/photo-store.server";
-import {
-  beginUpload,
-  hasRoomForPhoto,
-  keepPhoto,
-  type NewPhoto,
-  type PhotoSender,
-} from "../../photos/private-photos.server";
+import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto, type PhotoSender } from "../../photos/private-photos.server";
 import { privateKey } from "../../photos/staged-photos.server";
 import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
-import type { NotAllowed } from "../latest-event";
+import { type NotAllowed, notAllowed } from "../booking-event";
 import { isOf } from "../queries/booking-conditions.server";
+import type { PrivatePhoto } from "../../photos/private-photo";
+import type { SessionClaims } from "../../values/user";
 
 type JobPhotoResult =
   | { ok: true; id: string }
@@ -31,8 +27,8 @@ type JobPhotoResult =
 /**
  * Adds a photo to a booking, as its client (of the problem) or its plumber (before and after), up to four of a kind
  * (P5). The same upload again gives the first. Refuses with `bookingNotFound` when it is not theirs, with
- * `transitionNotAllowed` and the status where the role can't add this kind, with `enoughPhotos`, with `photoGone` for an
- * upload id of another photo, as `PrivatePhotoStore.save` does, and with `tooMany` an hour (L1).
+ * `transitionNotAllowed` and the status where the role can't add this kind, with `enoughPhotos`, with `photoGone` for
+ * an upload id of another photo, as `PrivatePhotoStore.save` does, and with `tooMany` an hour (L1).
  */
 export async function addJobPhoto(
   context: DomainContext,
@@ -64,8 +60,7 @@ export async function addJobPhoto(
       .where(and(eq(bookings.id, bookingId), isOf(viewer)));
   const whyNot = ([booking]: Awaited<ReturnType<typeof present>>): JobPhotoResult => {
     if (!booking) return refuse("bookingNotFound");
-    if (!addablePhotoKinds(booking.status, viewer.role).includes(kind))
-      return { ...refuse("transitionNotAllowed"), status: booking.status };
+    if (!addablePhotoKinds(booking.status, viewer.role).includes(kind)) return notAllowed(booking.status);
     return booking.hasRoom ? refuse("photoGone") : refuse("enoughPhotos");
   };
 
@@ -93,3 +88,24 @@ export async function addJobPhoto(
   emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
   return { ok: true, id: first.id };
 }
+
+/** The photos of a booking by kind, oldest first (P5), for its two sides and admins, who also see hidden ones. */
+export const listJobPhotos = async (db: Database, viewer: SessionClaims, bookingId: string): Promise<PrivatePhoto[]> =>
+  db
+    .select({
+      id: privatePhotos.id,
+      kind: privatePhotos.kind,
+      isHidden: sql<boolean>`${privatePhotos.hiddenAt} is not null`.mapWith(Boolean).as("is_hidden"),
+      createdAt: privatePhotos.createdAt,
+      isShared: sql<boolean>`${bookings.photosSharedAt} is not null`.mapWith(Boolean).as("is_shared"),
+    })
+    .from(privatePhotos)
+    .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+    .where(
+      and(
+        eq(privatePhotos.bookingId, bookingId),
+        isOf(viewer),
+        viewer.role === "admin" ? undefined : isNull(privatePhotos.hiddenAt),
+      ),
+    )
+    .orderBy(asc(privatePhotos.kind), asc(privatePhotos.createdAt), asc(privatePhotos.id));

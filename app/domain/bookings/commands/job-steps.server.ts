@@ -11,25 +11,21 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
-import type { BookingForCommand } from "../booking-for-command";
+import type { BookingForCommand } from "../booking";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
-import { closeDisputes, openDispute } from "./disputes.server";
-import { claimStands, freezingSince } from "./freeze.server";
+import { closeDisputes, openDispute, claimStands, freezingSince } from "./disputes.server";
 
-/** What a step changes, and the condition that it has not been taken yet. */
+/** The changes of each step, and the condition that it has not been taken yet. */
 const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Changes<typeof bookings>; where: SQL }> = {
   "on-the-way": (now, minutes) => ({
     set: { onTheWayAt: now, expectedAt: now + minutes * MINUTE },
     where: sql`on_the_way_at is null`,
   }),
-  "not-on-the-way": () => ({
-    set: { onTheWayAt: null, expectedAt: null },
-    where: sql`on_the_way_at is not null`,
-  }),
+  "not-on-the-way": () => ({ set: { onTheWayAt: null, expectedAt: null }, where: sql`on_the_way_at is not null` }),
   "plumber-did-not-come": (now) => claim(now, "client"),
   "nobody-was-there": (now) => claim(now, "plumber"),
   "plumber-came": () => takeBack("client"),
@@ -53,13 +49,14 @@ type StepResult =
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
- * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with
- * `minutes` (how long it will take, or null), not on the way after all, that someone did not come, which freezes the money
- * and goes to the office, and that this is taken back. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
- * with `changed` false.
+ * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way
+ * with `minutes` (how long it will take, or null), not on the way after all, that someone did not come, which freezes
+ * the money and goes to the office, and that this is taken back. `booking` is what `findBookingFor` gave this actor.
+ * The same step again succeeds with `changed` false.
  *
- * Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, the present
- * status, and who has changed the booking last: also when it has another start or plumber by now.
+ * Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible, else with
+ * `transitionNotAllowed`, the present status, and who has changed the booking last: also when it has another start or
+ * plumber by now.
  */
 export async function takeJobStep(
   context: DomainContext,
@@ -71,7 +68,7 @@ export async function takeJobStep(
   const { db, now, emit } = context;
   const { id, status, startsAt, client, plumber } = booking;
   const rule = stepRuleFor(step, actor.role);
-  if (!rule || !plumber) return { ...refuse("transitionNotAllowed"), status };
+  if (!rule || !plumber) return notAllowed(status);
   const possibleFrom = rule.opensAt(startsAt);
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
@@ -83,15 +80,7 @@ export async function takeJobStep(
     updated: db.update(bookings).set({ ...set, updatedAt: now })
       .where(sql`id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
         and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where} and ${isWithinLimit(context, attempt)}`),
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: id,
-      event: step,
-      actor,
-      to: status,
-      minutesAway: minutes,
-      at: now,
-    }),
+    event: recordEvent(context, booking, step, actor, { id: eventId, minutesAway: minutes }),
     notice: notifyOfToggle(
       context,
       { user: booking[reader]?.id ?? null },
@@ -115,36 +104,27 @@ export async function takeJobStep(
   const [after] = present;
   const isAsShown = after?.startsAt === startsAt && after.plumberId === plumber.id;
   if (!after || !rule.from.includes(after.status) || !isAsShown)
-    return withLatest(
-      { ...refuse("transitionNotAllowed"), status: after?.status ?? status },
-      latest,
-      CHANGES_OF_BOOKING,
-      actor,
-      now,
-    );
+    return withLatest(notAllowed(after?.status ?? status), latest, CHANGES_OF_BOOKING, actor, now);
   if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
   return { ok: true, changed: false };
 }
 
-/** A missed visit goes to the office; taken back, there is nothing left to decide. */
+/** The side whose claim of a missed visit a step makes or takes back; undefined: it is about the way. */
+const missedBy = (step: JobStepName) =>
+  (["client", "plumber"] as const).find((side) => Object.values(MISSED_VISIT[side]).some((one) => one === step));
+
+/** A missed visit goes to the office; taken back, nothing is left to decide. */
 function disputeOf(context: DomainContext, step: JobStepName, eventId: string, bookingId: string) {
-  switch (step) {
-    case "plumber-did-not-come":
-    case "nobody-was-there":
-      return openDispute(context, eventId, bookingId);
-    case "plumber-came":
-      return closeDisputes(context, bookingId, [MISSED_VISIT.client.claim], transitionRecorded(eventId));
-    case "somebody-was-there":
-      return closeDisputes(context, bookingId, [MISSED_VISIT.plumber.claim], transitionRecorded(eventId));
-    default:
-      return null;
-  }
+  const side = missedBy(step);
+  if (!side) return null;
+  const { claim } = MISSED_VISIT[side];
+  return step === claim
+    ? openDispute(context, eventId, bookingId)
+    : closeDisputes(context, bookingId, [claim], transitionRecorded(eventId));
 }
 
-/** What can be taken back (N19): setting off, and what a side says of a missed visit. */
+/** Steps that can be taken back (N19): setting off, and claims of a missed visit. */
 function toggleOf(id: string, step: JobStepName, minutes: number | null): Toggle {
-  const side = (["client", "plumber"] as const).find((one) =>
-    Object.values(MISSED_VISIT[one]).some((of) => of === step),
-  );
+  const side = missedBy(step);
   return side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` };
 }

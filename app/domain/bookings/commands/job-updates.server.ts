@@ -5,7 +5,11 @@ import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { ACCEPTED_STATUSES } from "../booking";
+import { ACCEPTED_STATUSES, isOpen, OPEN_STATUSES, type BookingForCommand } from "../booking";
+import { selectPresent, recordEvent } from "./booking-events.server";
+import { isOneOf } from "~/db/columns";
+import { deletePhotos } from "../../photos/private-photos.server";
+import { notAllowed, type NotAllowed } from "../booking-event";
 
 /** Marks a booking as seen by its plumber (B15); again is fine. Refuses with `bookingNotFound` when it is not theirs. */
 export async function markBookingSeen(
@@ -24,8 +28,8 @@ export async function markBookingSeen(
 }
 
 /**
- * Writes or rewrites the report of a job, as its plumber (B17). Refuses with `bookingNotFound` when it is not theirs, and
- * with `reportNotPossible` before it is confirmed and once it is cancelled or refused.
+ * Writes or rewrites the report of a job, as its plumber (B17). Refuses with `bookingNotFound` when it is not theirs,
+ * and with `reportNotPossible` before it is confirmed and once it is cancelled or refused.
  */
 export async function writeReport(
   { db, now, emit }: DomainContext,
@@ -39,10 +43,7 @@ export async function writeReport(
       .update(bookings)
       .set({ report, updatedAt: now })
       .where(and(own, inArray(bookings.status, [...ACCEPTED_STATUSES]))),
-    present: db
-      .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-      .from(bookings)
-      .where(own),
+    present: selectPresent(db, own),
   });
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
@@ -51,10 +52,7 @@ export async function writeReport(
   return { ok: true };
 }
 
-/**
- * Gives a job another title, or with null the usual one, as an admin (B17, O1). The same title again changes nothing.
- * Refuses with `bookingNotFound`.
- */
+/** Gives a job another title, null for the usual one, as an admin (B17, O1). Refuses with `bookingNotFound`. */
 export async function retitleBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -72,14 +70,71 @@ export async function retitleBooking(
         .update(bookings)
         .set({ title, updatedAt: now })
         .where(and(eq(bookings.id, id), recorded)),
-      present: db
-        .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-        .from(bookings)
-        .where(eq(bookings.id, id)),
+      present: selectPresent(db, eq(bookings.id, id)),
     }),
   });
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
   if (isDone) emit({ type: "bookingChanged", bookingId: id, ...booking });
+  return { ok: true };
+}
+
+type CorrectionResult = { ok: true } | NotAllowed;
+
+const isOpenOf = (client: AuthenticatedUser, { id }: BookingForCommand) =>
+  sql`id = ${id} and client_id = ${client.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}`;
+
+/**
+ * Removes a photo of the problem from an open booking, as the client who sent it (P5). One that the office has hidden
+ * stays, as evidence. What is gone already, or is not theirs, changes nothing. Refuses with `transitionNotAllowed` and
+ * the status once the booking has ended.
+ */
+export async function removeJobPhoto(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  photoId: string,
+): Promise<CorrectionResult> {
+  const { db, now } = context;
+  const isOwn = sql`id = ${photoId} and booking_id = ${booking.id} and uploaded_by = ${client.id} and kind = 'problem' and hidden_at is null`;
+  const condition = sql`exists (select 1 from bookings where ${isOpenOf(client, booking)})`;
+  const results = await batch(db, {
+    removed: deletePhotos(db, isOwn, condition, now),
+    event: recordEvent(context, booking, "remove-photo", client),
+    present: selectOwn(context, client, booking),
+  });
+  return answer(context, booking, results);
+}
+
+/** Sets the mark on the map of an open booking, or removes it (null), as its client. Refuses as `removeJobPhoto`. */
+export async function setPin(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: BookingForCommand,
+  pin: string | null,
+): Promise<CorrectionResult> {
+  const { db, now } = context;
+  const results = await batch(db, {
+    updated: db
+      .update(bookings)
+      .set({ pin, updatedAt: now })
+      .where(sql`${isOpenOf(client, booking)} and pin is not ${pin}`),
+    event: recordEvent(context, booking, pin === null ? "remove-pin" : "set-pin", client),
+    present: selectOwn(context, client, booking),
+  });
+  return answer(context, booking, results);
+}
+
+const selectOwn = ({ db }: DomainContext, client: AuthenticatedUser, { id }: BookingForCommand) =>
+  selectPresent(db, and(eq(bookings.id, id), eq(bookings.clientId, client.id)));
+
+function answer(
+  { emit }: DomainContext,
+  booking: BookingForCommand,
+  { event, present: [present] }: { event: D1Result; present: Awaited<ReturnType<typeof selectOwn>> },
+): CorrectionResult {
+  const status = present?.status ?? booking.status;
+  if (!isOpen(status)) return notAllowed(status);
+  if (present && event.meta.changes > 0) emit({ type: "bookingChanged", bookingId: booking.id, ...present });
   return { ok: true };
 }

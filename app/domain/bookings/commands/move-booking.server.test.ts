@@ -10,7 +10,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import { findBookablePlumber } from "./booking-requests.server";
 import { transitionBooking } from "./booking-transitions.server";
-import { moveBooking } from "./move-booking.server";
+import { moveBooking } from "./reschedule.server";
 
 const context = contextAt();
 const { db, now } = context;

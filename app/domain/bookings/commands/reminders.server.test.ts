@@ -12,14 +12,12 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { listFirst } from "../../admin/desk/dispatch.server";
-import { countLateCancellations } from "../queries/late-cancellations.server";
-import { findBookingFor } from "../queries/booking-details.server";
-import { listDue, toExpire, toNudge, toRemind, toSettle } from "../queries/due-bookings.server";
+import { countLateCancellations, findBookingFor } from "../queries/booking-details.server";
+import { listDue, toExpire, toNudge, toRemind, toSettle, expireRequests, askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "./reminders.server";
 import { assignBooking } from "./assignment.server";
 import { findBookablePlumber } from "./booking-requests.server";
-import { expireRequests, transitionBooking } from "./booking-transitions.server";
+import { transitionBooking } from "./booking-transitions.server";
 import { takeJobStep } from "./job-steps.server";
-import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "./reminders.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 const made = contextAt();

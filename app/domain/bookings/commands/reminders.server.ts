@@ -1,18 +1,93 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql, type SQL, and, asc, eq } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
-import { batch } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { DAY, HOUR } from "../../time/harare";
-import type { BookingForCommand } from "../booking-for-command";
+import { DAY, HOUR, type Instant } from "../../time/harare";
+import type { BookingForCommand } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
 import { keepAnswerLink } from "./answer-links.server";
+import type { System } from "./booking-events.server";
+import { transitionBooking } from "./booking-transitions.server";
 import { visitNotices } from "../visit-notices";
-import { doDueBookings, toClose, toNudge, toRemind, type DueBooking } from "../queries/due-bookings.server";
+import { CLOSED_STATUSES } from "~/db/booking-statuses";
+import { isOneOf } from "~/db/columns";
+import { doDueRows, DUE_ROWS } from "../../due-rows.server";
+import { client, commandFields, plumber } from "../queries/booking-columns.server";
 
-/** How many bookings of each kind one run handles; the next run, a minute later, handles more. */
+// Work of the scheduled tasks, for the system alone: it asks for nobody's bookings in particular.
+
+type DueBooking = BookingForCommand & { confirmedAt: Instant | null };
+
+/** The condition that a booking is due for a task, and the column that says which has been so longest. */
+interface Due {
+  condition: SQL;
+  oldest: typeof bookings.startsAt | typeof bookings.askedAt | typeof bookings.updatedAt;
+}
+
+/** Lists the ids of due bookings, oldest first: an id can be read whatever its booking holds (law 24). */
+export const listDue = (db: Database, { condition, oldest }: Due): Promise<{ id: string }[]> =>
+  db.select({ id: bookings.id }).from(bookings).where(condition).orderBy(asc(oldest), asc(bookings.id)).limit(DUE_ROWS);
+
+/** Does due bookings, oldest first, until `atMost` are done, as `doDueRows` does. Returns how many were done. */
+export async function doDueBookings(
+  db: Database,
+  due: Due,
+  atMost: number,
+  act: (booking: DueBooking) => Promise<boolean>,
+): Promise<number> {
+  return doDueRows(await listDue(db, due), atMost, async ({ id }) => {
+    const [booking] = await db
+      .select({ ...commandFields, confirmedAt })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(and(eq(bookings.id, id), due.condition));
+    return booking !== undefined && act(booking);
+  });
+}
+
+const confirmedAt = sql<
+  number | null
+>`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
+
+/** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet (N7). */
+export const toRemind = (mark: "remindedDayAt" | "remindedHoursAt", ahead: number, now: Instant): Due => ({
+  condition: sql`${bookings.status} = 'confirmed' and ${bookings[mark]} is null
+    and ${bookings.startsAt} > ${now} and ${bookings.startsAt} <= ${now + ahead}`,
+  oldest: bookings.startsAt,
+});
+
+/** Requests that their plumber has had since `since` or longer without answering, and with so many nudges (N8); not of a suspended one. */
+export const toNudge = (nudges: number, since: Instant): Due => ({
+  condition: sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}
+    and not exists (select 1 from users where users.id = ${bookings.plumberId} and users.suspended_at is not null)`,
+  oldest: bookings.askedAt,
+});
+
+/** Bookings that are still open a day after their start, and whose sides have not been asked yet (B27). */
+const toClose = (now: Instant): Due => ({
+  condition: sql`${isStillOpen(now)} and ${bookings.askedToCloseAt} is null`,
+  oldest: bookings.startsAt,
+});
+
+/** Bookings whose held money may be shared out (M12): closed, not frozen or disputed, and old enough or decided. */
+export const toSettle = (completedBy: Instant): Due => ({
+  condition: sql`${isOneOf(bookings.status, CLOSED_STATUSES)} and ${bookings.heldAmount} > 0
+    and ${bookings.frozenAt} is null and coalesce(${bookings.finalAnswer}, '') <> 'disputed'
+    and (${bookings.status} <> 'completed' or ${bookings.completedAt} <= ${completedBy}
+      or ${bookings.releasedAt} is not null or ${bookings.finalAnswer} = 'decided')`,
+  oldest: bookings.updatedAt,
+});
+
+/** Requests that nobody has answered by their start (B12). */
+export const toExpire = (now: Instant): Due => ({
+  condition: sql`${bookings.status} = 'pending' and ${bookings.startsAt} <= ${now}`,
+  oldest: bookings.startsAt,
+});
+
 const BATCH_SIZE = 20;
 
 const REMINDERS = [
@@ -22,7 +97,7 @@ const REMINDERS = [
 
 /**
  * Reminds both sides of confirmed bookings a day and two hours ahead (N7). Each booking is marked in the batch that
- * writes its notices, so there is one to each side however often this runs, or wherever it crashes. A booking confirmed
+ * writes its notices, so each side gets one however often this runs, or wherever it crashes. A booking confirmed
  * later than that is marked without a notice: both sides have just heard of it. Returns how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
@@ -42,18 +117,11 @@ async function sumOf(counts: Promise<number>[]): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * The condition that a booking still has the start and the plumber that its notices name: the office may have moved or
- * reassigned it since it was read.
- */
+/** The condition that a booking still has the start and the plumber that its notices name. */
 const isAsRead = ({ id, startsAt, plumber }: BookingForCommand): SQL =>
   sql`id = ${id} and starts_at = ${startsAt} and plumber_id is ${plumber?.id ?? null}`;
 
-async function remind(
-  context: DomainContext,
-  { when, mark, ahead }: (typeof REMINDERS)[number],
-  booking: DueBooking,
-): Promise<boolean> {
+async function remind(context: DomainContext, { when, mark, ahead }: (typeof REMINDERS)[number], booking: DueBooking) {
   const { db, now } = context;
   const isUnchanged = sql`${isAsRead(booking)} and status = 'confirmed'`;
   const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
@@ -77,10 +145,7 @@ async function remind(
   return true;
 }
 
-/**
- * Asks both sides of a booking that is still open a day after its start how it went, once (B27), unless one of them has
- * said who didn't come. Returns how many were asked about.
- */
+/** Asks both sides of a job still open a day after its start, once, unless it was missed (B27). Returns how many. */
 export const askAboutOpenJobs = (context: DomainContext): Promise<number> =>
   doDueBookings(context.db, toClose(context.now), BATCH_SIZE, (booking) => askAbout(context, booking));
 
@@ -124,7 +189,7 @@ export async function nudgePlumbers(context: DomainContext): Promise<number> {
   );
 }
 
-/** `nudges`: how many the plumber has had. Where two are due, after an outage, one stands for both. */
+/** `nudges`: how many the plumber has had. If two are due after an outage, send one. */
 async function nudge(context: DomainContext, booking: BookingForCommand, nudges: number): Promise<boolean> {
   const { db, now } = context;
   const { plumber, waitingSince: askedAt } = booking;
@@ -147,4 +212,14 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
     ),
   });
   return true;
+}
+
+const SYSTEM: System = { id: null, role: "system" };
+
+/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
+export function expireRequests(context: DomainContext): Promise<number> {
+  return doDueBookings(context.db, toExpire(context.now), BATCH_SIZE, async (booking) => {
+    const result = await transitionBooking(context, SYSTEM, booking, "expire");
+    return result.ok && result.changed;
+  });
 }

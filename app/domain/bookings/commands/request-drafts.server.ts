@@ -18,12 +18,9 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import type { DraftAnswers } from "../request-schemas";
-import { DRAFT_LIFE, type RequestDraft } from "../request-draft";
+import { type DraftAnswers, DRAFT_LIFE, type RequestDraft } from "../request-schemas";
 
-/** What a browser has filled in on the page of a plumber. */
 export interface DraftWish {
-  /** The draft that the browser's cookie names, or null. */
   draftId: string | null;
   plumberId: string;
   answers: Omit<DraftAnswers, "serviceType"> & { serviceType: string | null };
@@ -33,43 +30,45 @@ export interface DraftWish {
 const isLive = (draftId: string | null, now: Instant): SQL => sql`id = ${draftId} and expires_at > ${now}`;
 
 /**
- * The statements that keep what was filled in, for 48 hours from now: in the browser's draft, or in a new one (`newDraftId`), which
- * counts (L1).
+ * The statements that keep what a browser has filled in for a listed plumber, for 48 hours from now: in its own draft
+ * (`kept`), or in a new one (`newDraftId`), which counts (L1). What a draft holds of another plumber is `dropped`.
  */
 function writeDraft(
   context: DomainContext,
-  { draftId, plumberId, answers, clientAddress }: DraftWish,
+  { draftId, plumberId, clientAddress }: Omit<DraftWish, "answers">,
   newDraftId: string,
+  kept: Partial<Omit<RequestDraft, "id" | "plumberId" | "photos"> & { question: string }>,
+  dropped: "startsAt" | "question",
 ) {
   const { db, now } = context;
-  const { startsAt, serviceType, suburb, street, pin, notes } = answers;
   const attempt: Attempt = ["draftPerAddress", clientAddress];
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
+  const expiresAt = now + DRAFT_LIFE;
   return {
     drafts: hit(context, attempt, isNew),
     updated: db
       .update(requestDrafts)
       .set({
+        ...kept,
         plumberId,
-        startsAt,
-        serviceType,
-        suburb,
-        street,
-        pin,
-        notes,
-        question: sql`iif(plumber_id = ${plumberId}, question, null)`,
-        expiresAt: now + DRAFT_LIFE,
+        expiresAt,
+        [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)`,
       })
       .where(sql`${isLive(draftId, now)} and ${isListed}`),
     inserted: insertWhere(
       db,
       requestDrafts,
-      { id: newDraftId, plumberId, startsAt, serviceType, suburb, street, pin, notes, expiresAt: now + DRAFT_LIFE },
+      { id: newDraftId, ...kept, plumberId, expiresAt },
       sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
   };
 }
+
+const writeAnswers = (context: DomainContext, wish: DraftWish, newDraftId: string) => {
+  const { startsAt, serviceType, suburb, street, pin, notes } = wish.answers;
+  return writeDraft(context, wish, newDraftId, { startsAt, serviceType, suburb, street, pin, notes }, "question");
+};
 
 /** The draft that `writeDraft` wrote to, or null where it wrote none. */
 const writtenDraft = (
@@ -82,12 +81,31 @@ const writtenDraft = (
 };
 
 /**
- * Keeps what a visitor has filled in (B28) while they sign in or sign up. Returns the draft's id; null for a plumber who is
- * not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
+ * Keeps what a visitor has filled in (B28) while they sign in or sign up. Returns the draft's id; null for a plumber
+ * who is not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
  */
 export async function keepDraft(context: DomainContext, wish: DraftWish): Promise<string | null> {
   const newDraftId = newId();
-  return writtenDraft(wish.draftId, newDraftId, await batch(context.db, writeDraft(context, wish, newDraftId)));
+  return writtenDraft(wish.draftId, newDraftId, await batch(context.db, writeAnswers(context, wish, newDraftId)));
+}
+
+/** Keeps a visitor's question to a listed plumber (C16), as `keepDraft` keeps a request. */
+export async function keepQuestion(
+  context: DomainContext,
+  { question, ...wish }: Omit<DraftWish, "answers"> & { question: string },
+): Promise<string | null> {
+  const newDraftId = newId();
+  const written = await batch(context.db, writeDraft(context, wish, newDraftId, { question }, "startsAt"));
+  return writtenDraft(wish.draftId, newDraftId, written);
+}
+
+/** The question to a plumber that a browser has kept (C16); null without any. */
+export async function findKeptQuestion(db: Database, draftId: string | null, plumberId: string, now: Instant) {
+  const [draft] = await db
+    .select({ question: requestDrafts.question })
+    .from(requestDrafts)
+    .where(sql`${isLive(draftId, now)} and plumber_id = ${plumberId}`);
+  return draft?.question ?? null;
 }
 
 type DraftPhotoResult =
@@ -113,7 +131,7 @@ export async function addDraftPhoto(
   const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
   const perDraft: Attempt = ["photoPerDraft", wish.draftId ?? newDraftId];
   const begun = await batch(db, {
-    ...writeDraft(context, wish, newDraftId),
+    ...writeAnswers(context, wish, newDraftId),
     countedPerDraft: hit(context, perDraft, sql`${isNewUpload(photo)} and ${hasRoom}`),
     ...beginUpload(
       context,
@@ -156,11 +174,7 @@ export async function findDraft(db: Database, draftId: string | null, now: Insta
 }
 
 /** A draft for the request that is made of it, with the number of its photos; null for none or an old one. */
-export async function findDraftToSend(
-  db: Database,
-  draftId: string | null,
-  now: Instant,
-): Promise<{ id: string; photos: number } | null> {
+export async function findDraftToSend(db: Database, draftId: string | null, now: Instant) {
   if (draftId === null) return null;
   const photos = sql<number>`(select count(*) from private_photos where draft_id = request_drafts.id)`.as("photos");
   const [draft] = await db.select({ id: requestDrafts.id, photos }).from(requestDrafts).where(isLive(draftId, now));

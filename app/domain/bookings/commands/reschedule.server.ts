@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type BatchEntry, type Database } from "~/db/client.server";
 import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
@@ -10,18 +10,17 @@ import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import { sideOf, type AuthenticatedUser } from "../../values/user";
-import { isToCome, TO_COME_STATUSES, type BookingStatus } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
-import { canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
+import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
+import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
+import { canBeMovedTo, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../latest-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded } from "./booking-events.server";
-import { recordForClient } from "./for-client.server";
-import { canBeMovedTo, setStart } from "./new-start.server";
+import { recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
+import { setStart, assignBooking, type AssignmentResult } from "./assignment.server";
+import type { BookablePlumber } from "./booking-requests.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
 type ProposalResult =
@@ -56,8 +55,9 @@ export async function proposeTime(
 }
 
 /**
- * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). The office does it for
- * a client without an email (N20). Refuses as `proposeTime` does, and with `proposalGone` when something else is suggested by now, or when it is one's own.
+ * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). The office does
+ * it for a client without an email (N20). Refuses as `proposeTime` does, and with `proposalGone` when something else is
+ * suggested by now, or when it is one's own.
  */
 export async function acceptTime(
   context: DomainContext,
@@ -71,10 +71,7 @@ export async function acceptTime(
   });
 }
 
-/**
- * Declines the suggestion of `start`, or withdraws one's own: the booking keeps its time (B13). Refuses with
- * `proposalGone` when something else is suggested by now, or with `transitionNotAllowed` as `proposeTime` does.
- */
+/** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone` or `transitionNotAllowed`. */
 export async function declineTime(
   context: DomainContext,
   side: AuthenticatedUser,
@@ -87,7 +84,7 @@ export async function declineTime(
   });
 }
 
-export type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
+type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
 /**
  * Moves a booking to another start at once (B13): the office any pending or confirmed one, and a client a request of
@@ -104,68 +101,45 @@ export async function rescheduleBooking(
   booking: BookingForCommand,
   start: Instant,
 ): Promise<RescheduleResult> {
-  const { db, now, emit } = context;
+  const { now } = context;
   if (start === booking.startsAt) return { ok: true };
   if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
-  if (!canReschedule(booking, actor.role)) return { ...refuse("transitionNotAllowed"), status: booking.status };
-  const eventId = newId();
-  const recorded = transitionRecorded(eventId);
+  if (!canReschedule(booking, actor.role)) return notAllowed(booking.status);
   const isByOffice = actor.role === "admin";
-  const plumberId = booking.plumber?.id ?? null;
-  const { updated, present, latest } = await batch(db, {
-    updated: updateOrIgnore(
-      db,
-      bookings,
-      { ...setStart(start), updatedAt: now },
-      sql`id = ${booking.id} and ${isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`}
-        and status = ${booking.status} and starts_at = ${booking.startsAt}
-        and plumber_id is ${plumberId} and ${isFree(start)}`,
-    ),
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: booking.id,
-      event: "reschedule",
-      actor,
-      to: booking.status,
-      aboutStart: start,
-      at: now,
-    }),
-    auditEntry: isByOffice
-      ? recordAuditEntry(
-          context,
-          {
-            admin: actor,
-            action: "bookingRescheduled",
-            subject: { kind: "booking", id: booking.id },
-            before: { start: formatInstant(booking.startsAt) },
-            after: { start: formatInstant(start) },
-          },
-          recorded,
-        ).entry
-      : null,
-    notices: isByOffice
-      ? (["client", "plumber"] as const).map((reader) =>
-          notify(
-            context,
-            { user: booking[reader]?.id ?? null },
-            bookingNotices.bookingRescheduled,
-            { booking, before: booking.startsAt, reader },
-            { causeId: eventId, condition: recorded },
-          ),
-        )
-      : null,
-    present: selectPresent(db, booking.id, start),
-    latest: selectLatest(db, booking.id),
+  const isTheirs = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
+  const { isChanged, after, latest } = await changeTime(context, actor, booking, "reschedule", start, {
+    set: setStart(start),
+    where: sql`${isTheirs} and status = ${booking.status} and ${isFree(start)}`,
+    follow: (recorded, causeId) =>
+      isByOffice
+        ? [
+            recordAuditEntry(
+              context,
+              {
+                admin: actor,
+                action: "bookingRescheduled",
+                subject: { kind: "booking", id: booking.id },
+                before: { start: formatInstant(booking.startsAt) },
+                after: { start: formatInstant(start) },
+              },
+              recorded,
+            ).entry,
+            ...(["client", "plumber"] as const).map((reader) =>
+              notify(
+                context,
+                { user: booking[reader]?.id ?? null },
+                bookingNotices.bookingRescheduled,
+                { booking, before: booking.startsAt, reader },
+                { causeId, condition: recorded },
+              ),
+            ),
+          ]
+        : [],
   });
-  const [after] = present;
-  if (after && updated.meta.changes > 0) {
-    const { status, clientId, plumberId } = after;
-    emit({ type: "bookingChanged", bookingId: booking.id, status, clientId, plumberId });
-    return { ok: true };
-  }
+  if (isChanged) return { ok: true };
   const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
   if (after && isUnchanged && !after.free) return refuse("slotTaken");
-  return withLatest(notAllowed(booking, after), latest, CHANGES_OF_BOOKING, actor, now);
+  return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, actor, now);
 }
 
 async function act(
@@ -174,50 +148,35 @@ async function act(
   booking: BookingForCommand,
   action: ProposalAction,
   start: Instant,
-  change: { set: Changes<typeof bookings>; where: SQL },
+  change: Pick<TimeChange, "set" | "where">,
 ): Promise<ProposalResult> {
-  const { db, now, emit } = context;
-  const eventId = newId();
-  const recorded = transitionRecorded(eventId);
+  const { now } = context;
   const reader = sideOf(side.role) === "client" ? "plumber" : "client";
-  const { updated, present, latest } = await batch(db, {
-    updated: updateTime(db, side, booking, change, now),
-    event: recordEvent(db, {
-      id: eventId,
-      bookingId: booking.id,
-      event: action,
-      actor: side,
-      to: booking.status,
-      aboutStart: start,
-      at: now,
-    }),
-    forClient:
-      side.role === "admin"
+  const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
+  const { isChanged, after, latest } = await changeTime(context, side, booking, action, start, {
+    set: change.set,
+    where: sql`${isTheirs} and ${isOneOf(bookings.status, TO_COME_STATUSES)} and plumber_id is not null and ${change.where}`,
+    follow: (recorded, causeId) => [
+      ...(side.role === "admin"
         ? recordForClient(context, side, booking, { after: { event: action, start: formatInstant(start) } }, recorded)
-        : null,
-    notice: notifyOfToggle(
-      context,
-      { user: booking[reader]?.id ?? null },
-      bookingNotices.rescheduleProposal,
-      { booking, action, who: otherSide(booking, reader), start, reader },
-      {
-        causeId: eventId,
-        condition: recorded,
-        toggle: { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
-      },
-    ),
-    present: selectPresent(db, booking.id, start),
-    latest: selectLatest(db, booking.id),
+        : []),
+      ...notifyOfToggle(
+        context,
+        { user: booking[reader]?.id ?? null },
+        bookingNotices.rescheduleProposal,
+        { booking, action, who: otherSide(booking, reader), start, reader },
+        {
+          causeId,
+          condition: recorded,
+          toggle: { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
+        },
+      ),
+    ],
   });
-  const [after] = present;
-  if (after && updated.meta.changes > 0) {
-    const { status, clientId, plumberId } = after;
-    emit({ type: "bookingChanged", bookingId: booking.id, status, clientId, plumberId });
-    return { ok: true };
-  }
+  if (isChanged) return { ok: true };
   const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
   if (!after || !isToCome(after.status) || !isAsShown)
-    return withLatest(notAllowed(booking, after), latest, CHANGES_OF_BOOKING, side, now);
+    return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, side, now);
   if (action !== "propose" && after.proposedStart !== start)
     return withLatest(refuse("proposalGone"), latest, ["propose", "decline"], side, now);
   if (action === "accept" && after.proposedBy === sideOf(side.role)) return refuse("proposalGone");
@@ -225,30 +184,44 @@ async function act(
   return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
 }
 
-const notAllowed = (booking: BookingForCommand, after: { status: BookingStatus } | undefined) => ({
-  ...refuse("transitionNotAllowed"),
-  status: after?.status ?? booking.status,
-});
-
-/** The compare-and-set. `or ignore`: the unique index has the last word on a slot. */
-function updateTime(
-  db: Database,
-  side: AuthenticatedUser,
-  booking: BookingForCommand,
-  change: { set: Changes<typeof bookings>; where: SQL },
-  now: Instant,
-) {
-  const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
-  return updateOrIgnore(
-    db,
-    bookings,
-    { ...change.set, updatedAt: now },
-    sql`id = ${booking.id} and ${isTheirs} and ${isOneOf(bookings.status, TO_COME_STATUSES)}
-      and plumber_id = ${booking.plumber?.id ?? null} and starts_at = ${booking.startsAt} and ${change.where}`,
-  );
+interface TimeChange {
+  set: Changes<typeof bookings>;
+  /** The condition beside the booking's start and plumber, which are as the actor saw them. */
+  where: SQL;
+  /** The statements behind the history row, which ask for `recorded`; `causeId` is its id. */
+  follow: (recorded: SQL, causeId: string) => Exclude<BatchEntry, null>;
 }
 
-const selectPresent = (db: Database, bookingId: string, start: Instant) =>
+/** Runs a change of the time as one batch; `or ignore`: the unique index has the last word on a slot. */
+async function changeTime(
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: BookingForCommand,
+  event: ProposalAction | "reschedule",
+  start: Instant,
+  { set, where, follow }: TimeChange,
+) {
+  const { db, now, emit } = context;
+  const eventId = newId();
+  const isAsShown = sql`id = ${booking.id} and starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`;
+  const results = await batch(db, {
+    updated: updateOrIgnore(db, bookings, { ...set, updatedAt: now }, sql`${isAsShown} and ${where}`),
+    event: recordEvent(context, booking, event, actor, { id: eventId, aboutStart: start }),
+    followed: follow(transitionRecorded(eventId), eventId),
+    present: selectTime(db, booking.id, start),
+    latest: selectLatest(db, booking.id),
+  });
+  const { updated, latest } = results;
+  const [after] = results.present;
+  const isChanged = updated.meta.changes > 0;
+  if (isChanged && after) {
+    const { status, clientId, plumberId } = after;
+    emit({ type: "bookingChanged", bookingId: booking.id, status, clientId, plumberId });
+  }
+  return { isChanged, after, latest };
+}
+
+const selectTime = (db: Database, bookingId: string, start: Instant) =>
   db
     .select({
       status: bookings.status,
@@ -262,3 +235,39 @@ const selectPresent = (db: Database, bookingId: string, start: Instant) =>
     })
     .from(bookings)
     .where(eq(bookings.id, bookingId));
+
+export type MoveResult = AssignmentResult | RescheduleResult | Refusal<"plumberNotFound" | "startNotInFuture">;
+
+interface Place {
+  plumberId: string | null;
+  startsAt: Instant;
+}
+
+/**
+ * Moves a booking on the office's board (O26): to another start as B13 lets the office, to another plumber as B14 does,
+ * or both in one batch. `plumber`: who gets it; null: nobody has it, and nobody gets it. `shown` is where the page
+ * showed it. Where it is there already, that succeeds and changes nothing.
+ *
+ * Refuses as `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one:
+ * `plumberNotFound`.
+ */
+export async function moveBooking(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: BookingForCommand,
+  to: { plumber: BookablePlumber | BookingForCommand["plumber"]; start: Instant },
+  shown: Place,
+): Promise<MoveResult> {
+  const holder = booking.plumber?.id ?? null;
+  const { plumber, start } = to;
+  if (!plumber && shown.plumberId !== null) return refuse("plumberNotFound");
+  const isThere = holder === (plumber?.id ?? null) && booking.startsAt === start;
+  if (isThere) return { ok: true };
+  if (holder !== shown.plumberId)
+    return { ...refuse("assignedMeanwhile"), name: booking.plumber ? fullName(booking.plumber) : "nobody" };
+  const asShown = { ...booking, startsAt: shown.startsAt };
+  // One who is no longer listed keeps what they have, and gets nothing new.
+  return plumber && "fee" in plumber && plumber.id !== shown.plumberId
+    ? assignBooking(context, admin, asShown, plumber, shown.plumberId, start)
+    : rescheduleBooking(context, admin, asShown, start);
+}

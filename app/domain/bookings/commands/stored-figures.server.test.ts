@@ -10,7 +10,8 @@ import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
 import { assignBooking } from "./assignment.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
-import { expireRequests, transitionBooking } from "./booking-transitions.server";
+import { transitionBooking } from "./booking-transitions.server";
+import { expireRequests } from "./reminders.server";
 
 const context = contextAt();
 const { db, now } = context;

@@ -1,15 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, statement } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { dailyTallies, plumberProfiles } from "~/db/schema";
 import type { LocalDate } from "../../time/harare";
 
 type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
 
-/**
- * The statement that adds `by` to a figure of a day in Harare (B22), for the site and for the plumber (null: for the site
- * alone), in the batch of its cause and where `condition` holds there. Without `forSite` the plumber's alone changes.
- */
+/** The statement that adds `by` to a day's figure (B22) of the site (`forSite`) and of the plumber (null: none). */
 export function countInTallies(
   db: Database,
   tally: Tally,
@@ -43,3 +40,46 @@ export const countCompletedJobs = (db: Database, plumberId: string, by: 1 | -1, 
     .update(plumberProfiles)
     .set({ jobsCompleted: sql`jobs_completed + ${sql.raw(String(by))}` })
     .where(sql`user_id = ${plumberId} and ${condition}`);
+
+const BOOKINGS_LOOKED_AT = 40;
+
+const ANSWERS_NEEDED = 5;
+
+/**
+ * How a plumber answers requests, of their latest 40 bookings (D19): the whole percent that they confirmed, an expired
+ * one counting against it, and the median of minutes to an answer. Both null below five answers. `plumber`: an id in
+ * SQL.
+ */
+const figuresOf = (plumber: SQL): SQL => sql`
+  with answers as (
+    select coalesce((
+        select event from booking_events where booking_id = latest.id and at >= latest.asked_at
+          and event in ('confirm', 'refuse', 'expire') order by at limit 1), '') as answer,
+      (select at - latest.asked_at from booking_events where booking_id = latest.id and at >= latest.asked_at
+          and event in ('confirm', 'refuse') order by at limit 1) as wait
+    from (
+      select id, asked_at from bookings where plumber_id = ${plumber} and asked_at is not null
+      order by starts_at desc, id desc limit ${sql.raw(String(BOOKINGS_LOOKED_AT))}) as latest),
+  waits as (select wait, row_number() over (order by wait) as place, count(*) over () as number from answers where wait is not null)
+  select
+    (select iif(count(*) >= ${sql.raw(String(ANSWERS_NEEDED))}, cast(round(100.0 * sum(answer = 'confirm') / count(*)) as integer), null)
+      from answers where answer <> ''),
+    (select cast(round(wait / 60000.0) as integer) from waits
+      where place = (number + 1) / 2 and number >= ${sql.raw(String(ANSWERS_NEEDED))})`;
+
+/** The statement that works out how a plumber answers (D19), in the batch of an answer and where `condition` holds. */
+export const countAnswers = (db: Database, plumberId: string, condition: SQL) =>
+  statement(
+    db,
+    // oxlint-disable-next-line pombi/typed-writes -- drizzle sets one column at a time.
+    sql`update plumber_profiles set (accepted_percent, minutes_to_answer) = (${figuresOf(sql`${plumberId}`)})
+      where user_id = ${plumberId} and ${condition}`,
+  );
+
+/** The same for every plumber. */
+export const countAllAnswers = (db: Database) =>
+  statement(
+    db,
+    // oxlint-disable-next-line pombi/typed-writes -- drizzle sets one column at a time.
+    sql`update plumber_profiles set (accepted_percent, minutes_to_answer) = (${figuresOf(sql`plumber_profiles.user_id`)})`,
+  );

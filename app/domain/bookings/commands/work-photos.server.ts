@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql, type SQL, and, desc, eq } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
@@ -9,6 +9,7 @@ import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { selectForCommand } from "../queries/booking-views.server";
 import { visitNotices } from "../visit-notices";
+import type { WorkPhoto } from "../../photos/private-photo";
 
 /** The condition that a photo is one of finished work, and this plumber's. */
 const isReleasable = (plumberId: string, photoId: string): SQL =>
@@ -20,10 +21,7 @@ const hasRoom = (plumberId: string): SQL =>
   sql`${WORK_PHOTOS_SHOWN} > (select count(*) from private_photos as shown join bookings as job on job.id = shown.booking_id
     where shown.uploaded_by = ${plumberId} and shown.released_at is not null and shown.hidden_at is null and job.status = 'completed')`;
 
-/**
- * A plumber's photo of finished work with its booking, and whether there is room for one more, for `releasePhoto`; null for
- * any other.
- */
+/** A plumber's photo of finished work, its booking, and whether there is room for one more; null for any other. */
 export async function findReleasablePhoto(db: Database, plumberId: string, photoId: string) {
   const { found, of } = await batch(db, {
     found: db
@@ -43,9 +41,9 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
 }
 
 /**
- * Releases a photo, which `findReleasablePhoto` gave, for the public, or puts a released one first (P7): everyone sees it
- * once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none, `enoughReleased` beyond 12, and
- * `photosUnavailable` while the service that encodes fails.
+ * Releases a photo, which `findReleasablePhoto` gave, for the public, or puts a released one first (P7): everyone sees
+ * it once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none,
+ * `enoughReleased` beyond 12, and `photosUnavailable` while the service that encodes fails.
  */
 export async function releasePhoto(
   context: DomainContext,
@@ -86,9 +84,9 @@ export async function withdrawPhoto({ db }: DomainContext, plumber: Authenticate
 }
 
 /**
- * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they are
- * gone at once, and don't come back when a reopened job is completed again. Returns whether it was done: not for a booking
- * that isn't theirs, and only a completed one is shared.
+ * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they
+ * are gone at once, and don't come back when a reopened job is completed again. Returns whether it was done: not for a
+ * booking that isn't theirs, and only a completed one is shared.
  */
 export async function shareJobPhotos(
   { db, now }: DomainContext,
@@ -101,4 +99,64 @@ export async function shareJobPhotos(
     .set({ photosSharedAt: isShared ? now : null })
     .where(sql`id = ${bookingId} and client_id = ${client.id} and ${isShared ? sql`status = 'completed'` : sql`true`}`);
   return shared.meta.changes === 1;
+}
+
+const RECENT_PHOTOS = 24;
+
+/** The condition that everyone may see a photo, joined with its booking (P7). */
+const isPublic = sql`${privatePhotos.releasedAt} is not null and ${privatePhotos.hiddenAt} is null
+  and ${bookings.photosSharedAt} is not null and ${bookings.status} = 'completed'`;
+
+/** Lists the photos of a plumber's work that everyone may see, in the plumber's order, at most 12 (P7). */
+export const listWorkPhotos = (db: Database, plumberId: string): Promise<WorkPhoto[]> =>
+  db
+    .select({ id: privatePhotos.id, serviceType: bookings.serviceType })
+    .from(privatePhotos)
+    .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+    .where(and(eq(privatePhotos.uploadedBy, plumberId), isPublic))
+    .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
+    .limit(WORK_PHOTOS_SHOWN);
+
+/** True for a public photo (P7): checked each time it is shown, so that a withdrawn one is gone at once. */
+export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: privatePhotos.id })
+    .from(privatePhotos)
+    .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+    .where(
+      and(
+        eq(privatePhotos.id, id),
+        isPublic,
+        sql`exists (select 1 from plumber_profiles where user_id = ${privatePhotos.uploadedBy} and listed = 1)`,
+      ),
+    );
+  return rows.length > 0;
+}
+
+const select = (db: Database) =>
+  db
+    .select({
+      id: privatePhotos.id,
+      bookingId: bookings.id,
+      serviceType: bookings.serviceType,
+      startsAt: bookings.startsAt,
+      isShared: sql<boolean>`${bookings.photosSharedAt} is not null`.mapWith(Boolean).as("is_shared"),
+    })
+    .from(privatePhotos)
+    .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId));
+
+/** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
+export async function listOwnWorkPhotos(db: Database, plumberId: string) {
+  const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;
+  const [released, others] = await Promise.all([
+    select(db)
+      .where(sql`${isFinished} and ${privatePhotos.releasedAt} is not null`)
+      .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
+      .limit(RECENT_PHOTOS),
+    select(db)
+      .where(sql`${isFinished} and ${privatePhotos.kind} = 'after' and ${privatePhotos.releasedAt} is null`)
+      .orderBy(desc(privatePhotos.createdAt), desc(privatePhotos.id))
+      .limit(RECENT_PHOTOS),
+  ]);
+  return { released, others };
 }

@@ -17,10 +17,11 @@ import {
   onTime,
   pastJob,
   step,
+  waitFor,
   withOffice,
 } from "./step-words";
 
-/** The next step for the client (B30): `nextStep` says what it takes and gives. */
+/** The next step for the client (B30): see `nextStep`. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
@@ -100,7 +101,6 @@ function withoutPlumber(facts: StepFacts, now: Instant): ViewersStep {
   });
 }
 
-/** The plumber's suggestion of another time (B13). */
 function suggested(facts: StepFacts, now: Instant): ViewersStep | null {
   const { status, plumber, proposedBy, proposedStart } = facts;
   if (proposedBy !== "plumber" || proposedStart === null || !isToCome(status)) return null;
@@ -140,7 +140,6 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
   });
 }
 
-/** What the client is asked about money; null: nothing. */
 function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
   const { money } = facts;
   const name = nameOf(facts);
@@ -213,32 +212,22 @@ function recorded(
         urgency: "today",
         tells: "record-payment",
       })
-    : step(`${who} recorded ${paid}. We're waiting for ${name} to confirm it.`, {
-        brief: `Waiting for ${name}`,
-        beside: "message",
-      });
+    : waitFor(name, `${who} recorded ${paid}. We're waiting for ${name} to confirm it.`, { beside: "message" });
 }
 
-/** What is left to pay once the job is done. */
 function due(facts: StepFacts): ViewersStep {
   const { money } = facts;
   const amount = formatMoney(money.due);
   const ways: Partial<ViewersStep> =
     money.payable === null ? { primary: "record-payment" } : { primary: "pay", beside: "record-payment" };
+  const common = { brief: `${amount} to pay`, ...ways, urgency: "today" } as const;
   if (money.isDenied)
     return step(`The last payment was denied. ${amount} is due, and our office will talk to you both.`, {
-      brief: `${amount} to pay`,
-      ...ways,
-      urgency: "today",
+      ...common,
       tells: "deny-payment",
     });
   const how = money.payable === null ? ` Pay ${nameOf(facts)}, then record the payment.` : "";
-  return step(`The job is done. ${amount} is due.${how}`, {
-    brief: `${amount} to pay`,
-    ...ways,
-    urgency: "today",
-    tells: "complete",
-  });
+  return step(`The job is done. ${amount} is due.${how}`, { ...common, tells: "complete" });
 }
 
 const KEPT: ByStatus<KeptStatus> = {
@@ -267,18 +256,20 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
       { brief: preferredPlumber ? "We're checking your request" : "Finding a plumber" },
     );
   if (proposedStart !== null)
-    return step(
+    return waitFor(
+      plumber,
       `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`,
-      { brief: `Waiting for ${plumber}`, beside: "message" },
+      { beside: "message" },
     );
   const waited = now - waitingSince;
   // Once that time is over it is no longer so.
   const hint =
     answerTime === null || waited >= answerTime ? null : `${plumber} usually answers in ${roundSpan(answerTime)}.`;
   if (money.agreedPrice !== null)
-    return step(
+    return waitFor(
+      plumber,
       `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.${askedAhead(facts)}`,
-      { brief: `Waiting for ${plumber}`, hint, ...paysAhead(facts) },
+      { hint, ...paysAhead(facts) },
     );
   // A plumber who has quoted has answered.
   if (!money.quote && now >= unansweredFrom(facts))
@@ -288,11 +279,8 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
       beside: "message",
     });
   const expired = money.quote ? ` The quote for ${formatMoney(money.quote.total)} has expired.` : "";
-  return step(`Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`, {
-    brief: `Waiting for ${plumber}`,
-    hint,
-    ...paysAhead(facts),
-  });
+  const sent = `Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`;
+  return waitFor(plumber, sent, { hint, ...paysAhead(facts) });
 }
 
 /** Before the work is done a deposit is asked for; anything else can be paid, and nobody waits for it (M10). */
@@ -303,7 +291,7 @@ function paysAhead({ money: { payable } }: StepFacts): Partial<ViewersStep> {
     : { beside: "pay" };
 }
 
-/** What is asked for in advance, or is paid already; empty: neither. */
+/** The deposit that is asked for, or the amount paid already; empty: neither. */
 function askedAhead({ plumber, money: { payable, paidAmount } }: StepFacts): string {
   if (payable?.purpose === "deposit")
     return ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)} before the work. Pombi holds it until the work is done.`;
@@ -325,16 +313,14 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
     });
   }
   if (proposedStart !== null)
-    return step(
+    return waitFor(
+      name,
       `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.${askedAhead(facts)}`,
-      { brief: `Waiting for ${name}`, ...paysAhead(facts) },
+      paysAhead(facts),
     );
   const comes =
     window === "hour" || window === "begun"
       ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
       : `${name} is coming ${onTime(startsAt, now)}. Make sure someone is there to open the door.`;
-  return step(`${comes}${askedAhead(facts)}`, {
-    urgency: window === "ahead" ? "none" : "today",
-    ...paysAhead(facts),
-  });
+  return step(`${comes}${askedAhead(facts)}`, { urgency: window === "ahead" ? "none" : "today", ...paysAhead(facts) });
 }

@@ -3,10 +3,9 @@ import type { BookingEventName } from "../booking-event";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
-import type { StepFacts, StepReader } from "./step-facts";
-import { waitingFor, type Waiting } from "./waiting-for";
+import { type StepFacts, type StepReader, moneyState, needsOtherPlumber } from "./step-facts";
+import { isAgreed, isCalledOff, isOpen, isToCome } from "../booking";
 
-/** What somebody can do next. Pages and emails know where each leads, and what its button says. */
 export type StepAction =
   | "confirm"
   | "refuse"
@@ -32,17 +31,16 @@ export type StepAction =
   | "find-plumber"
   | "decide";
 
-/** What is next on a booking, for one viewer (B30). */
+/** The next step of a booking for one viewer (B30). */
 export interface NextStep {
-  /** What is asked of the viewer, or how it stands; one or two sentences. */
+  /** The viewer's task, or the state of the booking, in one or two sentences. */
   sentence: string;
   /** The same in a few words, for a row of a list; null: the status says it all. */
   brief: string | null;
-  /** What becomes possible next, and when. */
   hint: string | null;
   primary: StepAction | null;
   beside: StepAction | null;
-  /** Whether something is asked of the viewer today: menus count it. */
+  /** True if the viewer is asked for something today: menus count it. */
   isAsked: boolean;
   waitsFor: Waiting | null;
   urgency: "now" | "today" | "none";
@@ -50,10 +48,7 @@ export interface NextStep {
   tells?: BookingEventName;
 }
 
-/**
- * The next step of a booking (B30): every page, card and email reads it here. Of `facts` it takes what the viewer may
- * know; it decides no rights: the server asks again when a step is taken.
- */
+/** The next step of a booking (B30), for every page, card and email. It decides no rights. */
 export const nextStep = (facts: StepFacts, viewer: StepReader, now: Instant): NextStep => ({
   ...RULES[viewer](facts, now),
   waitsFor: waitingFor(facts, now),
@@ -63,3 +58,57 @@ const RULES = { client: clientStep, plumber: plumberStep, office: officeStep };
 
 /** A step of one viewer's; whom everybody waits for is the same for all. */
 export type ViewersStep = Omit<NextStep, "waitsFor">;
+
+/** The one a booking waits for; `since` and `until` null: not known, open. */
+export interface Waiting {
+  who: StepReader;
+  since: Instant | null;
+  until: Instant | null;
+}
+
+/** The one everybody waits for (B30), the same for every viewer; null: nothing is left to do. */
+function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
+  const waiting = firstOf(facts, now);
+  // The office speaks for a client without an email (N20).
+  return waiting?.who === "client" && facts.isByPhone ? { ...waiting, who: "office" } : waiting;
+}
+
+function firstOf(facts: StepFacts, now: Instant): Waiting | null {
+  const { status, plumber, waitingSince, startsAt, proposedBy, proposedStart, frozenAt, money } = facts;
+  const on = (who: StepReader, { since = null, until = null }: Partial<Waiting> = {}): Waiting => ({
+    who,
+    since,
+    until,
+  });
+  if (isCalledOff(status)) return null;
+  if (!plumber) return on("office", { since: waitingSince, until: startsAt });
+  const state = moneyState(facts, now);
+  if (state === "frozen") return on("office", { since: frozenAt });
+  if (needsOtherPlumber(facts)) return on("office", { until: startsAt });
+  if (isToCome(status) && proposedBy !== null)
+    return on(proposedBy === "client" ? "plumber" : "client", { until: proposedStart });
+  switch (state) {
+    case "disputed":
+      return on("office");
+    case "excess":
+      return on("client");
+    case "toConfirm": {
+      const { recordedBy, isTooMuch } = money.payment!;
+      // The plumber confirms the office's records of payments (M6).
+      if (isTooMuch) return on(recordedBy === "admin" ? "office" : recordedBy);
+      return on(recordedBy === "plumber" ? "client" : "plumber");
+    }
+    case "paying":
+      return on("client");
+    case "quote":
+      return on("client", { until: money.quote!.validUntil });
+    case "denied":
+      return on("office");
+    case "due":
+      if (status === "completed") return on("client");
+  }
+  if (!isOpen(status)) return null;
+  return isAgreed(status)
+    ? on("plumber", { until: startsAt })
+    : on("plumber", { since: waitingSince, until: startsAt });
+}

@@ -3,7 +3,7 @@ import { formatSpan } from "../booking-words";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
-import type { ViewersStep } from "./next-step";
+import type { StepAction, ViewersStep } from "./next-step";
 import { LATE_AFTER, moneyState, needsOtherPlumber, timeWindow, type StepFacts } from "./step-facts";
 import {
   backWords,
@@ -17,6 +17,7 @@ import {
   doneWords,
   onTime,
   step,
+  waitFor,
 } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
@@ -69,78 +70,46 @@ const unassigned = ({ waitingSince, preferredPlumber, client }: StepFacts, now: 
 const isMissed = ({ claims }: StepFacts) => claims.client === "standing" || claims.plumber === "standing";
 
 function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersStep | null {
-  const { client, isByPhone, money, claims } = facts;
+  const { client, money, claims } = facts;
   const { finalAmount, more, payment, quote } = money;
-  const answers = {
-    beside: "call-client",
-    urgency: "today",
-  } as const;
   switch (moneyState(facts, now)) {
-    case "frozen":
-      return step(
-        `${claims.client === "standing" ? `${client} says ${plumber} didn't come.` : claims.plumber === "standing" ? `${plumber} says nobody was there.` : "A payment of this booking is disputed."} ${decideBy(facts.frozenAt, now)}`,
-        {
-          brief: isMissed(facts) ? "Decide about the missed visit" : "Decide about a disputed payment",
-          primary: "decide",
-          beside: "call-client",
-          urgency: "now",
-        },
-      );
+    case "frozen": {
+      const said =
+        claims.client === "standing"
+          ? `${client} says ${plumber} didn't come.`
+          : claims.plumber === "standing"
+            ? `${plumber} says nobody was there.`
+            : "A payment of this booking is disputed.";
+      return step(`${said} ${decideBy(facts.frozenAt, now)}`, {
+        brief: isMissed(facts) ? "Decide about the missed visit" : "Decide about a disputed payment",
+        primary: "decide",
+        beside: "call-client",
+        urgency: "now",
+      });
+    }
     case "disputed":
       return step(
         `${client} disagreed with the final amount of ${formatMoney(finalAmount ?? 0)}. ${decideBy(facts.disputedAt, now)}`,
-        {
-          brief: "Decide the final amount",
-          primary: "decide",
-          beside: "call-client",
-          urgency: "now",
-        },
+        { brief: "Decide the final amount", primary: "decide", beside: "call-client", urgency: "now" },
       );
-    case "excess":
-      return isByPhone
-        ? step(
-            `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed. Ask ${client} on the phone.`,
-            {
-              brief: `Ask ${client}: ${formatMoney(more)} more`,
-              primary: "answer-final",
-              ...answers,
-            },
-          )
-        : step(
-            `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed. ${client} hasn't answered yet.`,
-            { brief: `Waiting for ${client}` },
-          );
+    case "excess": {
+      const said = `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed.`;
+      return askClient(facts, said, "answered", `${formatMoney(more)} more`, "answer-final");
+    }
     case "toConfirm": {
       if (!payment) return null;
       const recorded = `${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
       const who = { client, plumber, admin: "We" }[payment.recordedBy];
       if (payment.isTooMuch) return step(`${who} recorded ${recorded}, but only ${formatMoney(money.due)} is due.`);
-      if (payment.recordedBy !== "plumber")
-        return step(`${who} recorded ${recorded}. ${plumber} hasn't confirmed it yet.`, {
-          brief: `Waiting for ${plumber}`,
-        });
-      return isByPhone
-        ? step(`${plumber} recorded ${recorded}. Ask ${client} on the phone.`, {
-            brief: `Ask ${client}: ${recorded}`,
-            primary: "answer-payment",
-            ...answers,
-          })
-        : step(`${plumber} recorded ${recorded}. ${client} hasn't confirmed it yet.`, {
-            brief: `Waiting for ${client}`,
-          });
+      return payment.recordedBy === "plumber"
+        ? askClient(facts, `${plumber} recorded ${recorded}.`, "confirmed it", recorded, "answer-payment")
+        : waitFor(plumber, `${who} recorded ${recorded}. ${plumber} hasn't confirmed it yet.`);
     }
     case "quote": {
-      const until = `until ${dayOf(quote?.validUntil ?? now, now)}`;
-      return isByPhone
-        ? step(
-            `${plumber} sent a quote for ${formatMoney(quote?.total ?? 0)}, valid ${until}. Ask ${client} on the phone.`,
-            {
-              brief: `Ask ${client}: quote for ${formatMoney(quote?.total ?? 0)}`,
-              primary: "answer-quote",
-              ...answers,
-            },
-          )
-        : null;
+      if (!facts.isByPhone || !quote) return null;
+      const total = `quote for ${formatMoney(quote.total)}`;
+      const said = `${plumber} sent a ${total}, valid until ${dayOf(quote.validUntil, now)}.`;
+      return askClient(facts, said, "answered", total, "answer-quote");
     }
     case "denied":
       return step(`${formatMoney(money.due)} is due, and the last record of a payment was denied. Call both.`, {
@@ -154,19 +123,31 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
   }
 }
 
+/** The client is asked: by us on the phone, where they have no email; else they have not `done` it yet. */
+const askClient = (
+  { client, isByPhone }: StepFacts,
+  said: string,
+  done: string,
+  what: string,
+  primary: StepAction,
+  urgency: ViewersStep["urgency"] = "today",
+) =>
+  isByPhone
+    ? step(`${said} Ask ${client} on the phone.`, {
+        brief: `Ask ${client}: ${what}`,
+        primary,
+        beside: "call-client",
+        urgency,
+      })
+    : waitFor(client, `${said} ${client} hasn't ${done} yet.`);
+
 function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: Instant): ViewersStep {
-  const { client, startsAt, waitingSince, onTheWayAt, expectedAt, proposedBy, proposedStart, isByPhone, money } = facts;
+  const { client, startsAt, waitingSince, onTheWayAt, expectedAt, proposedBy, proposedStart, money } = facts;
   if (isToCome(status) && proposedBy !== null && proposedStart !== null) {
-    const asked = proposedBy === "client" ? plumber : client;
     const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart, now)} instead.`;
-    return proposedBy === "plumber" && isByPhone
-      ? step(`${said} Ask ${client} on the phone.`, {
-          brief: `Ask ${client}: new time`,
-          primary: "answer-time",
-          beside: "call-client",
-          urgency: "now",
-        })
-      : step(`${said} ${asked} hasn't answered yet.`, { brief: `Waiting for ${asked}` });
+    return proposedBy === "plumber"
+      ? askClient(facts, said, "answered", "new time", "answer-time", "now")
+      : waitFor(plumber, `${said} ${plumber} hasn't answered yet.`);
   }
   const window = timeWindow(startsAt, now);
   const notClosed = step("Not closed after 24 hours. Ask whether it is done.", {

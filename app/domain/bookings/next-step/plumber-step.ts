@@ -19,10 +19,11 @@ import {
   onTime,
   pastJob,
   step,
+  waitFor,
   withOffice,
 } from "./step-words";
 
-/** The next step for the plumber (B30): `nextStep` says what it takes and gives. While a job is open there is one. */
+/** The next step for the plumber (B30): see `nextStep`. An open job always has one. */
 export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt, proposedBy, proposedStart, client } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
@@ -43,10 +44,9 @@ export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
   return KEPT[status](facts, now);
 }
 
-/** The way to the client, or to ask where it is. */
 const wayThere = (facts: StepFacts) => (facts.hasAddress ? "directions" : reach(facts));
 
-/** How to reach the client: one without an email reads no messages. */
+/** The way to reach the client: one without an email reads no messages. */
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
 function refused(facts: StepFacts, now: Instant): ViewersStep {
@@ -87,7 +87,7 @@ function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep 
   });
 }
 
-/** What one of the two is still to answer beside the visit, or has paid already; empty: nothing. */
+/** An open question beside the visit, or the amount paid already; empty: neither. */
 function told({ status, client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
   const { quote, agreedPrice, payment, paidAmount } = money;
   if (payment && payment.recordedBy !== "plumber")
@@ -186,6 +186,11 @@ const working = (facts: StepFacts, now: Instant): ViewersStep =>
 function completed(facts: StepFacts, now: Instant): ViewersStep {
   const { client, money } = facts;
   const beside = reach(facts);
+  const toBePaid = {
+    brief: `${formatMoney(money.due)} to be paid`,
+    primary: "record-payment",
+    urgency: "today",
+  } as const;
   switch (moneyState(facts, now)) {
     case "disputed":
       return withOffice(`${client} disagreed with ${formatMoney(money.finalAmount ?? 0)}.`, facts.disputedAt, now, {
@@ -193,28 +198,20 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
         tells: "dispute-final",
       });
     case "excess":
-      return step(
+      return waitFor(
+        client,
         `You asked for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. ${client} hasn't answered yet.`,
-        { brief: `Waiting for ${client}`, beside },
+        { beside },
       );
     case "toConfirm":
       return money.payment ? recorded(facts, money.payment) : step(doneWords(money), { beside });
     case "denied":
       return step(
         `The last payment was denied. ${client} owes ${formatMoney(money.due)}, and our office will talk to you both.`,
-        {
-          brief: `${formatMoney(money.due)} to be paid`,
-          primary: "record-payment",
-          urgency: "today",
-          tells: "deny-payment",
-        },
+        { ...toBePaid, tells: "deny-payment" },
       );
     case "due":
-      return step(`${client} owes ${formatMoney(money.due)}. Record the payment once you have it.`, {
-        brief: `${formatMoney(money.due)} to be paid`,
-        primary: "record-payment",
-        urgency: "today",
-      });
+      return step(`${client} owes ${formatMoney(money.due)}. Record the payment once you have it.`, toBePaid);
     default:
       return step(doneWords(money), { beside });
   }
@@ -238,10 +235,7 @@ function recorded(
           primary: "answer-payment",
           urgency: "today",
         })
-      : step(`You recorded ${paid}. ${client} hasn't confirmed it yet.`, {
-          brief: `Waiting for ${client}`,
-          beside: reach(facts),
-        });
+      : waitFor(client, `You recorded ${paid}. ${client} hasn't confirmed it yet.`, { beside: reach(facts) });
   return isTooMuch
     ? step(`${only} ${who} can take it back.`, { beside: reach(facts) })
     : step(`${who} recorded that you were paid ${paid}. Did you get it?`, {

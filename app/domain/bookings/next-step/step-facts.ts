@@ -3,15 +3,13 @@ import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named, Role } from "../../values/user";
 import { isToCome, type Booking } from "../booking";
 import type { BookingEvent } from "../booking-event";
-import { mostPayable, unsettledPart } from "../final-amount";
+import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim, type MissedVisitClaim } from "../job-steps";
-import type { MoneyBack } from "../money-back";
 import type { PaymentMethod } from "../payment-method";
 
-/** Who reads the next step: a side of the booking, or the office. */
 export type StepReader = "client" | "plumber" | "office";
 
-/** What the next step of a booking hangs on, for every viewer (B30). Amounts in cents. */
+/** The facts behind the next step, for every viewer (B30). Amounts in cents. */
 export interface StepFacts extends Pick<
   Booking,
   "status" | "startsAt" | "onTheWayAt" | "expectedAt" | "frozenAt" | "proposedStart" | "proposedBy" | "cancelledLateBy"
@@ -24,18 +22,17 @@ export interface StepFacts extends Pick<
   /** Full name of whom the client asked for, while the office has yet to assign the request. */
   preferredPlumber: string | null;
   hasAddress: boolean;
-  /** Whether the client has no email: the office speaks for them (N20). */
+  /** True if the client has no email: the office speaks for them (N20). */
   isByPhone: boolean;
-  /** Whether its plumber is suspended, and so isn't coming. */
+  /** True if its plumber is suspended, and so isn't coming. */
   isPlumberSuspended: boolean;
   isReviewed: boolean;
-  /** How long the plumber usually takes to answer, in milliseconds; null: not known. */
+  /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime: number | null;
-  /** How it was cancelled, refused or, by the `system`, ran out; null: it wasn't, or that isn't known. */
+  /** Its cancellation, refusal or expiry (by the `system`); null: none is known. */
   closing: Closing | null;
   /** Another plumber whom the client has asked for the same time since it was cancelled or refused (B31), with that booking's id. */
   instead: { id: string; firstName: string } | null;
-  /** What each side has said of a missed visit (B27). */
   claims: Record<"client" | "plumber", MissedVisitClaim>;
   /** When the client disagreed with the final amount (M3); null: never. */
   disputedAt: Instant | null;
@@ -45,25 +42,22 @@ export interface StepFacts extends Pick<
 export interface Closing {
   by: Role | "system";
   at: Instant;
-  /** In the words of whoever did it. */
   reason: string | null;
 }
 
-/** What of the money asks somebody for something. */
+/** The money that asks somebody for something. */
 export interface StepMoney extends Pick<Booking, "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount"> {
-  /** The open quote. */
   quote: { total: number; validUntil: Instant } | null;
-  /** How much of the final amount the client is still to agree to (M3). */
+  /** The part of the final amount that the client is still to agree to (M3). */
   more: number;
   /** The record that waits for an answer (M6); `isTooMuch`: of more than is due, so that it can't count. */
   payment: { amount: number; method: PaymentMethod; recordedBy: Role; isTooMuch: boolean } | null;
-  /** Whether a record was denied, and our office has yet to settle that (M5). */
+  /** True if a record was denied, and our office has yet to settle that (M5). */
   isDenied: boolean;
-  /** What the client can pay online now; a deposit is asked for before the work (M10). Null: nothing. */
+  /** The amount that can be paid online now; a deposit is asked for before the work (M10). Null: nothing. */
   payable: { amount: number; purpose: PaymentPurpose } | null;
-  /** A payment online that is not decided yet. */
   underWay: number | null;
-  /** What becomes of what was paid online, once the booking is cancelled or refused (M12); null: nothing was. */
+  /** The use of money paid online, once the booking is called off (M12); null: none. */
   back: MoneyBack | null;
 }
 
@@ -91,21 +85,23 @@ export interface StepRow
   openQuote: StepMoney["quote"];
   openPayment: Omit<NonNullable<StepMoney["payment"]>, "isTooMuch"> | null;
   isDenied: boolean;
-  /** What was said of a missed visit and against the final amount, oldest first. */
+  /** Claims of a missed visit and disputes of the final amount, oldest first. */
   claimEvents: Pick<BookingEvent, "event" | "at">[];
 }
 
-/** What a booking's own row doesn't say: lists and notices do without. */
+/** Facts beside a booking's own row: lists and notices do without. */
 interface Beside extends Pick<StepMoney, "payable" | "underWay" | "back"> {
   answerTime: number | null;
 }
 
-/** What the next step of a booking hangs on. */
 export function stepFacts(
   row: StepRow,
   { payable = null, underWay = null, back = null, answerTime = null }: Partial<Beside> = {},
 ): StepFacts {
-  const { openPayment, claimEvents } = row;
+  const { openPayment, claimEvents, agreedPrice, finalAmount, finalAnswer, due, paidAmount, isDenied } = row;
+  const payment = openPayment && { ...openPayment, isTooMuch: openPayment.amount > mostPayable(row) };
+  const more = unsettledPart(row);
+  const amounts = { agreedPrice, finalAmount, finalAnswer, due, paidAmount, more };
   return {
     ...row,
     client: row.client.firstName,
@@ -116,28 +112,14 @@ export function stepFacts(
     answerTime,
     claims: { client: missedVisitClaim(claimEvents, "client"), plumber: missedVisitClaim(claimEvents, "plumber") },
     disputedAt: claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null,
-    money: {
-      agreedPrice: row.agreedPrice,
-      finalAmount: row.finalAmount,
-      finalAnswer: row.finalAnswer,
-      due: row.due,
-      paidAmount: row.paidAmount,
-      quote: row.openQuote,
-      more: unsettledPart(row),
-      payment: openPayment && { ...openPayment, isTooMuch: openPayment.amount > mostPayable(row) },
-      isDenied: row.isDenied,
-      payable,
-      underWay,
-      back,
-    },
+    money: { ...amounts, quote: row.openQuote, payment, isDenied, payable, underWay, back },
   };
 }
 
-/** Whether somebody else has to come: our office arranges it (B30). */
+/** True if somebody else has to come: our office arranges it (B30). */
 export const needsOtherPlumber = ({ status, isPlumberSuspended }: Pick<StepFacts, "status" | "isPlumberSuspended">) =>
   isPlumberSuspended && isToCome(status);
 
-/** How the money of a booking stands, by what is most pressing. */
 export const MONEY_STATES = [
   "frozen",
   "disputed",
@@ -167,7 +149,7 @@ export function moneyState({ frozenAt, money }: Pick<StepFacts, "frozenAt" | "mo
 export const unansweredFrom = ({ waitingSince, startsAt }: Pick<StepFacts, "waitingSince" | "startsAt">): Instant =>
   waitingSince + Math.min(DAY, Math.max(HOUR, (startsAt - waitingSince) / 2));
 
-/** Whether the client may leave a plumber who has let them wait (B31): one who quoted or suggested a time has answered. */
+/** True if the client may leave a plumber who let them wait (B31): a quote or another time is an answer. */
 export const isUnanswered = (row: Unanswered, now: Instant): boolean =>
   row.status === "pending" &&
   row.plumber !== null &&
@@ -180,7 +162,6 @@ type Unanswered = Pick<
   "status" | "plumber" | "proposedBy" | "agreedPrice" | "openQuote" | "waitingSince" | "startsAt"
 >;
 
-/** Where now is, seen from the start of the visit. */
 export const TIME_WINDOWS = ["ahead", "day", "hour", "begun", "late", "over"] as const;
 export type TimeWindow = (typeof TIME_WINDOWS)[number];
 

@@ -1,9 +1,10 @@
 import type { Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
-import type { StepAction } from "./next-step";
-import type { StepRow } from "./step-facts";
+import { type StepAction, nextStep } from "./next-step";
+import { type StepRow, stepFacts, type StepMoney } from "./step-facts";
+import type { Instant } from "../../time/harare";
+import type { Booking, Participant } from "../booking";
 
-/** A page that answers a step: what its link says, and where it leads, from the origin on. */
 export interface StepLink {
   label: string;
   path: string;
@@ -13,11 +14,9 @@ export interface LinkedBooking extends Pick<StepRow, "openQuote" | "finalAmount"
   id: string;
   client: Pick<Named, "firstName"> & { id: string };
   plumber: (Pick<Named, "firstName"> & { id: string }) | null;
-  /** The booking that has taken its place. */
   instead: { id: string; firstName: string } | null;
 }
 
-/** The page of a booking for one of its sides. */
 export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): string =>
   reader === "client" ? `/client-dashboard/bookings/${id}` : `/plumber-dashboard/jobs/${id}`;
 
@@ -25,15 +24,14 @@ export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): s
 export const againPage = (bookingId: string, plumber: { id: string }): string =>
   `/appointment/${plumber.id}?again=${bookingId}#book`;
 
-/** Where a client reviews a job. */
+/** Where a notice of a request leads: answering without signing in (N16). */
+export const answerPath = (token: string) => `/answer?token=${token}`;
+
 export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews?job=${id}`;
 
 const amountOf = (cents: number | null | undefined): string => (cents == null ? "" : ` ${formatMoney(cents)}`);
 
-/**
- * Where a side answers a step (B30), on every page and in every email; null: a button of the booking's page takes it, or
- * the reader's phone does (directions, calls).
- */
+/** Where a side answers a step (B30); null: a button of the booking's page takes it, or the phone does. */
 export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
   const { client, plumber } = booking;
   const page = pageFor(reader, booking);
@@ -72,13 +70,54 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
         }
       );
     case "message":
-      return (
-        other && {
-          label: `Message ${other.firstName}`,
-          path: `/${reader}-dashboard/messages/${other.id}`,
-        }
-      );
+      return other && { label: `Message ${other.firstName}`, path: `/${reader}-dashboard/messages/${other.id}` };
     default:
       return null;
   }
+}
+
+/** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
+export interface ListedBooking extends Pick<
+  Booking,
+  "id" | "status" | "startsAt" | "serviceType" | "location" | "title" | "isMissed"
+> {
+  client: Named;
+  plumber: Participant | null;
+  step: ListedStep;
+}
+
+interface ListedStep {
+  brief: string | null;
+  isAsked: boolean;
+  action: StepAction | null;
+  /** Where it is taken, if not on the booking's page. */
+  link: StepLink | null;
+}
+
+type Row = StepRow &
+  Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> & {
+    client: Named & { id: string };
+    plumber: Participant | null;
+  };
+
+export type OnlineStepOf<Listed> = (row: Listed) => Pick<StepMoney, "payable" | "underWay">;
+
+/** A row as its reader's list shows it at this instant. `onlineStepOf` null: nothing can be paid online. */
+export function listBooking<Listed extends Row>(
+  row: Listed,
+  reader: "client" | "plumber",
+  now: Instant,
+  onlineStepOf: OnlineStepOf<Listed> | null = null,
+): ListedBooking {
+  const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
+  const { brief, primary, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
+  const link = primary && stepLink(primary, row, reader);
+  const step = {
+    brief,
+    isAsked,
+    action: primary,
+    // The booking's own page is where View leads.
+    link: link?.path === pageFor(reader, row) ? null : link,
+  };
+  return { id, status, startsAt, serviceType, location, title, isMissed, client, plumber, step };
 }

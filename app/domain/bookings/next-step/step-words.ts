@@ -5,7 +5,6 @@ import { decidedBy } from "../dispute";
 import type { ViewersStep } from "./next-step";
 import type { StepFacts, StepMoney, StepReader } from "./step-facts";
 
-/** What is next in each of these statuses: a new one asks for its words here. */
 export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => ViewersStep>;
 
 /** `today`, `Wed 25 Nov`. */
@@ -26,16 +25,8 @@ export function byTime(instant: Instant, now: Instant): string {
   return `${timeAt(instant)} ${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)}`;
 }
 
-/**
- * A step of what our office decides, which was opened then (B30): `said`, and by when it decides. Once that is over, it says
- * so, and to call us.
- */
-export function withOffice(
-  said: string,
-  openedAt: Instant | null,
-  now: Instant,
-  more: Partial<ViewersStep>,
-): ViewersStep {
+/** A step that our office decides (B30): `said`, and by when; once that is over, that it is, and to call us. */
+export function withOffice(said: string, openedAt: Instant | null, now: Instant, more: Partial<ViewersStep>) {
   const by = decidedBy(openedAt ?? now);
   const day = nameDay(by, dateAt(now));
   const common = { brief: "With our office", ...more };
@@ -44,14 +35,13 @@ export function withOffice(
     : step(`${said} Our office decides by ${day}.`, common);
 }
 
-/** The same, said to the office. */
 export function decideBy(openedAt: Instant | null, now: Instant): string {
   const by = decidedBy(openedAt ?? now);
   const day = nameDay(by, dateAt(now));
   return by < dateAt(now) ? `Call both and decide. It was due by ${day}.` : `Call both, and decide by ${day}.`;
 }
 
-/** Who cancelled what, when, why, and whether that was late: `You cancelled this booking today at 4:00 pm: “It rained”.` */
+/** A cancellation with its time and reason, marked if late: `You cancelled this booking today at 4:00 pm: “It rained”.` */
 export function cancelledWords(
   what: string,
   { closing, cancelledLateBy }: Pick<StepFacts, "closing" | "cancelledLateBy">,
@@ -67,13 +57,10 @@ export function cancelledWords(
 export const cancelledBrief = (who: string, { cancelledLateBy }: Pick<StepFacts, "cancelledLateBy">): string =>
   `${who} cancelled${cancelledLateBy === null ? "" : " late"}`;
 
-/** Why, in the words of whoever did it; empty where they gave none. */
+/** The reason in the words of the one who gave it; empty: none. */
 export const becauseOf = (closing: StepFacts["closing"]): string => (closing?.reason ? `: “${closing.reason}”` : "");
 
-/**
- * What becomes of what was paid online for a cancelled or refused booking (M12), as further sentences: ` $25 goes back to
- * you: our office sends it by Sat 28 Nov.` Empty: nothing was.
- */
+/** The use of money paid online for a booking called off (M12), as further sentences; empty: none. */
 export function backWords({ client, plumber, money }: StepFacts, reader: StepReader, now: Instant): string {
   if (money.back === null) return "";
   const { due, dueBy, sent, kept } = money.back;
@@ -105,7 +92,7 @@ export function backWords({ client, plumber, money }: StepFacts, reader: StepRea
     .join("");
 }
 
-/** Of a job that is done, and of which nothing is due. */
+/** For a job that is done, with nothing due. */
 export const doneWords = ({ paidAmount }: StepMoney): string =>
   paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
 
@@ -129,3 +116,7 @@ export function step(sentence: string, more: Partial<Omit<ViewersStep, "sentence
     urgency,
   };
 }
+
+/** A step in which somebody else, by name, is waited for. */
+export const waitFor = (who: string, sentence: string, more: Partial<ViewersStep> = {}): ViewersStep =>
+  step(sentence, { brief: `Waiting for ${who}`, ...more });

@@ -23,19 +23,14 @@ const needsOtherPlumber = sql`(status in ('pending', 'confirmed')
 const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql`` };
 const ownerColumn = { client: sql`client_id`, plumber: sql`plumber_id` };
 
-/** How many bookings ask their client or plumber for something now (B30), up to 100. */
-export async function countAsked(
-  db: Database,
-  { id, role }: SessionClaims & { role: Side },
-  now: Instant,
-): Promise<number> {
+/** The number of bookings that ask their client or plumber for something now (B30), up to 100. */
+export async function countAsked(db: Database, { id, role }: SessionClaims & { role: Side }, now: Instant) {
   const [row] = await db.all<{ n: number }>(
     sql`select count(*) n from (select 1 from bookings where ${ownerColumn[role]} = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
   );
   return row?.n ?? 0;
 }
 
-/** Of each kind at most the first ones are looked at. */
 const OPEN_READ = 40;
 export const AT_HAND_SHOWN = 5;
 
@@ -55,15 +50,11 @@ const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) =>
 export type OverviewRow = Awaited<ReturnType<typeof readOverview>>[number];
 
 /**
- * A client's booking that runs or comes first (B21), and the others that ask them for something or of which something
- * happens today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the last 30
- * days, latest first.
+ * A client's booking that runs or comes first (B21), and the others that ask them for something or that have something
+ * happens today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the
+ * last 30 days, latest first.
  */
-export async function listOverview(
-  db: Database,
-  client: SessionClaims,
-  now: Instant,
-): Promise<{ next: OverviewRow | null; others: OverviewRow[] }> {
+export async function listOverview(db: Database, client: SessionClaims, now: Instant) {
   const tomorrow = instantOf(addDays(dateAt(now), 1), 0);
   const rows = await readOverview(db, { client: client.id, now, tomorrow });
   const orderOf = ({ status, openOrder, startsAt }: OverviewRow) =>

@@ -12,31 +12,24 @@ import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { MISSED_VISIT_CLAIMS } from "../job-steps";
 import { isCalledOffBooking } from "./booking-conditions.server";
-import { moneyColumns, paidInHand, passedOn } from "./money-columns.server";
-import { insteadSeenBy, stepDetails } from "./step-columns.server";
-
-// What queries about bookings select, and of whom.
+import {
+  columnsOf,
+  moneyColumns,
+  own,
+  paidInHand,
+  passedOn,
+  stepMoney,
+  insteadSeenBy,
+  stepDetails,
+} from "./step-columns.server";
 
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
 type Side = typeof client | typeof plumber;
 
-/** What each side of a booking may always see of the other. */
-export const participantOf = <User extends Side>(
-  user: User,
-): Pick<User, "id" | "firstName" | "lastName" | "photoKey"> => ({
-  id: user.id,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  photoKey: user.photoKey,
-});
-
-/** The name of one side, for rows of a list. */
-export const nameOf = <User extends Side>(user: User): Pick<User, "id" | "firstName" | "lastName"> => ({
-  id: user.id,
-  firstName: user.firstName,
-  lastName: user.lastName,
-});
+export const participantOf = <User extends Side>(user: User) =>
+  columnsOf(user, "id", "firstName", "lastName", "photoKey");
+export const nameOf = <User extends Side>(user: User) => columnsOf(user, "id", "firstName", "lastName");
 
 /** The condition that the two sides of a booking see each other's phone (B18). */
 const sharesPhones = (now: Instant | SQL): SQL =>
@@ -50,10 +43,7 @@ export const phoneWhileShared = <User extends Side>(user: User, now: Instant | S
 const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
   sql<string | null>`iif(${user.id} = ${viewer.id} or ${sharesPhones(now)}, ${user.phone}, null)`;
 
-/**
- * What a viewer may see of one side of a booking (B18): decided only here and cut by the query (law 15).
- * Admins see phones and emails; the two sides see their own phone always, the other's while it is shared, and no email.
- */
+/** One side of a booking as a viewer may see it (B18), cut by the query (law 15): only admins see emails. */
 export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, user: User, now: Instant) {
   const seesAll = viewer.role === "admin";
   return {
@@ -63,15 +53,12 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
   };
 }
 
-/** Whether the client can only be reached by phone (B29). */
 export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
 
-/** Whether its plumber is suspended: what is said of the visit asks for it (B30). */
 export const isPlumberSuspended = sql<boolean>`(${plumber.suspendedAt} is not null)`
   .mapWith(Boolean)
   .as("is_plumber_suspended");
 
-/** The address in one line, as the client gave it. */
 const givenLocation = sql<
   string | null
 >`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
@@ -104,13 +91,11 @@ export const givenLocationSeenBy = (role: Role) =>
     ? sql<string | null>`iif(${sharesStreet}, ${givenLocation}, coalesce(${bookings.suburb}, ${plumberCity}))`
     : givenLocation;
 
-/** The street as far as the plumber sees it. */
 export const streetSeenByPlumber = sql<string | null>`iif(${sharesStreet}, ${bookings.street}, null)`;
 
-/** The city of the address, else the plumber's. */
 export const cityOrPlumbers = sql<string | null>`coalesce(${bookings.city}, ${plumberCity})`;
 
-/** The pin as `latitude,longitude`, or null where there is none or a role may not see it (B18). */
+/** The pin as `latitude,longitude`, or null if it is missing or hidden from the role (B18). */
 export const pinSeenBy = (role: Role) =>
   role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${bookings.pin}, null)` : bookings.pin;
 
@@ -125,10 +110,7 @@ export const photosSeenBy = (role: Role) =>
     .mapWith((json: string) => photosOfBooking.parse(JSON.parse(json)))
     .as("photos");
 
-/**
- * Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it, money of it was
- * shared out, or the office has decided.
- */
+/** Until when a completion can be taken back (B2): not once it was reviewed, paid, settled or decided. */
 export const reopenableUntil = sql<
   number | null
 >`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null
@@ -153,54 +135,36 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
 const isFullyPaid: SQL = sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`;
 export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
 
-/** What a side has said of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
+/** A side's claim of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
 export const isMissed = sql<boolean>`(${bookings.frozenAt} is not null and exists (
   select 1 from disputes join booking_events on booking_events.id = disputes.id
     where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`
   .mapWith(Boolean)
   .as("is_missed");
 
-/** A booking's own columns, with the whole address: for what no plumber reads. */
-export const bookingFields = {
-  id: bookings.id,
-  reference: bookings.reference,
-  status: bookings.status,
-  startsAt: bookings.startsAt,
-  serviceType: bookings.serviceType,
-  location: wholeLocation.as("location"),
-  suburb: bookings.suburb,
-  city: bookings.city,
-  area: area.as("area"),
-  notes: bookings.notes,
-  title: bookings.title,
-  report: bookings.report,
-  seenAt: bookings.seenAt,
-  onTheWayAt: bookings.onTheWayAt,
-  closedFrom,
-  expectedAt: bookings.expectedAt,
-  completedAt: bookings.completedAt,
-  reopenableUntil: reopenableUntil.as("reopenable_until"),
-  cancelledLateBy: bookings.cancelledLateBy,
-  ...moneyColumns,
-  isPaid,
-  isMissed,
-  releasedAt: bookings.releasedAt,
-  proposedStart: bookings.proposedStart,
-  proposedBy: bookings.proposedBy,
-  proposals: bookings.proposals,
-  createdAt: bookings.createdAt,
-  waitingSince: sql<number>`${bookings.waitingSince}`.as("waiting_since"),
-  reviewedAt: bookings.reviewedAt,
-  preferredPlumberId: bookings.preferredPlumberId,
-  preferredPlumberName,
-};
-
-/** How many photos of the problem the two sides see (P5). */
+/** The number of photos of the problem that the two sides see (P5). */
 export const problemPhotos = sql<number>`(
   select count(*) from private_photos
   where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
 
-/** The fields of a `BookingForCommand`, with the whole address. */
+const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
+
+/** A booking's own columns, with the whole address: for what no plumber reads. */
+export const bookingFields = {
+  ...own("id", "reference", "status", "startsAt", "serviceType", "suburb", "city", "notes", "title", "report"),
+  ...own("seenAt", "onTheWayAt", "expectedAt", "completedAt", "releasedAt", "reviewedAt", "createdAt"),
+  ...own("proposedStart", "proposedBy", "proposals", "cancelledLateBy", "preferredPlumberId"),
+  ...moneyColumns,
+  location: wholeLocation.as("location"),
+  area: area.as("area"),
+  closedFrom,
+  reopenableUntil: reopenableUntil.as("reopenable_until"),
+  isPaid,
+  isMissed,
+  waitingSince,
+  preferredPlumberName,
+};
+
 export const commandFields = {
   ...bookingFields,
   paidInHand: paidInHand.as("paid_in_hand"),
@@ -212,7 +176,6 @@ export const commandFields = {
   plumber: participantOf(plumber),
 };
 
-/** The fields of a `NoticedBooking`. */
 export const noticedFields = (now: Instant) => ({
   ...bookingFields,
   ...stepDetails,
@@ -226,48 +189,23 @@ export const noticedFields = (now: Instant) => ({
   clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
 });
 
-/** What the next step of a row hangs on (`StepRow`), beside what the row shows. */
-const stepFieldsFor = (role: Role) => ({
-  waitingSince: bookingFields.waitingSince,
-  expectedAt: bookingFields.expectedAt,
-  frozenAt: bookingFields.frozenAt,
-  cancelledLateBy: bookingFields.cancelledLateBy,
-  fee: bookingFields.fee,
-  agreedPrice: bookingFields.agreedPrice,
-  finalAmount: bookingFields.finalAmount,
-  finalAnswer: bookingFields.finalAnswer,
-  due: bookingFields.due,
-  paidAmount: bookingFields.paidAmount,
-  reviewedAt: bookingFields.reviewedAt,
+/** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
+export const listedFields = (role: "client" | "plumber") => ({
+  ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
+  ...own("proposedStart", "proposedBy", "cancelledLateBy", "agreedDeposit"),
+  ...stepMoney,
+  location: locationSeenBy(role).as("location"),
+  isMissed,
+  waitingSince,
   preferredPlumberName,
   isByPhone,
   isPlumberSuspended,
   ...stepDetails,
   instead: insteadSeenBy(role),
-});
-
-const rowFields = (role: Role) => ({
-  id: bookings.id,
-  status: bookings.status,
-  startsAt: bookings.startsAt,
-  serviceType: bookings.serviceType,
-  title: bookings.title,
-  location: locationSeenBy(role).as("location"),
-  proposedStart: bookings.proposedStart,
-  proposedBy: bookings.proposedBy,
-  onTheWayAt: bookings.onTheWayAt,
-  isMissed,
-  client: nameOf(client),
-});
-
-/** What a row of a side's own list is read from (`ListedBooking`). */
-export const listedFields = (role: "client" | "plumber") => ({
-  ...rowFields(role),
-  ...stepFieldsFor(role),
-  agreedDeposit: bookings.agreedDeposit,
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
+  client: nameOf(client),
   plumber: participantOf(plumber),
 });
 
@@ -277,4 +215,14 @@ export const overviewFields = (now: SQL) => ({
   closing: sql<null>`null`.as("closing"),
   instead: sql<null>`null`.as("instead"),
   plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
+});
+
+/** The columns of an entry in a calendar (`CalendarJob`). */
+export const calendarFields = (role: Role) => ({
+  ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
+  minutes: bookings.jobMinutes,
+  location: locationSeenBy(role).as("location"),
+  sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
+    "sequence",
+  ),
 });

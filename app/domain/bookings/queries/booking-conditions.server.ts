@@ -14,7 +14,6 @@ export const isOpenBooking = isOneOf(bookings.status, OPEN_STATUSES);
 // Most bookings of a list: a plus keeps SQLite from the index by status, and it reads the index of the list's order.
 export const isClosedBooking = isOneOf(sql`+${bookings.status}`, CLOSED_STATUSES);
 export const isCalledOffBooking = isOneOf(sql`+${bookings.status}`, CALLED_OFF_STATUSES);
-/** Open or completed. */
 export const isKeptBooking = isOneOf(sql`+${bookings.status}`, KEPT_STATUSES);
 
 /** The condition that a booking is still to be done a day after its start (B27). */
@@ -25,10 +24,7 @@ export const isStillOpen = (now: Instant): SQL =>
 export const isOf = ({ id, role }: { id: string | SQL; role: Role }): SQL | undefined =>
   ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];
 
-/**
- * The condition, over `bookings`, that this user speaks for its client: they are the client, or the office, to whom a client
- * without an email says on the phone what they want (N20).
- */
+/** The condition that a user speaks for the client: the client, or the office for one without an email (N20). */
 export const speaksForClient = ({ id, role }: AuthenticatedUser): SQL =>
   ({
     client: sql`client_id = ${id}`,

@@ -1,27 +1,29 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql, or } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { bookingEvents, bookings, users } from "~/db/schema";
-import type { SessionClaims } from "../../values/user";
-import type { BookingStatus } from "../booking";
-import type { BookingForCommand } from "../booking-for-command";
+import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
+import { type SessionClaims, fullName } from "../../values/user";
+import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
 import type { BookingEvent } from "../booking-event";
-import { isOf } from "./booking-conditions.server";
+import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
 import { selectForCommand } from "./booking-views.server";
+import type { CalendarJob } from "../calendar/ical";
+import {
+  calendarFields,
+  client,
+  nameOf,
+  plumber,
+  isMissed,
+  isPaid,
+  participantAsSeenBy,
+} from "./booking-columns.server";
+import { MINUTE, type Instant } from "../../time/harare";
 
-/**
- * The booking with this id for a command, if the viewer is its client, its plumber or an admin; else null (B10). It holds
- * the whole address: a page shows `findBookingView`.
- */
-export async function findBookingFor(
-  db: Database,
-  viewer: SessionClaims,
-  id: string,
-): Promise<BookingForCommand | null> {
+/** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
+export async function findBookingFor(db: Database, viewer: SessionClaims, id: string) {
   const [row] = await selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 
-/** An event as its history shows it, of `booking_events` joined with its actor in `users`. */
 export const eventColumns = {
   event: bookingEvents.event,
   actorRole: bookingEvents.actorRole,
@@ -40,7 +42,7 @@ export const eventColumns = {
   at: bookingEvents.at,
 };
 
-/** What happened to a booking (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
+/** A booking's history (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
 export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
   return db
     .select({ ...eventColumns, to: sql<BookingStatus>`${bookingEvents.toStatus}` })
@@ -51,10 +53,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
     .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
 }
 
-/**
- * The latest event of each name that a booking has, the latest first, to say who was first (`withLatest`). A command, which
- * holds the booking already, reads them in its own batch. With a `viewer` they are empty when it isn't theirs.
- */
+/** A booking's latest event of each name, latest first (`withLatest`); with a `viewer`, none unless it is theirs. */
 export const selectLatest = (db: Database, bookingId: string, viewer?: SessionClaims) =>
   db
     .select(eventColumns)
@@ -68,3 +67,83 @@ export const selectLatest = (db: Database, bookingId: string, viewer?: SessionCl
       ),
     )
     .orderBy(sql`booking_events.rowid desc`);
+
+/** The condition that a booking has this reference, in any letter case and with blanks around it, or this id (B16). */
+const isNamed = (name: string) => or(eq(bookings.reference, name.trim().toUpperCase()), eq(bookings.id, name.trim()));
+
+/** The id of the booking with this reference or id, if the viewer is its client, its plumber or an admin; else null (B10). */
+export async function findIdByReference(db: Database, viewer: SessionClaims, reference: string) {
+  const [row] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(isNamed(reference), isOf(viewer)));
+  return row?.id ?? null;
+}
+
+/** The booking with this reference or id for a command, as `findBookingFor` gives it (B16); else null (B10). */
+export async function findBookingByReference(db: Database, viewer: SessionClaims, reference: string) {
+  const [row] = await selectForCommand(db).where(and(isNamed(reference), isOf(viewer)));
+  return row ?? null;
+}
+
+/** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
+export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
+  const [row] = await db
+    .select({ ...calendarFields(viewer.role), client: nameOf(client), plumber: nameOf(plumber) })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(and(isNamed(reference), isOf(viewer)));
+  if (!row) return null;
+  const { serviceType, client: booker, plumber: worker, ...job } = row;
+  const other = viewer.role === "client" ? worker : booker;
+  const service = serviceType ?? DEFAULT_SERVICE;
+  return { ...job, service, summary: [service, other && fullName(other)].filter(Boolean).join(": ") };
+}
+
+/** The usual time to answer of a booking's plumber, in milliseconds (D19); null: unknown, or no plumber. */
+export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ minutes: plumberProfiles.minutesToAnswer })
+    .from(plumberProfiles)
+    .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`);
+  return row?.minutes == null ? null : row.minutes * MINUTE;
+}
+
+/** The number of a user's own late cancellations among the latest 100 called-off bookings of each side (B26). */
+export async function countLateCancellations(db: Database, userId: string): Promise<number> {
+  const ofSide = (side: "client" | "plumber") => sql`(select count(*) from (
+    select cancelled_late_by from bookings where ${sql.identifier(`${side}_id`)} = ${userId} and ${isCalledOffBooking}
+    order by starts_at desc, id desc limit 100) where cancelled_late_by = ${side})`;
+  const [row] = await db.all<{ number: number }>(sql`select ${ofSide("client")} + ${ofSide("plumber")} as number`);
+  return row?.number ?? 0;
+}
+
+/** The open booking of two people that comes first, for their conversation, with the phone (B18); null: none. */
+export async function findOpenJobWith(db: Database, viewer: SessionClaims, otherId: string, now: Instant) {
+  const isClient = viewer.role === "client";
+  const [row] = await db
+    .select({
+      id: bookings.id,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      serviceType: bookings.serviceType,
+      onTheWayAt: bookings.onTheWayAt,
+      isPaid,
+      isMissed,
+      phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
+    })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(
+      and(
+        viewer.role === "admin" ? sql`false` : isOf(viewer),
+        eq(isClient ? bookings.plumberId : bookings.clientId, otherId),
+        isOpenBooking,
+      ),
+    )
+    .orderBy(asc(sql`${bookings.openOrder}`))
+    .limit(1);
+  return row ?? null;
+}

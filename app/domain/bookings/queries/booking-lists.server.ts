@@ -1,18 +1,21 @@
-import { and, asc, sql, type SQL } from "drizzle-orm";
+import { and, asc, sql, type SQL, eq, isNull } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import { pageByKey, parseMarkedCursor } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
-import { isOpen, type Booking, type BookingFilter } from "../booking";
-import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
+import { isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
+import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/step-links";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { newestFirst, selectListed, type ListedRow } from "./booking-views.server";
+import { newestFirst, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
+import { listByKey, resolveCursor, type KeyCursor, type ListPart, type ListRange } from "../../values/key-cursor";
+import { readRows } from "~/db/readable-rows.server";
+import { refuse, type Refusal } from "../../values/refusal";
 
 export const BOOKINGS_PAGE_SIZE = 15;
 
-const soonestFirst = [asc(bookings.openOrder), asc(bookings.id)];
+const openInOrder = [asc(bookings.openOrder), asc(bookings.id)];
 
 type Owner = SessionClaims & { role: "client" | "plumber" };
 
@@ -34,9 +37,9 @@ const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upc
 type Placed = Pick<Booking, "id" | "status" | "startsAt"> & { openOrder: number };
 
 /**
- * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after them
- * the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor, is
- * the first page. `onlineStepOf` null: nothing can be paid online, or a plumber reads.
+ * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after
+ * them the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor,
+ * is the first page. `onlineStepOf` null: nothing can be paid online, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,
@@ -83,7 +86,7 @@ const readPage = once(
         ? [
             select()
               .where(and(isOwn, isOpenBooking, ahead))
-              .orderBy(...soonestFirst),
+              .orderBy(...openInOrder),
           ]
         : []),
       ...(closed
@@ -103,7 +106,6 @@ const readPage = once(
   },
 );
 
-/** The order of the parts: open bookings by their order, then closed ones, newest first. */
 function inOrder(a: Placed, b: Placed): number {
   const [aOpen, bOpen] = [isOpen(a.status), isOpen(b.status)];
   if (aOpen !== bOpen) return aOpen ? -1 : 1;
@@ -112,14 +114,92 @@ function inOrder(a: Placed, b: Placed): number {
     : b.startsAt - a.startsAt || (a.id > b.id ? -1 : 1);
 }
 
-/** How many bookings of a client are open, and how many of those lie ahead (B21). */
-export async function countOpen(
-  db: Database,
-  client: SessionClaims,
-  now: Instant,
-): Promise<{ active: number; upcoming: number }> {
+/** The numbers of a client's open bookings and of those that lie ahead (B21). */
+export async function countOpen(db: Database, client: SessionClaims, now: Instant) {
   const [counts] = await db.all<{ active: number; upcoming: number }>(
     sql`select count(*) active, coalesce(sum(starts_at > ${now}), 0) upcoming from bookings where client_id = ${client.id} and ${isOpenBooking}`,
   );
   return counts ?? { active: 0, upcoming: 0 };
+}
+
+// Lists in the order of the start: what the API has published (L5), and what is unseen. A range's
+// `before` is the `next` of the part before, or the id of one of the owner's bookings; else they refuse: `notInList`.
+
+type Views = Promise<ListPart<BookingView> | Refusal<"notInList">>;
+
+const after = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) > (${at}, ${id})`;
+
+const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) < (${at}, ${id})`;
+
+const startOf = ({ startsAt }: { startsAt: Instant }) => startsAt;
+
+/** The cursor of a booking in its viewer's lists by start; null when it is not theirs. */
+async function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
+  const [row] = await db
+    .select({ at: bookings.startsAt, id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), isOf(viewer)));
+  return row ?? null;
+}
+
+/** A client's bookings, newest start first (L5). */
+export const listBookingsByStart = (db: Database, client: SessionClaims, range: ListRange, now: Instant): Views =>
+  listByKey<BookingView>(range, {
+    find: (id) => findStart(db, client, id),
+    select: (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit),
+    at: startOf,
+  });
+
+/** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
+export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
+  listByKey<BookingView>(range, {
+    find: (id) => findStart(db, plumber, id),
+    select: (cursor, limit) =>
+      readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
+    at: startOf,
+  });
+
+const readByStart = (
+  db: Database,
+  viewer: SessionClaims,
+  now: Instant,
+  order: "ahead" | "past",
+  which: SQL | null | undefined,
+  limit: number,
+) =>
+  readRows(
+    db,
+    selectViews(db, viewer, now, {})
+      .where(and(isOf(viewer), which ?? undefined))
+      .orderBy(...(order === "ahead" ? soonestFirst : newestFirst))
+      .limit(limit),
+  );
+
+const NOTHING: never[] & { lost?: number } = [];
+
+/**
+ * A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (L5). The cursor's mark is
+ * when the list was begun: that instant separates 'ahead' from 'past' on all later pages.
+ */
+export async function listJobsByStart(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views {
+  const found = await resolveCursor(range.before, parseMarkedCursor, async (id) => {
+    const start = await findStart(db, plumber, id);
+    return start && { ...start, mark: String(now) };
+  });
+  if (!found.ok) return found;
+  const { cursor } = found;
+  const begun = Number(cursor?.mark ?? now);
+  if (!Number.isInteger(begun)) return refuse("notInList");
+  const isAhead = !cursor || cursor.at >= begun;
+  const read = (order: "ahead" | "past", which: SQL) => readByStart(db, plumber, now, order, which, range.limit + 1);
+  // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
+  const [ahead, past] = await Promise.all([
+    isAhead ? read("ahead", cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`) : NOTHING,
+    read("past", isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)),
+  ]);
+  const lost = (ahead.lost ?? 0) + (past.lost ?? 0);
+  const { shown, next } = pageByKey(Object.assign([...ahead, ...past], { lost }), range.limit, startOf, () =>
+    String(begun),
+  );
+  return { ok: true, items: shown, next };
 }

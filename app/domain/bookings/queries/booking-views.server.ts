@@ -3,8 +3,6 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
-import type { BookingView } from "../booking";
-import type { StepRow } from "../next-step/step-facts";
 import {
   bookingFields,
   client,
@@ -24,14 +22,10 @@ import {
 import { isOf } from "./booking-conditions.server";
 import { insteadSeenBy, stepDetails } from "./step-columns.server";
 
-/** The orders of lists by start. */
 export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 export const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 
-/**
- * The query of bookings with what this viewer may see of both sides (law 15), and `more`, for callers that say which
- * bookings, in what order and how many.
- */
+/** The query of bookings with what this viewer may see of both sides (law 15), and `more`. */
 export const selectViews = <More extends Record<string, SQL.Aliased>>(
   db: Database,
   viewer: SessionClaims,
@@ -56,7 +50,6 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings for commands. */
 export const selectForCommand = (db: Database) =>
   db
     .select(commandFields)
@@ -72,20 +65,6 @@ export const selectNoticed = (db: Database, now: Instant) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
-export async function findBookingView(
-  db: Database,
-  viewer: SessionClaims,
-  id: string,
-  now: Instant,
-): Promise<(BookingView & StepRow) | null> {
-  const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
-  return row ?? null;
-}
-
-/** A row of a side's own list. */
-export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
-
 /** The query of bookings for the lists of one of their sides (`listBooking`). */
 export const selectListed = (db: Database, role: "client" | "plumber") =>
   db
@@ -94,10 +73,17 @@ export const selectListed = (db: Database, role: "client" | "plumber") =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings for a client's overview. */
 export const selectForOverview = (db: Database, now: SQL) =>
   db
     .select(overviewFields(now))
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
+
+/** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
+export async function findBookingView(db: Database, viewer: SessionClaims, id: string, now: Instant) {
+  const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
+  return row ?? null;
+}

@@ -4,12 +4,70 @@ import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
-import { AGREED_STATUSES, isAgreed, isOpen } from "../booking";
-import type { ListedBooking } from "../next-step/listed-booking";
-import { client, isByPhone, nameOf, phoneWhileShared, pinSeenBy } from "./booking-columns.server";
+import { AGREED_STATUSES, isAgreed, isOpen, isAccepted } from "../booking";
+import { type ListedBooking, listBooking } from "../next-step/step-links";
+import {
+  client,
+  isByPhone,
+  nameOf,
+  phoneWhileShared,
+  pinSeenBy,
+  cityOrPlumbers,
+  streetSeenByPlumber,
+} from "./booking-columns.server";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { soonestFirst } from "./booking-views.server";
-import { jobFacts, jobFields, listJob, selectJobs } from "./job-rows.server";
+import { joinAddress } from "../address";
+import { missedVisitClaim } from "../job-steps";
+import { stepDetails, own, stepMoney } from "./step-columns.server";
+
+// A plumber's own jobs, with the columns alone that their cards and their next steps hang on.
+
+const { openQuote, openPayment, closing, claimEvents } = stepDetails;
+
+const jobFields = {
+  ...own("id", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
+  ...own("proposedStart", "proposedBy", "cancelledLateBy"),
+  ...stepMoney,
+  openOrder: sql<number>`${bookings.openOrder}`,
+  street: streetSeenByPlumber.as("street"),
+  city: cityOrPlumbers.as("city"),
+  openQuote,
+  openPayment,
+  closing,
+  claimEvents,
+  client: nameOf(client),
+};
+
+const selectJobs = (db: Database) =>
+  db.select(jobFields).from(bookings).innerJoin(client, eq(client.id, bookings.clientId));
+
+type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
+
+/** Facts that no card of a plumber needs. */
+const UNREAD = {
+  plumber: null,
+  isPlumberSuspended: false,
+  preferredPlumberName: null,
+  instead: null,
+  waitingSince: 0,
+  expectedAt: null,
+  isByPhone: false,
+  isDenied: false,
+  reviewedAt: null,
+};
+
+const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
+  ...UNREAD,
+  ...row,
+  location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
+  isMissed: row.frozenAt !== null && SIDES.some((side) => missedVisitClaim(row.claimEvents, side) === "standing"),
+});
+
+const SIDES = ["client", "plumber"] as const;
+
+/** A job as its plumber's list shows it at this instant. */
+const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {
@@ -33,9 +91,9 @@ const CLOSED_READ = 10;
 const NOTES_SHOWN = 240;
 
 /**
- * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card shows;
- * what is `waiting` for the plumber besides; and what else happens `today`. Of the open jobs that ask for something or happen
- * soon the first 40 are read, of the finished ones that ask for something the latest 10.
+ * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card
+ * shows; what else is `waiting` for the plumber; and what else happens `today`. Of the open jobs that ask for something
+ * or happen soon the first 40 are read, of the finished ones that ask for something the latest 10.
  */
 export async function findPlumberDay(db: Database, plumberId: string, now: Instant) {
   const isOwn = eq(bookings.plumberId, plumberId);
@@ -98,7 +156,7 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
   };
 }
 
-/** How many bookings a plumber has not seen (B15), up to 100. */
+/** The number of bookings that a plumber has not seen (B15), up to 100. */
 export async function countUnseenBookings(db: Database, plumberId: string): Promise<number> {
   const unseen = db
     .select({ id: bookings.id })
@@ -111,12 +169,7 @@ export async function countUnseenBookings(db: Database, plumberId: string): Prom
 }
 
 /** The first jobs that a plumber has not yet marked as seen, soonest first (B15). */
-export async function listUnseenJobs(
-  db: Database,
-  plumberId: string,
-  limit: number,
-  now: Instant,
-): Promise<ListedBooking[]> {
+export async function listUnseenJobs(db: Database, plumberId: string, limit: number, now: Instant) {
   const isUnseen = and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt));
   const rows = await readRows(
     db,

@@ -5,23 +5,44 @@ import { publicColumns, selectBest } from "../../plumbers/directory.server";
 import { nextFreeColumn, availabilityColumns, timesAround } from "../../plumbers/free-starts.server";
 import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
-import { FITTING } from "../../values/trade";
-import type { OtherCandidate } from "../other-plumber";
+import { FITTING, fitsService } from "../../values/trade";
+import type { PublicPlumber } from "../../plumbers/plumber";
+import { isFreeStart } from "../../time/availability";
+import { isOfferedStart } from "../../time/slots";
+import type { Booking } from "../booking";
 
-/** How many of a city's best are looked at, and of the best who do what is asked for. */
+const SHOWN = 12;
+
+/** The first twelve candidates (B31): whose speciality fits, of them who are free at that start, then as given. */
+export function offerInstead(
+  candidates: Awaited<ReturnType<typeof listOtherPlumbers>>,
+  { startsAt, serviceType }: Pick<Booking, "startsAt" | "serviceType">,
+  now: Instant,
+) {
+  const weightOf = ({ speciality, isFreeThen }: Pick<PublicPlumber, "speciality"> & { isFreeThen: boolean }) =>
+    2 * Number(fitsService(speciality, serviceType)) + Number(isFreeThen);
+  const canBeAsked = isOfferedStart(startsAt, now);
+  return candidates
+    .map(({ availability, takenTimes, ...plumber }) => ({
+      ...plumber,
+      isFreeThen: canBeAsked && isFreeStart(availability, takenTimes, startsAt),
+    }))
+    .sort((one, other) => weightOf(other) - weightOf(one))
+    .slice(0, SHOWN);
+}
+
+/** Somebody whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
+export type OtherPlumber = ReturnType<typeof offerInstead>[number];
+
+/** The limit of a city's best, and of the best whose speciality fits. */
 const CANDIDATES = 40;
 
 /**
- * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 of those whose speciality fits its
- * service, without those whom the client has asked for that time, for `offerInstead` (B31). By the booking's id, so that no
- * page waits for the booking first; empty for one that isn't theirs.
+ * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 of those whose speciality
+ * fits its service, without those whom the client has asked for that time, for `offerInstead` (B31). By the booking's
+ * id, so that no page waits for the booking first; empty for one that isn't theirs.
  */
-export async function listOtherPlumbers(
-  db: Database,
-  client: SessionClaims,
-  bookingId: string,
-  now: Instant,
-): Promise<OtherCandidate[]> {
+export async function listOtherPlumbers(db: Database, client: SessionClaims, bookingId: string, now: Instant) {
   const own = sql`from bookings where id = ${bookingId} and client_id = ${client.id}`;
   const city = sql`(select coalesce(city_key, (select city_key from plumber_profiles where user_id = bookings.plumber_id)) ${own})`;
   const best = selectBest(sql`city_key = ${city}`, CANDIDATES);

@@ -8,7 +8,37 @@ import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
-// What the next step of a booking hangs on beside a list's own columns, in the same statement.
+/** Some columns of a table, for a select. */
+export const columnsOf = <Table, Name extends keyof Table>(table: Table, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
+
+/** Columns of a booking's own row, for a select. */
+export const own = <Name extends Exclude<keyof typeof bookings.$inferSelect, "due">>(...names: Name[]) =>
+  columnsOf(bookings, ...names);
+
+/** The amounts behind a booking's next step, in cents. */
+export const stepMoney = {
+  ...own("fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount"),
+  due: sql<number>`${bookings.due}`.as("due"),
+};
+
+/** A booking's amounts (M1 to M12), in cents. */
+export const moneyColumns = { ...stepMoney, ...own("agreedDeposit", "finalReason", "heldAmount", "frozenAt") };
+
+/**
+ * Over `bookings`: what its plumber was paid in hand, as far as it is confirmed (M6), in cents. With the plus SQLite
+ * doesn't take the index by status, and read all confirmed payments there are.
+ */
+export const paidInHand = sql<number>`(select coalesce(sum(amount), 0) from payments
+  where booking_id = bookings.id and +status = 'confirmed' and method <> 'online')`;
+
+/** The amount that Pombi has passed on of a completed job, less what it has lost since (M12), in cents; may be negative. */
+export const passedOn = sql<number>`iif(bookings.final_amount is null, 0, bookings.paid_amount - bookings.held_amount - ${paidInHand}
+  - (select coalesce(sum(amount), 0) from ledger_transfers where kind = 'loss' and cause_id in (
+    select id from booking_events where booking_id = bookings.id
+    union all select id from online_payments where booking_id = bookings.id)))`;
+
+// The facts behind the next step beside a list's own columns, in the same statement.
 
 const orNull = <Value>(name: string, read: (text: string) => Value, query: SQL) =>
   query.mapWith(read).as(name) as SQL.Aliased<Value | null>;
@@ -38,7 +68,7 @@ const insteadOf = orNull(
       limit 1), null)`,
 );
 
-/** What has taken the place of a cancelled or refused booking (B31): whom a client asked is nobody else's to know. */
+/** The booking in place of one called off (B31): whom a client asked is nobody else's to know. */
 export const insteadSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 
@@ -47,7 +77,6 @@ export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (sele
   where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
   order by at desc, rowid desc limit 1), null)`;
 
-/** Beside what a `BookingView` has. */
 export const stepDetails = {
   openQuote: orNull(
     "open_quote",

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { findOpenJobWith } from "~/domain/bookings/queries/open-job-with.server";
+import { findOpenJobWith } from "~/domain/bookings/queries/booking-details.server";
 import { PHOTO_ALONE } from "~/domain/messages/message";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";

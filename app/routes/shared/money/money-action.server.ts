@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { BookingForCommand } from "~/domain/bookings/booking-for-command";
+import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressesToOffer, type KnownAddress } from "./known-address";
+import { addressesToOffer, type KnownAddress } from "./address";
 
 const address = (id: string, street: string, more: Partial<KnownAddress> = {}): KnownAddress => ({
   ...{ id, street, suburb: "Avondale", city: "Harare", pin: null },

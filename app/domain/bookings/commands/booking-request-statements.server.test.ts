@@ -10,7 +10,7 @@ import { startsOn } from "../../time/slots";
 import { HELD_FOR_NEW_CLIENTS_PER_DAY } from "../../rate-limits/limits";
 import { assignBooking } from "./assignment.server";
 import { findBookingFor } from "../queries/booking-details.server";
-import { listUnseenBookings } from "../queries/lists-by-start.server";
+import { listUnseenBookings } from "../queries/booking-lists.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { findBookablePlumber, requestBooking, type BookablePlumber } from "./booking-requests.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";

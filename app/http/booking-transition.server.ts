@@ -13,7 +13,7 @@ import { notFound, redirectTo } from "./responses";
 import { refuse } from "~/domain/values/refusal";
 import { messageOf } from "./refusals";
 import type { BookingStatus } from "~/domain/bookings/booking";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/latest-event";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
 import type { Instant } from "~/domain/time/harare";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */

@@ -3,19 +3,14 @@ import { draftCookie } from "./cookies";
 import { parseForm, pressedButton } from "./forms";
 import { chosenFile, NO_PHOTO } from "./photo-upload.server";
 import { redirectTo } from "./responses";
-import {
-  addDraftPhoto,
-  type DraftWish,
-  findDraft,
-  removeDraftPhoto,
-} from "~/domain/bookings/commands/request-drafts.server";
+import { addDraftPhoto, type DraftWish, findDraft, removeDraftPhoto } from "~/domain/bookings/commands/request-drafts.server";
 import { draftForm } from "~/domain/bookings/request-schemas";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";
 import { newIdField } from "~/domain/values/fields";
 import * as z from "zod";
 import { isClient } from "~/domain/values/user";
-import { findPreviousRequest } from "~/domain/bookings/queries/known-addresses.server";
+import { findPreviousRequest } from "~/domain/bookings/commands/draft-of-booking.server";
 
 export const DRAFT_BUTTONS = ["photo", "remove"] as const;
 

@@ -6,7 +6,7 @@ import { PLACE_LENGTH } from "../values/text";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
 import { dateField, EITHER, NO_DAY, NO_SLOT, readStart, startFields, startOf, startOrInstantFields, timeField } from "./start-fields";
 import { PRICED_AS, type PricedService } from "../prices/usual-price";
-import type { PrivatePhoto } from "../photos/private-photo";
+import type { PrivatePhoto } from "../photos/photo";
 
 // A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
 

@@ -83,15 +83,7 @@ export async function bookPaid(
       sql`${isBooked(1)} and not exists (select 1 from payments where id = ${id})`,
     ),
     recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
-    event: recordEvent(db, {
-      id,
-      bookingId: booking.id,
-      event: "pay-online",
-      actor: { id: clientId, role: "client", paymentId: id },
-      to: booking.status,
-      amount,
-      at: now,
-    }),
+    event: recordEvent(context, booking, "pay-online", { id: clientId, role: "client", paymentId: id }, { id, amount }),
     receipt: issueReceipt(context, booking),
     held: transfer(
       db,

@@ -1,5 +1,4 @@
-import { about, glance, plumberOf } from "../bookings/booking-email-parts";
-import type { NoticedBooking, Reader } from "../bookings/noticed-booking";
+import { about, glance, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
 import { fullName } from "../values/user";

@@ -1,8 +1,7 @@
 import type { HeldMoney } from "./held-money.server";
 import type { SettlementReason } from "~/db/money-words";
 import { type Booking, isCalledOff } from "../bookings/booking";
-import { unsettledPart, amountBack } from "../bookings/final-amount";
-import { moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/money-back";
+import { unsettledPart, amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";
 
 export type { HeldMoney, RefundedBooking } from "./held-money.server";

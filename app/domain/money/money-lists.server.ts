@@ -11,7 +11,7 @@ import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { PAYMENT_STATUSES, type BookingMoney, formatReceipt } from "./booking-money";
 import { alias } from "drizzle-orm/sqlite-core";
-import { moneyColumns, passedOn } from "../bookings/queries/money-columns.server";
+import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;

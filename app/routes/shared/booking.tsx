@@ -1,21 +1,15 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isOpen, isAccepted } from "~/domain/bookings/booking";
-import {
-  availableProposalActions,
-  availableTransitions,
-  canReschedule,
-  BOOKING_TRANSITION_NAMES,
-} from "~/domain/bookings/booking-machine";
-import { describeHistory } from "~/domain/bookings/event-words";
+import { availableProposalActions, availableTransitions, canReschedule, BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
+import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
-import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
-import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findAnswerTime, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { moneyBackOf } from "~/domain/escrow/settlement";
 import { findHeldMoney } from "~/domain/escrow/held-money.server";

@@ -11,7 +11,7 @@ import { paidInHand } from "../../bookings/queries/step-columns.server";
 import type { DomainContext } from "../../domain-context.server";
 import { defineList } from "../../values/lists.server";
 import { fullName, type AuthenticatedUser } from "../../values/user";
-import { actorOf, wordsOf } from "../../bookings/event-words";
+import { actorOf, wordsOf } from "../../bookings/booking-event";
 import { formatMoney } from "../../values/money";
 
 const selectDisputes = (db: Database) =>

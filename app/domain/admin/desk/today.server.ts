@@ -2,8 +2,7 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
-import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
-import type { BookingForCommand } from "../../bookings/booking-for-command";
+import { BOOKING_STATUSES, type BookingStatus, type BookingForCommand } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
 import { client, nameOf } from "../../bookings/queries/booking-columns.server";
@@ -11,7 +10,6 @@ import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
 import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";
 import { dateAt, DAY, type Instant, instantOf, MINUTE } from "../../time/harare";
-import { newId } from "../../values/id";
 import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
@@ -146,14 +144,13 @@ export async function markTold(
   booking: BookingForCommand,
   until: Instant,
 ): Promise<{ ok: true }> {
-  const { db, now } = context;
-  const { id, status } = booking;
+  const { id } = booking;
   const isShown = sql`created_at <= ${until}`;
   await officeVerb(context, admin, "clientTold", {
     subject: { kind: "booking", id },
     when: sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
     do: (recorded) => ({
-      event: recordEvent(db, { id: newId(), bookingId: id, event: "told-by-phone", actor: admin, to: status, at: now }),
+      event: recordEvent(context, booking, "told-by-phone", admin),
       told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
     }),
   });

@@ -14,7 +14,7 @@ import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
 import { type NotAllowed, notAllowed } from "../booking-event";
 import { isOf } from "../queries/booking-conditions.server";
-import type { PrivatePhoto } from "../../photos/private-photo";
+import type { PrivatePhoto } from "../../photos/photo";
 import type { SessionClaims } from "../../values/user";
 
 type JobPhotoResult =

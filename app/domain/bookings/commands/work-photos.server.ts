@@ -3,13 +3,12 @@ import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { WORK_PHOTOS_SHOWN } from "../../photos/photo";
+import { WORK_PHOTOS_SHOWN, type WorkPhoto } from "../../photos/photo";
 import { privateKey } from "../../photos/staged-photos.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { selectForCommand } from "../queries/booking-views.server";
 import { visitNotices } from "../visit-notices";
-import type { WorkPhoto } from "../../photos/private-photo";
 
 /** The condition that a photo is one of finished work, and this plumber's. */
 const isReleasable = (plumberId: string, photoId: string): SQL =>

@@ -1,16 +1,14 @@
 import { and, asc, sql, type SQL, eq, isNull } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { once, type ValueOf } from "~/db/once.server";
+import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import { pageByKey, parseMarkedCursor } from "../../values/lists";
+import { pageByKey, parseMarkedCursor, listByKey, resolveCursor, type KeyCursor, type ListPart, type ListRange } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
 import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/step-links";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
 import { newestFirst, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
-import { listByKey, resolveCursor, type KeyCursor, type ListPart, type ListRange } from "../../values/key-cursor";
-import { readRows } from "~/db/readable-rows.server";
 import { refuse, type Refusal } from "../../values/refusal";
 
 export const BOOKINGS_PAGE_SIZE = 15;

@@ -147,15 +147,22 @@ async function trySending(
   { answerWithin = ANSWER_WITHIN }: Run,
 ): Promise<Attempt> {
   const attempt: Attempt = { notice, words: null, providerId: null };
+  const timeout = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      timeout.abort();
+      reject(new DeliveryError("The provider did not answer in time.", { kind: "retry" }));
+    }, answerWithin);
+  });
   try {
     attempt.words = write(notice);
-    const timeout = AbortSignal.timeout(answerWithin);
-    const tooLate = new DeliveryError("The provider did not answer in time.", { kind: "retry" });
-    const lateness = new Promise<never>((_, reject) => timeout.addEventListener("abort", () => reject(tooLate)));
-    const sent = sender.send({ ...notice, ...attempt.words }, timeout);
-    return { ...attempt, ...(await Promise.race([sent, lateness])) };
+    const sent = sender.send({ ...notice, ...attempt.words }, timeout.signal);
+    return { ...attempt, ...(await Promise.race([sent, tooLate])) };
   } catch (error) {
     return { ...attempt, error };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

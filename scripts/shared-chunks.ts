@@ -67,8 +67,8 @@ const CHUNKS: Record<string, RegExp[]> = {
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
   // What the lists of the office draw with, and its keys.
   office: [
-    /\/app\/routes\/admin\/admin-layout\.tsx/,
-    ...files("ui/admin", "booking-rows|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list"),
+    /\/app\/routes\/admin\/admin-layout\/route\.tsx/,
+    ...files("ui/admin", "data-table|office-page|booking-columns|row-button|chosen-row|shortcuts"),
     ...files("domain/admin", "dispatch-list"),
     ...files("domain/values", "office-list"),
   ],

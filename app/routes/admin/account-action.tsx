@@ -19,7 +19,7 @@ import {
 import type { DomainContext } from "~/domain/domain-context.server";
 import { PAPERS_NOTE_LENGTH } from "~/domain/vetting/check";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { requireOneOf } from "~/http/not-found";
 import { messageOf, type Refused } from "~/http/refusals";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
@@ -67,14 +67,8 @@ const STEPPED_UP_VERBS = {
 
 const isPlain = (action: AccountAction): action is keyof typeof VERBS => action in VERBS;
 
-function requireAccountAction(name: string): AccountAction {
-  const accountAction = ACCOUNT_ACTIONS.find((known) => known === name);
-  if (!accountAction) throw notFound();
-  return accountAction;
-}
-
 export const loader = adminLoader(async ({ context, viewer, param }) => {
-  const accountAction = requireAccountAction(param("action"));
+  const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
   const id = param("id");
   const [user, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
   if (!user || user.mergedInto) return null;
@@ -91,7 +85,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 
 export const action = adminAction("That didn't work", async (args) => {
   const { context, user, param, read, refused, goTo } = args;
-  const accountAction = requireAccountAction(param("action"));
+  const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
   const id = param("id");
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
   if (!subject || subject.mergedInto) return null;

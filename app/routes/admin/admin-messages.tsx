@@ -7,15 +7,13 @@ import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { adminLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Icon } from "~/ui/elements/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Messages",
-  failed: "Failed to fetch messages",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Messages", "messages", {
+  list: "messages",
   missing: "There is nobody here you can write to.",
-  home: "/admin-dashboard/messages",
 });
 
 /** The office's messages (C7): the viewer's conversations, and everyone else, latest sign-up first or by search. */
@@ -51,7 +49,6 @@ export const loader = adminLoader(async (args) => {
 
 const WRITE_TO_PAGE_SIZE = 30;
 
-/** Anything but a cursor means the first page. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
 const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({

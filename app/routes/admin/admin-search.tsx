@@ -5,7 +5,7 @@ import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { FIRST_PAGE } from "~/domain/values/list-query";
 import { adminLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-columns";
 import { DataTable } from "~/ui/admin/data-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
 import { userColumns } from "~/ui/admin/user-columns";
@@ -66,7 +66,7 @@ export default function SearchResults() {
       {users.length > 0 && (
         <section className="grid gap-2">
           <h2>People</h2>
-          <DataTable caption="People" columns={userColumns} rows={users} empty={null} />
+          <DataTable caption="People" columns={userColumns} rows={users} />
         </section>
       )}
       {registrations.length > 0 && (
@@ -76,20 +76,13 @@ export default function SearchResults() {
             caption="Sign-ups waiting for verification"
             columns={registrationColumns(now)}
             rows={registrations}
-            empty={null}
           />
         </section>
       )}
       {bookings.length > 0 && (
         <section className="grid gap-2">
           <h2>Bookings</h2>
-          <DataTable
-            caption="Bookings"
-            columns={bookingColumns(now)}
-            rows={bookings}
-            hidden={HIDDEN_AT_FIRST}
-            empty={null}
-          />
+          <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} hidden={HIDDEN_AT_FIRST} />
         </section>
       )}
     </div>

@@ -9,13 +9,9 @@ import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
 import { ArrivalForm, Books } from "~/ui/payouts/books";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Books",
-  failed: "Failed to fetch the books",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Books", "the books");
 
 /** What is where, what moved day by day, and what the provider has sent to the bank (M13, M14). */
 export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
@@ -27,7 +23,6 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
   return { standing, days, arrivals, today, span, isOnline: paymentProvider !== null };
 });
 
-/** Notes what the provider has sent to the bank, or voids what was noted wrongly. */
 export const action = adminAction("Failed to save", async (args) => {
   const pressed = args.pressed(["void"]);
   if (pressed) {

@@ -7,13 +7,9 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { CallCard } from "~/ui/admin/call-card";
 import { EmptyState } from "~/ui/elements/empty-state";
 import done from "~/ui/illustrations/done.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Calls",
-  failed: "Failed to fetch calls",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Calls", "calls");
 
 const PAGE = "/admin-dashboard/calls";
 

@@ -11,21 +11,16 @@ import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import { useResumedList } from "~/ui/admin/use-resumed-list";
+import { useResumedList } from "~/ui/admin/chosen-row";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import done from "~/ui/illustrations/done.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Dispatch",
-  failed: "Failed to fetch bookings",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Dispatch", "bookings");
 
-/** The one reason that is listed; null: all. */
 const kindIn = ({ searchParams }: URL): DispatchKind | null =>
   DISPATCH_KINDS.find((kind) => kind === searchParams.get("kind")) ?? null;
 

@@ -14,9 +14,9 @@ import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, refusal } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
-import { progressOf } from "~/ui/admin/sent-notices";
+import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { withKey } from "~/ui/admin/shortcuts";
@@ -26,12 +26,10 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
-  title: "Message from",
-  about: ({ enquiry }) => enquiry.name,
-  failed: "Failed to fetch message",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
+  list: "inbox",
   missing: "This message doesn't exist.",
-  home: "/admin-dashboard/inbox",
+  about: ({ enquiry }) => enquiry.name,
 });
 
 export const loader = adminLoader(async ({ context, viewer, param }) => {
@@ -69,8 +67,7 @@ export const action = adminAction(
       }[button.verb]();
       return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
     }
-    const value = read(enquiryAnswerForm);
-    const result = await answerEnquiry(context, admin, enquiry, value.answer);
+    const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm).answer);
     return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
   },
 );

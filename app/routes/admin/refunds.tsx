@@ -10,20 +10,15 @@ import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-stop";
 import { REFUND_REASON_WORDS } from "~/ui/payouts/payout-words";
 import { wayBack } from "~/ui/payouts/way-back";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Refunds",
-  failed: "Failed to fetch refunds",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "refunds");
 
 const LIST = { views: { due: "Due", sent: "Sent" }, sort: { due: "since", sent: "-sent" } };
 
@@ -36,7 +31,6 @@ export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view
   isOnline: paymentProvider !== null,
 }));
 
-/** How long the office has to send one. */
 const DAYS_TO_SEND = 3;
 
 const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
@@ -108,9 +102,8 @@ export default function Refunds() {
         columns={columns(isSent, now)}
         page={page}
         sort={sort}
-        empty={
-          <EmptyState illustration={noBookings} text={isSent ? "No refunds were sent yet." : "No refunds are due."} />
-        }
+        illustration={noBookings}
+        empty={isSent ? "No refunds were sent yet." : "No refunds are due."}
       />
     </ListPage>
   );

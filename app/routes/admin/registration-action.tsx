@@ -1,9 +1,9 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
-import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
+import { REGISTRATION_ACTIONS } from "~/domain/admin/registration";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/not-found";
+import { requireOneOf } from "~/http/not-found";
 import { refusal } from "~/http/refusals";
 import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
@@ -14,14 +14,8 @@ import { Notice } from "~/ui/elements/notice";
 
 const LIST = "/admin-dashboard/registrations";
 
-function requireAction(name: string): RegistrationAction {
-  const action = REGISTRATION_ACTIONS.find((known) => known === name);
-  if (!action) throw notFound();
-  return action;
-}
-
 export const loader = adminLoader(async ({ context, param }) => {
-  const name = requireAction(param("action"));
+  const name = requireOneOf(REGISTRATION_ACTIONS, param("action"));
   const registration = await findRegistration(context.db, param("id"));
   if (!registration) return null;
   return {
@@ -33,7 +27,7 @@ export const loader = adminLoader(async ({ context, param }) => {
 });
 
 export const action = adminAction("That didn't work", async ({ context, user, param, goTo }) => {
-  const name = requireAction(param("action"));
+  const name = requireOneOf(REGISTRATION_ACTIONS, param("action"));
   const [admin, registration] = await Promise.all([user, findRegistration(context.db, param("id"))]);
   if (!registration) return null;
   if (name === "resend") {

@@ -1,7 +1,11 @@
 import type { OfficeBookingRow } from "~/domain/admin/office-row";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import type { Instant } from "~/domain/time/harare";
+import { nameCity } from "~/domain/values/cities";
+import { formatSum } from "~/domain/values/money";
 import { StatusBadge } from "../bookings/status-badge";
 import type { Column } from "./data-table";
+import { sayInstant } from "./say-instant";
 
 type BookingColumn = Column<OfficeBookingRow>;
 
@@ -42,7 +46,6 @@ export const PLUMBER: BookingColumn = {
   cell: ({ plumber }) => plumber ?? <b>{NO_PLUMBER_YET}</b>,
 };
 
-/** What is next in a few words (B30). */
 export const NEXT: BookingColumn = {
   id: "next",
   label: "Next step",
@@ -55,3 +58,30 @@ export const PROBLEM: BookingColumn = {
   isShared: true,
   cell: ({ serviceType }) => serviceType,
 };
+
+/** Columns that there is no room for beside the others on a screen of 1280 pixels. */
+export const HIDDEN_AT_FIRST = ["created", "city"];
+
+export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Column<Row>[] => [
+  REFERENCE,
+  { ...STATUS, onPhones: "end" },
+  CLIENT,
+  PLUMBER,
+  { id: "start", label: "When", sort: "-start", cell: ({ startsAt }) => sayInstant(startsAt, now) },
+  {
+    id: "created",
+    label: "Created",
+    sort: "-created",
+    onPhones: "hidden",
+    cell: ({ createdAt }) => sayInstant(createdAt, now),
+  },
+  { id: "city", label: "City", cell: ({ cityKey }) => cityKey && nameCity(cityKey) },
+  PROBLEM,
+  {
+    id: "price",
+    label: "Price",
+    isFigure: true,
+    cell: ({ price }) => price !== null && formatSum(price),
+  },
+  { ...NEXT, id: "waiting", sort: "-waiting", sortLabel: "Waiting" },
+];

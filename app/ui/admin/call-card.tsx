@@ -13,7 +13,6 @@ interface Props {
   now: Instant;
   /** Whether it stands on its booking's page, which says the rest. */
   isOnBooking?: boolean;
-  /** Whether its button is the page's first. */
   isFirst: boolean;
 }
 

@@ -8,7 +8,6 @@ import type { Column } from "./data-table";
 interface Props<Row> {
   list: ArrangedList;
   columns: readonly Column<Row>[];
-  /** The columns that are not shown now. */
   hidden: readonly string[];
 }
 
@@ -55,7 +54,6 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
   );
 }
 
-/** An admin's own views, beside the ready-made ones; the one that is shown is marked. */
 export function SavedViewLinks({
   list,
   views,

@@ -11,7 +11,6 @@ const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;
 
 const pageOf = (id: string, action: "verify" | "resend") => `/admin-dashboard/registrations/${id}/${action}`;
 
-/** The columns of the office's table of sign-ups that nobody has verified yet (O10). */
 export const registrationColumns = (now: Instant): Column<RegistrationSummary>[] => [
   {
     id: "name",

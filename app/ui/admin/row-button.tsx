@@ -1,5 +1,5 @@
-import { useNavigation } from "@remix-run/react";
-import type { ComponentProps } from "react";
+import { Form, useNavigation } from "@remix-run/react";
+import type { ComponentProps, ReactNode } from "react";
 
 /** A row's submit button: small, sends once, and may have a key of its own (`withKey`). Its name and value are its own. */
 export function RowButton({
@@ -9,7 +9,6 @@ export function RowButton({
   children,
   ...button
 }: Omit<ComponentProps<"button">, "onClick"> & {
-  /** The label while the form is being sent. */
   busy: string;
   /** What its form is sending, where that is not the page's navigation. */
   sent?: FormData;
@@ -30,3 +29,21 @@ export function RowButton({
     </button>
   );
 }
+
+interface PaymentActionProps {
+  bookingId: string;
+  intent: string;
+  children: ReactNode;
+}
+
+/** The one thing that the office does with a payment in its row: `intent` names the button and the payment. */
+export const PaymentAction = ({ bookingId, intent, children }: PaymentActionProps) => (
+  <div className="office-actions">
+    <Form method="post">
+      <input type="hidden" name="booking" value={bookingId} />
+      <RowButton name="intent" value={intent} busy="Saving..." className="button-quiet">
+        {children}
+      </RowButton>
+    </Form>
+  </div>
+);

@@ -55,7 +55,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
 /** How long the second key of two may take, in milliseconds. */
 export const SECOND_KEY_WITHIN = 1500;
 
-/** The first of several keys, and when it was pressed. */
 export interface PendingKey {
   key: string;
   at: number;

@@ -21,7 +21,6 @@ export function BarChart({
 }: {
   bars: Bar[];
   highest?: number;
-  /** How the average is written. */
   format?: (value: number) => string;
 }) {
   const top = highest ?? Math.max(1, ...bars.map(({ value }) => value));

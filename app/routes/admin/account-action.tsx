@@ -39,22 +39,15 @@ type Verb<Admin> = (
   user: UserDetails,
 ) => Promise<{ ok: true } | Refused>;
 
-const decides =
-  (decision: VettingAction): Verb<AuthenticatedUser> =>
-  (context, admin, id, answers) =>
-    decideAboutPlumber(context, admin, id, decision, answers);
+type OtherAction = Exclude<AccountAction, VettingAction>;
 
 const VERBS = {
   restore: restoreUser,
-  approve: decides("approve"),
-  "ask-papers": decides("ask-papers"),
-  "finish-papers": decides("finish-papers"),
-  refuse: decides("refuse"),
   "keep-second-factor": stopFactorReset,
   "offer-account": (context, admin, id, { email }) => offerAccount(context, admin, id, email ?? ""),
   consent: (context, admin, id, { words }) => recordConsent(context, admin, id, words ?? ""),
   "end-consent": endConsent,
-} satisfies Partial<Record<AccountAction, Verb<AuthenticatedUser>>>;
+} satisfies Partial<Record<OtherAction, Verb<AuthenticatedUser>>>;
 
 /** What one stolen session must not do (A24). */
 const STEPPED_UP_VERBS = {
@@ -63,9 +56,9 @@ const STEPPED_UP_VERBS = {
   "revoke-admin": revokeAdmin,
   "turn-off-second-factor": startFactorReset,
   erase: (context, admin, _, __, user) => eraseUser(context, admin, user),
-} satisfies Record<Exclude<AccountAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
+} satisfies Record<Exclude<OtherAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
 
-const isPlain = (action: AccountAction): action is keyof typeof VERBS => action in VERBS;
+const isPlain = (action: OtherAction): action is keyof typeof VERBS => action in VERBS;
 
 export const loader = adminLoader(async ({ context, viewer, param }) => {
   const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
@@ -91,6 +84,7 @@ export const action = adminAction("That didn't work", async (args) => {
   if (!subject || subject.mergedInto) return null;
   const answers = read(accountActionForm(accountAction));
   const act = async () => {
+    if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, answers);
     if (isPlain(accountAction)) {
       const verb: Verb<AuthenticatedUser> = VERBS[accountAction];
       return verb(context, admin, id, answers, subject);

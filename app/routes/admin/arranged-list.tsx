@@ -26,32 +26,30 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   return { list, views: (await findArrangement(context.db, viewer.id, list)).views };
 });
 
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, form, param, read, button, refused, goTo }) => {
-    const list = requireOneOf(ARRANGED_LISTS, param("list"));
-    const { verb, of } = button(["save", "rename", "delete", "columns"]);
-    const admin = await user;
-    const query = canonical(list, String(form.get("query") ?? "").slice(0, 500));
-    if (verb === "delete") {
-      await deleteView(context, admin, of);
-      return goTo(`/admin-dashboard/lists/${list}`);
-    }
-    if (verb === "columns") {
-      const { all, column } = columnsForm.parse({ all: form.get("all"), column: form.getAll("column") });
-      const hidden = all.filter((id) => !column.includes(id));
-      await hideColumns(context, admin, list, hidden);
-      return goTo(pageOf(list, query), "columnsSaved");
-    }
-    const { name } = read(viewForm);
-    const result =
-      verb === "save"
-        ? await saveView(context, admin, list, { name, query })
-        : await renameView(context, admin, of, name);
-    if (!result.ok) return refused(result);
-    return goTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, "viewSaved");
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, form, param, read, button, refused, goTo } = args;
+  const list = requireOneOf(ARRANGED_LISTS, param("list"));
+  const { verb, of } = button(["save", "rename", "delete", "columns"]);
+  const admin = await user;
+  const query = canonical(list, String(form.get("query") ?? "").slice(0, 500));
+  if (verb === "delete") {
+    await deleteView(context, admin, of);
+    return goTo(`/admin-dashboard/lists/${list}`);
+  }
+  if (verb === "columns") {
+    const { all, column } = columnsForm.parse({ all: form.get("all"), column: form.getAll("column") });
+    const hidden = all.filter((id) => !column.includes(id));
+    await hideColumns(context, admin, list, hidden);
+    return goTo(pageOf(list, query), "columnsSaved");
+  }
+  const { name } = read(viewForm);
+  const result =
+    verb === "save"
+      ? await saveView(context, admin, list, { name, query })
+      : await renameView(context, admin, of, name);
+  if (!result.ok) return refused(result);
+  return goTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, "viewSaved");
+});
 
 export default function ArrangedListPage() {
   const { list, views } = useLoaderData<typeof loader>();

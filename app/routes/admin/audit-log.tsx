@@ -28,11 +28,7 @@ export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { search
   const action = parseAuditAction(searchParams.get("action"));
   const which = setting ? { subjectId: setting } : action ? { action } : view === "me" ? { adminId: viewer.id } : {};
   const where = [place.after, AUDIT_PAGE_SIZE, place.isAscending] as const;
-  return {
-    setting: setting && OFFICE_SETTINGS[setting].title,
-    action,
-    log: listAuditEntries(db, which, ...where),
-  };
+  return { setting: setting && OFFICE_SETTINGS[setting].title, action, log: listAuditEntries(db, which, ...where) };
 });
 
 const columns = (now: Instant): Column<AuditEntry>[] => [

@@ -50,27 +50,25 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   };
 });
 
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, form, param, read, pressed, refused, goTo }) => {
-    const id = param("id");
-    const page = `/admin-dashboard/inbox/${id}`;
-    const button = pressed(["close", "reopen", "assignToMe", "assign"]);
-    const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
-    if (!enquiry) return null;
-    if (button) {
-      const result = await {
-        close: () => closeEnquiry(context, admin, id),
-        reopen: () => reopenEnquiry(context, admin, id),
-        assignToMe: () => assignEnquiry(context, admin, id, admin.id),
-        assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
-      }[button.verb]();
-      return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
-    }
-    const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm).answer);
-    return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, form, param, read, pressed, refused, goTo } = args;
+  const id = param("id");
+  const page = `/admin-dashboard/inbox/${id}`;
+  const button = pressed(["close", "reopen", "assignToMe", "assign"]);
+  const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
+  if (!enquiry) return null;
+  if (button) {
+    const result = await {
+      close: () => closeEnquiry(context, admin, id),
+      reopen: () => reopenEnquiry(context, admin, id),
+      assignToMe: () => assignEnquiry(context, admin, id, admin.id),
+      assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
+    }[button.verb]();
+    return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
+  }
+  const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm).answer);
+  return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
+});
 
 const ANSWER_BY = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
 

@@ -109,13 +109,12 @@ export default function MergeAccounts() {
   );
 }
 
-const SideCard = ({
-  title,
-  side: { user, movable },
-}: {
+interface SideCardProps {
   title: string;
   side: SerializeFrom<typeof loader>["goes"];
-}) => (
+}
+
+const SideCard = ({ title, side: { user, movable } }: SideCardProps) => (
   <section className="card grid gap-3 p-5">
     <p className="text-sm text-ink-2">{title}</p>
     <h2 className="wrap-anywhere">

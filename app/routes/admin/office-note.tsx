@@ -21,22 +21,20 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   return note && { note, isOwn: note.authorId === viewer.id };
 });
 
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, param, read, pressed, refused, goTo }) => {
-    const note = { userId: param("id"), id: param("note") };
-    const button = pressed(["delete"]);
-    const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
-    if (!found && !button) return null;
-    const done = () => goTo(`/admin-dashboard/people/${note.userId}`, "savedAndLogged");
-    if (button) {
-      if (found) await deleteNote(context, admin, note);
-      return done();
-    }
-    const result = await editNote(context, admin, note, read(noteForm).words);
-    return result.ok ? done() : refused(result);
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, param, read, pressed, refused, goTo } = args;
+  const note = { userId: param("id"), id: param("note") };
+  const button = pressed(["delete"]);
+  const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
+  if (!found && !button) return null;
+  const done = () => goTo(`/admin-dashboard/people/${note.userId}`, "savedAndLogged");
+  if (button) {
+    if (found) await deleteNote(context, admin, note);
+    return done();
+  }
+  const result = await editNote(context, admin, note, read(noteForm).words);
+  return result.ok ? done() : refused(result);
+});
 
 export default function OfficeNotePage() {
   const { note, isOwn } = useLoaderData<typeof loader>();

@@ -65,10 +65,7 @@ export const action = adminAction("That didn't work", async ({ context, user, fo
 });
 
 const REVIEWS: Record<PaymentReview, { name: string; meaning: string }> = {
-  "amount-differs": {
-    name: "Another amount arrived",
-    meaning: "It goes back: see Refunds.",
-  },
+  "amount-differs": { name: "Another amount arrived", meaning: "It goes back: see Refunds." },
   "paid-twice": { name: "Paid twice", meaning: "The second payment goes back: see Refunds." },
   "paid-after-end": { name: "Paid too late", meaning: "The booking had ended. It goes back: see Refunds." },
   unanswered: {
@@ -96,12 +93,7 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
     cell: ({ method, phone }) => `${onlineMethod(method).name}${phone ? ` ${formatPhone(phone)}` : ""}`,
   },
   { id: "created", label: "Started", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
-  {
-    id: "number",
-    label: "At provider",
-    onPhones: "labelled",
-    cell: ({ providerReference }) => providerReference,
-  },
+  { id: "number", label: "At provider", onPhones: "labelled", cell: ({ providerReference }) => providerReference },
   { id: "note", label: "Note", cell: (payment) => <Note payment={payment} /> },
 ];
 

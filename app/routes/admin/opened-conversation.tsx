@@ -45,28 +45,25 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   return { conversation, openings, ...page };
 });
 
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, viewer, param, read, pressed, refused, goTo }) => {
-    const id = param("id");
-    const button = pressed(["hide"]);
-    const [admin, conversation, photo] = await Promise.all([
-      user,
-      findConversation(context.db, viewer, id, context.now),
-      button && findModeratedPhoto(context.db, button.of),
-    ]);
-    if (!conversation) return null;
-    const back = (flash: "savedAndLogged" | "conversationOpened") =>
-      goTo(`/admin-dashboard/conversations/${id}`, flash);
-    if (button) {
-      if (!photo || photo.bookingId || conversation.openUntil === null) return null;
-      await setPhotoHidden(context, admin, photo, true);
-      return back("savedAndLogged");
-    }
-    const result = await openConversation(context, admin, conversation, read(openingForm));
-    return result.ok ? back("conversationOpened") : refused(result);
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, viewer, param, read, pressed, refused, goTo } = args;
+  const id = param("id");
+  const button = pressed(["hide"]);
+  const [admin, conversation, photo] = await Promise.all([
+    user,
+    findConversation(context.db, viewer, id, context.now),
+    button && findModeratedPhoto(context.db, button.of),
+  ]);
+  if (!conversation) return null;
+  const back = (flash: "savedAndLogged" | "conversationOpened") => goTo(`/admin-dashboard/conversations/${id}`, flash);
+  if (button) {
+    if (!photo || photo.bookingId || conversation.openUntil === null) return null;
+    await setPhotoHidden(context, admin, photo, true);
+    return back("savedAndLogged");
+  }
+  const result = await openConversation(context, admin, conversation, read(openingForm));
+  return result.ok ? back("conversationOpened") : refused(result);
+});
 
 type Loaded = SerializeFrom<typeof loader>;
 
@@ -78,13 +75,7 @@ export default function OpenedConversation() {
   return (
     <div className="grid max-w-3xl gap-5">
       <h1>
-        <Link to={`/admin-dashboard/people/${client.id}`} className="inline-flex min-h-11 items-center">
-          {fullName(client)}
-        </Link>{" "}
-        and{" "}
-        <Link to={`/admin-dashboard/people/${plumber.id}`} className="inline-flex min-h-11 items-center">
-          {fullName(plumber)}
-        </Link>
+        <SideLink side={client} /> and <SideLink side={plumber} />
       </h1>
       {openUntil === null ? (
         <OpeningForm conversation={conversation} />
@@ -113,6 +104,12 @@ export default function OpenedConversation() {
     </div>
   );
 }
+
+const SideLink = ({ side }: { side: Loaded["conversation"]["client"] }) => (
+  <Link to={`/admin-dashboard/people/${side.id}`} className="inline-flex min-h-11 items-center">
+    {fullName(side)}
+  </Link>
+);
 
 function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conversation">) {
   const { fields, all, message } = useFormReply("opening", ["kind", "words"]);

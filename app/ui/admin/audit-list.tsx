@@ -5,10 +5,10 @@ import { Link } from "../shell/link";
 /** Those whose entries say them by a name that leads to their page. */
 const LINKED: readonly SubjectKind[] = ["booking", "user", "enquiry"];
 
-export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string | null }) {
+export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string }) {
   return (
     <section className="card grid gap-4 p-5">
-      {title && <h2>{title}</h2>}
+      <h2>{title}</h2>
       <ol className="grid gap-4">
         {entries.map((entry) => {
           const subject = entry.subject ?? entry.subjectId;

@@ -31,12 +31,7 @@ export const STATUS: BookingColumn = {
   cell: ({ status }) => <StatusBadge status={status} />,
 };
 
-export const CLIENT: BookingColumn = {
-  id: "client",
-  label: "Client",
-  isShared: true,
-  cell: ({ client }) => client,
-};
+export const CLIENT: BookingColumn = { id: "client", label: "Client", isShared: true, cell: ({ client }) => client };
 
 export const PLUMBER: BookingColumn = {
   id: "plumber",
@@ -46,11 +41,7 @@ export const PLUMBER: BookingColumn = {
   cell: ({ plumber }) => plumber ?? <b>{NO_PLUMBER_YET}</b>,
 };
 
-export const NEXT: BookingColumn = {
-  id: "next",
-  label: "Next step",
-  cell: ({ next }) => next,
-};
+export const NEXT: BookingColumn = { id: "next", label: "Next step", cell: ({ next }) => next };
 
 export const PROBLEM: BookingColumn = {
   id: "problem",
@@ -77,11 +68,6 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Colu
   },
   { id: "city", label: "City", cell: ({ cityKey }) => cityKey && nameCity(cityKey) },
   PROBLEM,
-  {
-    id: "price",
-    label: "Price",
-    isFigure: true,
-    cell: ({ price }) => price !== null && formatSum(price),
-  },
+  { id: "price", label: "Price", isFigure: true, cell: ({ price }) => price !== null && formatSum(price) },
   { ...NEXT, id: "waiting", sort: "-waiting", sortLabel: "Waiting" },
 ];

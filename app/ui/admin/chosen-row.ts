@@ -68,14 +68,9 @@ export function openRow(target: EventTarget | null): boolean {
 
 export const selectRow = (): void => chosenRow()?.querySelector<HTMLElement>("input[type=checkbox]")?.click();
 
-interface KeyedAction {
-  key: string;
-  label: string;
-  element: HTMLElement;
-}
-
 /** The actions with a key of their own, in the chosen row and on the page outside of all rows; the row's first. */
-export function keyedActions(row: HTMLElement | null = chosenRow()): KeyedAction[] {
+export function keyedActions() {
+  const row = chosenRow();
   const all = [...document.querySelectorAll<HTMLElement>("[data-key]")].filter(isShown);
   const inRow = all.filter((element) => row?.contains(element));
   const onPage = all.filter((element) => !element.closest(ROW));

@@ -19,11 +19,7 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
     link: ({ id, hasAccount }) => pageOf(id, hasAccount ? "resend" : "verify"),
     cell: (registration) => fullName(registration),
   },
-  {
-    id: "role",
-    label: "Role",
-    cell: ({ role, city }) => [ROLE_NAMES[role], city].filter(Boolean).join(", "),
-  },
+  { id: "role", label: "Role", cell: ({ role, city }) => [ROLE_NAMES[role], city].filter(Boolean).join(", ") },
   { id: "email", label: "Email", cell: ({ email }) => email },
   { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
   { id: "created", label: "Signed up", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },

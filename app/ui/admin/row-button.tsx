@@ -1,20 +1,16 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 
-/** A row's submit button: small, sends once, and may have a key of its own (`withKey`). Its name and value are its own. */
-export function RowButton({
-  busy,
-  sent,
-  className = "",
-  children,
-  ...button
-}: Omit<ComponentProps<"button">, "onClick"> & {
+interface RowButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
   busy: string;
   /** What its form is sending, where that is not the page's navigation. */
   sent?: FormData;
   name: string;
   value: string;
-}) {
+}
+
+/** A row's submit button: small, sends once, and may have a key of its own (`withKey`). Its name and value are its own. */
+export function RowButton({ busy, sent, className = "", children, ...button }: RowButtonProps) {
   const { formData } = useNavigation();
   const isSent = (sent ?? formData)?.get(button.name) === button.value;
   return (

@@ -35,12 +35,6 @@ function isTyping({ target, isComposing, keyCode }: KeyboardEvent): boolean {
   );
 }
 
-/** Whether the key is already for something: a menu or a dialog, or the browser. */
-const isTaken = (event: KeyboardEvent): boolean =>
-  event.defaultPrevented || document.querySelector("dialog[open]") !== null;
-
-const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
-
 const SEARCH_FIELD_ID = "office-search";
 
 interface Panel {
@@ -97,9 +91,10 @@ function useOfficeKeys() {
 
   const pending = useRef<PendingKey | null>(null);
   function press(event: KeyboardEvent): void {
-    if (isTaken(event) || isTyping(event) || event.key === "Shift") return;
+    const isTaken = event.defaultPrevented || document.querySelector("dialog[open]") !== null;
+    if (isTaken || isTyping(event) || event.key === "Shift") return;
     const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase();
-    if (hasModifier(event)) {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
       if (key !== PALETTE_KEY || event.altKey || event.shiftKey) return;
       event.preventDefault();
       return void open("palette");

@@ -30,13 +30,7 @@ export const loader = adminLoader(async ({ context, url }) => {
   const choice = parseBoardChoice(url.searchParams, today) ?? firstChoice(today);
   const board = await listBoard(db, choice);
   const days = daysOf(choice.view, choice.day);
-  return {
-    choice,
-    days,
-    board: { ...board, rows: packRows(board.rows, instantOf(days[0]!, 0)) },
-    today,
-    now,
-  };
+  return { choice, days, board: { ...board, rows: packRows(board.rows, instantOf(days[0]!, 0)) }, today, now };
 });
 
 export default function BoardPage() {

@@ -51,13 +51,13 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
               <th scope="col">
                 <span className="sr-only">Key</span>
               </th>
-              <th scope="col">Plumber</th>
-              <th scope="col">At {timeAt(startsAt)}</th>
-              <th scope="col">Place</th>
-              <th scope="col">Speciality</th>
-              <th scope="col">Answers in</th>
-              <th scope="col">That day</th>
-              <th scope="col">Rating</th>
+              {["Plumber", `At ${timeAt(startsAt)}`, "Place", "Speciality", "Answers in", "That day", "Rating"].map(
+                (head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ),
+              )}
               <th scope="col" className="office-figure">
                 Fee
               </th>
@@ -70,11 +70,10 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
             {suggestions.map((suggestion, at) => (
               <Row
                 key={suggestion.id}
-                suggestion={suggestion}
                 number={assignable.indexOf(suggestion) + 1}
                 isBest={at === 0}
-                startsAt={startsAt}
                 takenFrom={takenFrom?.name ?? null}
+                {...{ suggestion, startsAt }}
               />
             ))}
           </tbody>
@@ -92,7 +91,8 @@ interface RowProps {
   takenFrom: string | null;
 }
 
-function Row({ suggestion, number, isBest, startsAt, takenFrom }: RowProps) {
+function Row(row: RowProps) {
+  const { suggestion, number, startsAt } = row;
   const { id, standing, place, city, fits, speciality, minutesToAnswer, jobsThatDay, average, ratingCount } =
     suggestion;
   return (
@@ -118,9 +118,7 @@ function Row({ suggestion, number, isBest, startsAt, takenFrom }: RowProps) {
         {average ? `${average} (${ratingCount})` : "New"}
       </td>
       <td className="office-figure">{formatSum(suggestion.feeCents)}</td>
-      <td className="office-last">
-        {canBeAssigned(standing) && <Assign suggestion={suggestion} isBest={isBest} takenFrom={takenFrom} />}
-      </td>
+      <td className="office-last">{canBeAssigned(standing) && <Assign {...row} />}</td>
     </tr>
   );
 }
@@ -134,15 +132,7 @@ const PLACES: Record<Place, (city: string) => string> = {
 };
 
 /** The button that assigns; where another plumber loses the booking, it asks first (O6). */
-function Assign({
-  suggestion: { id, firstName },
-  isBest,
-  takenFrom,
-}: {
-  suggestion: Suggestion;
-  isBest: boolean;
-  takenFrom: string | null;
-}) {
+function Assign({ suggestion: { id, firstName }, isBest, takenFrom }: RowProps) {
   const quiet = isBest ? "" : "button-quiet";
   const label = `Assign ${firstName}`;
   if (!takenFrom)

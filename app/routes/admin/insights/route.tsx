@@ -114,11 +114,7 @@ type SiteWeek = SerializeFrom<typeof loader>["site"][number];
 function SiteWeeks({ weeks }: { weeks: readonly SiteWeek[] }) {
   const charts = [
     { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },
-    {
-      title: "Completed, %",
-      bars: weeks.map(({ label, completion }) => ({ label, value: completion })),
-      highest: 100,
-    },
+    { title: "Completed, %", bars: weeks.map(({ label, completion }) => ({ label, value: completion })), highest: 100 },
     {
       title: "Rating",
       bars: weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined })),

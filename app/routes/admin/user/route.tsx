@@ -58,11 +58,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   return {
     card: {
       user,
-      next: nextAction({
-        ...user,
-        pending,
-        isWaiting: user.role === "plumber" && user.approval === "waiting",
-      }),
+      next: nextAction({ ...user, pending, isWaiting: user.role === "plumber" && user.approval === "waiting" }),
       // What is decided about papers is decided on their own page.
       actions: availableAccountActions(user, viewer.id)
         .filter((action) => !isVettingAction(action))

@@ -21,30 +21,19 @@ export const loader = adminLoader(async (args) => {
   const { context, viewer, url } = args;
   const words = url.searchParams.get("to");
   const search = readSearch(words);
+  const shared = { admins: [], now: context.now };
   if (search) {
     const found = await searchUsers(context.db, search);
-    return {
-      admins: [],
-      words: words ?? "",
-      contacts: found.filter(({ id }) => id !== viewer.id).map(toContact),
-      next: null,
-      everybody: null,
-      now: context.now,
-    };
+    const contacts = found.filter(({ id }) => id !== viewer.id).map(toContact);
+    return { ...shared, words: words ?? "", contacts, next: null, everybody: null };
   }
-  const [{ contacts, next }, users] = await Promise.all([
+  const [{ contacts: all, next }, users] = await Promise.all([
     listContacts(context.db, viewer, url.searchParams.get("cursor")),
     listUsersFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: WRITE_TO_PAGE_SIZE }),
   ]);
   const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
-  return {
-    admins: [],
-    words: "",
-    contacts: withoutUnreadOf(openedConversation(args), contacts),
-    next,
-    everybody,
-    now: context.now,
-  };
+  const contacts = withoutUnreadOf(openedConversation(args), all);
+  return { ...shared, words: "", contacts, next, everybody };
 });
 
 const WRITE_TO_PAGE_SIZE = 30;

@@ -3,18 +3,7 @@ import { useEffect, useRef, useState, type ComponentType } from "react";
 import { flushSync } from "react-dom";
 import { SEARCH_LENGTH } from "~/domain/values/lengths";
 import { chooseNextRow, keyedActions, openRow, selectRow } from "~/ui/admin/chosen-row";
-import {
-  HELP_KEY,
-  NEXT_ROW_KEY,
-  OPEN_ROW_KEY,
-  PALETTE_KEY,
-  PREVIOUS_ROW_KEY,
-  readKey,
-  SEARCH_KEY,
-  SELECT_ROW_KEY,
-  type PendingKey,
-  type Shortcut,
-} from "~/ui/admin/shortcuts";
+import { HELP_KEY, readKey, SEARCH_KEY, type PendingKey, type Shortcut } from "~/ui/admin/shortcuts";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
 import { useHasScript } from "~/ui/elements/use-has-script";
@@ -37,12 +26,6 @@ function isTyping({ target, isComposing, keyCode }: KeyboardEvent): boolean {
 
 const SEARCH_FIELD_ID = "office-search";
 
-interface Panel {
-  name: PanelName;
-  Content: ComponentType<PanelProps>;
-  typed: string;
-}
-
 const LOADERS: Record<PanelName, () => Promise<ComponentType<PanelProps>>> = {
   palette: () => import("./palette").then(({ Palette }) => Palette),
   help: () => import("./key-help").then(({ KeyHelp }) => KeyHelp),
@@ -52,7 +35,9 @@ const LOADERS: Record<PanelName, () => Promise<ComponentType<PanelProps>>> = {
 function useOfficeKeys() {
   const navigate = useNavigate();
   const keysOn = useKeysOn();
-  const [panel, setPanel] = useState<Panel | null>(null);
+  const [panel, setPanel] = useState<{ name: PanelName; Content: ComponentType<PanelProps>; typed: string } | null>(
+    null,
+  );
   const [hasFailed, setHasFailed] = useState(false);
   // What is typed after Ctrl K is for the palette, also while the palette is being loaded. Null: none is.
   const ahead = useRef<string | null>(null);
@@ -79,14 +64,18 @@ function useOfficeKeys() {
     field.select();
   }
 
+  const acts: Record<string, () => unknown> = {
+    [SEARCH_KEY]: search,
+    [HELP_KEY]: () => open("help"),
+    j: () => chooseNextRow(1),
+    k: () => chooseNextRow(-1),
+    x: selectRow,
+  };
+
   function act({ keys, to }: Shortcut, event: KeyboardEvent): unknown {
-    if (keys === OPEN_ROW_KEY) return openRow(event.target) && event.preventDefault();
+    if (keys === "Enter") return openRow(event.target) && event.preventDefault();
     event.preventDefault();
-    if (to) return navigate(to);
-    if (keys === SEARCH_KEY) return search();
-    if (keys === HELP_KEY) return open("help");
-    if (keys === SELECT_ROW_KEY) return selectRow();
-    return chooseNextRow(keys === NEXT_ROW_KEY ? 1 : -1);
+    return to ? navigate(to) : acts[keys]?.();
   }
 
   const pending = useRef<PendingKey | null>(null);
@@ -95,7 +84,8 @@ function useOfficeKeys() {
     if (isTaken || isTyping(event) || event.key === "Shift") return;
     const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (key !== PALETTE_KEY || event.altKey || event.shiftKey) return;
+      // Ctrl K or Cmd K: the one key that may be caught with another.
+      if (key !== "k" || event.altKey || event.shiftKey) return;
       event.preventDefault();
       return void open("palette");
     }
@@ -105,7 +95,7 @@ function useOfficeKeys() {
       ahead.current += event.key;
       return;
     }
-    if (!keysOn || (event.repeat && key !== NEXT_ROW_KEY && key !== PREVIOUS_ROW_KEY)) return;
+    if (!keysOn || (event.repeat && key !== "j" && key !== "k")) return;
     const wasPending = pending.current !== null;
     const read = readKey(key, event.timeStamp, pending.current);
     pending.current = read.pending;

@@ -85,41 +85,30 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
 export const action = adminAction(
   ({ params }) => `Failed to ${params["action"] ?? "change"} the bookings`,
   async (args) => {
+    const { user, form } = args;
     const name = args.param("action");
-    // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
-    if (args.pressed(["choose"])) return askAbout(args, name);
-    return actOnChosen(args, requireOneOf(BULK_ACTIONS, name));
+    const asks = args.pressed(["choose"]) !== null;
+    const action = asks ? null : requireOneOf(BULK_ACTIONS, name);
+    if (asks) await user;
+    const ids = parseChosen(form.getAll("id"));
+    if (!ids) return problem(TOO_MANY);
+    const back = text(form, "back").slice(0, 500);
+    if (!action) {
+      // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
+      const chosen = { ids: ids.join("."), back };
+      return redirectTo(
+        name === "export" ? `/admin-export/chosen-bookings.csv?${new URLSearchParams(chosen)}` : pageOf(name, chosen),
+      );
+    }
+    const outcomes = await act(args, action, ids);
+    return Array.isArray(outcomes) ? redirectTo(pageOf(action, { done: writeOutcomes(outcomes), back })) : outcomes;
   },
 );
 
 const pageOf = (action: string, parameters: Record<string, string>) =>
   `/admin-dashboard/bookings/chosen/${action}?${new URLSearchParams(parameters)}`;
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
-const backOf = (form: FormData) => text(form, "back").slice(0, 500);
-
 const problem = (message: string) => data({ message }, { status: 400 });
-
-/** The redirect from a list to the page that asks about what is chosen in it, or to its export. */
-async function askAbout({ user, form }: ActionArgs, action: string) {
-  await user;
-  const ids = parseChosen(form.getAll("id"));
-  if (!ids) return problem(TOO_MANY);
-  const parameters = { ids: ids.join("."), back: backOf(form) };
-  return redirectTo(
-    action === "export"
-      ? `/admin-export/chosen-bookings.csv?${new URLSearchParams(parameters)}`
-      : pageOf(action, parameters),
-  );
-}
-
-async function actOnChosen(args: ActionArgs, action: BulkAction) {
-  const ids = parseChosen(args.form.getAll("id"));
-  if (!ids) return problem(TOO_MANY);
-  const outcomes = await act(args, action, ids);
-  return Array.isArray(outcomes)
-    ? redirectTo(pageOf(action, { done: writeOutcomes(outcomes), back: backOf(args.form) }))
-    : outcomes;
-}
 
 async function act({ context, user, form }: ActionArgs, action: BulkAction, ids: string[]) {
   const plumberId = text(form, "plumber");
@@ -141,7 +130,8 @@ async function act({ context, user, form }: ActionArgs, action: BulkAction, ids:
       if (!plumberId) return problem("Choose a plumber.");
       if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
       // Who had each, by its id, when the page was shown (B14).
-      const shown = new Map(form.getAll("from").map((pair) => splitPair(String(pair))));
+      const pairs = form.getAll("from").map((pair) => String(pair).split(":"));
+      const shown = new Map(pairs.map(([id = "", plumberId]) => [id, plumberId || null]));
       return doEach(chosen, (booking) =>
         assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null),
       );
@@ -154,11 +144,6 @@ const readReason = (form: FormData): string | null =>
     reason: cutText(text(form, "reason"), CHOICE_LENGTH),
     reasonText: cutText(text(form, "reasonText"), REASON_LENGTH),
   }).data ?? null;
-
-function splitPair(pair: string): [string, string | null] {
-  const [id = "", plumberId] = pair.split(":");
-  return [id, plumberId || null];
-}
 
 const sayRefusal = ({ status, plumber }: ChosenBooking, reason: Reason): string =>
   messageOf({ ok: false, reason, status, name: plumber ?? "nobody" });

@@ -43,7 +43,12 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
       more: [formatNumber(confirmed), formatNumber(completed), formatSum(value)],
     }));
   const range = { weeks: query.weeks, hasBefore: total.before.requested > 0 };
-  const kindHeads = ["Confirmed", "Done", "Settled amounts"];
+  const kind = {
+    ...range,
+    counts: "Requests",
+    parts: ["Done", "Confirmed, not done", "Not confirmed"],
+    heads: ["Confirmed", "Done", "Settled amounts"],
+  };
   return (
     <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
       <ComparedWeeks
@@ -82,10 +87,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         <ComparedRows
           title="Requests by city"
           lead="The plumber's city, or the one that the address names."
-          {...range}
-          counts="Requests"
-          parts={["Done", "Confirmed, not done", "Not confirmed"]}
-          heads={kindHeads}
+          {...kind}
           rows={byKind(cities, cityName)}
         />
       )}
@@ -93,10 +95,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         <ComparedRows
           title="Requests by service"
           lead="What the request was for."
-          {...range}
-          counts="Requests"
-          parts={["Done", "Confirmed, not done", "Not confirmed"]}
-          heads={kindHeads}
+          {...kind}
           rows={byKind(services, (key) => key || "No service named")}
         />
       )}

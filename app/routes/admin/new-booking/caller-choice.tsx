@@ -6,12 +6,10 @@ import { FieldError, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import type { FieldMeta } from "~/ui/forms/use-form-reply";
 
-type Fields = Record<"client" | "firstName" | "lastName" | "phone" | "email" | "words" | "q", FieldMeta>;
-
 interface Props {
   choices: CallerChoices;
   client: FoundClient | null;
-  fields: Fields;
+  fields: Record<"client" | "firstName" | "lastName" | "phone" | "email" | "words" | "q", FieldMeta>;
 }
 
 const phoneOf = ({ phone, isPhoneConfirmed }: FoundClient) =>

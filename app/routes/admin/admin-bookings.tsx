@@ -13,7 +13,7 @@ import { adminLoader } from "~/http/guards";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { nameCity, CITIES, cityKey } from "~/domain/values/cities";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-columns";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListPage, ListViews } from "~/ui/admin/list-page";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";

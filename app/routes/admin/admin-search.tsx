@@ -5,7 +5,7 @@ import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { FIRST_PAGE } from "~/domain/values/list-query";
 import { adminLoader } from "~/http/guards";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-columns";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
 import { userColumns } from "~/ui/admin/user-columns";

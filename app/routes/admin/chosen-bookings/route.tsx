@@ -29,7 +29,7 @@ import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { notFound, requireOneOf } from "~/http/not-found";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
-import { bookingColumns } from "~/ui/admin/booking-columns";
+import { bookingColumns } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { officePage } from "~/ui/admin/office-page";

@@ -1,15 +1,16 @@
-import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import type { Channel } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
-import { timeAt } from "~/domain/time/harare";
+import type { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
+import { timeAt, type Instant } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import type { loader } from "./route";
 
-interface Props extends Pick<SerializeFrom<typeof loader>, "notices" | "remindedAt"> {
+interface Props {
+  notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;
   canRemind: boolean;
+  remindedAt: Instant | null;
 }
 
 const READERS = { client: "Client", plumber: "Plumber", admin: "Office" };

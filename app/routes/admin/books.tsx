@@ -3,9 +3,7 @@ import { findStanding, listDayTotals } from "~/domain/ledger/books.server";
 import { listArrivals, noteArrival, voidArrival } from "~/domain/payouts/arrivals.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/payouts/payout-forms";
 import { addDays, dateAt } from "~/domain/time/harare";
-import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
 import { readSteppedUp } from "~/http/step-up.server";
 import { ArrivalForm, Books } from "~/ui/payouts/books";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
@@ -24,6 +22,7 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
 });
 
 export const action = adminAction("Failed to save", async (args) => {
+  const saved = () => args.goTo("/admin-dashboard/books", "savedAndLogged");
   const pressed = args.pressed(["void"]);
   if (pressed) {
     const read = await readSteppedUp(args, voidArrivalForm);
@@ -36,8 +35,6 @@ export const action = adminAction("Failed to save", async (args) => {
   const result = await noteArrival(args.context, read.user, read.value);
   return result.ok ? saved() : read.refused(result, result.reason === "referenceUsed" ? "reference" : "arrived");
 });
-
-const saved = () => redirectTo("/admin-dashboard/books", flashed("savedAndLogged"));
 
 export default function BooksPage() {
   const { isOnline, ...books } = useLoaderData<typeof loader>();

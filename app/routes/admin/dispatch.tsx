@@ -4,10 +4,8 @@ import { DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/dispatch-list"
 import { listDispatch } from "~/domain/admin/dispatch-list.server";
 import { remindPlumber } from "~/domain/admin/remind-plumber.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-list";
-import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
@@ -31,7 +29,8 @@ export const loader = adminLoader(async ({ context, url }) => {
   return { rows: rows.map((row) => dispatchLine(row, now)), hasMore, kind, now };
 });
 
-export const action = adminAction("That didn't work", async ({ context, user, viewer, form, request, button }) => {
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, viewer, form, request, button, goTo } = args;
   const { of } = button(["remind"]);
   const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, of)]);
   if (!booking) return null;
@@ -40,7 +39,7 @@ export const action = adminAction("That didn't work", async ({ context, user, vi
   const result = await remindPlumber(context, admin, booking);
   if (!result.ok) return refusal(result);
   // Done in place, its row says so; a message would wait for another page.
-  return redirectTo(OFFICE_LISTS[list], form.has("inPlace") ? {} : flashed("plumberReminded"));
+  return goTo(OFFICE_LISTS[list], form.has("inPlace") ? null : "plumberReminded");
 });
 
 const KIND_LABELS: Record<DispatchKind, string> = {

@@ -36,44 +36,41 @@ export default function AdminLayout() {
   if (!root?.user) return null;
   const sum = (...names: (keyof NonNullable<typeof counts>)[]) =>
     counts ? names.reduce((total, name) => total + counts[name], 0) : 0;
-  const groups: Record<string, [path: string, entry: Omit<NavigationEntry, "to">][]> = {
+  const groups: Record<string, [to: string, entry: Omit<NavigationEntry, "to">][]> = {
     Now: [
-      ["", { label: "Today", icon: "layout-dashboard", tab: true }],
+      ["/admin-dashboard", { label: "Today", icon: "layout-dashboard", tab: true }],
       [
-        "/dispatch",
+        "/admin-dashboard/dispatch",
         { label: "Dispatch", icon: "map-pin", count: sum("unassigned", "unanswered", "stranded"), tab: true },
       ],
-      ["/board", { label: "Board", icon: "calendar" }],
-      ["/messages", { label: "Messages", icon: "message-circle", counts: "messages", tab: true }],
-      ["/calls", { label: "Calls", icon: "phone", count: sum("calls") }],
-      ["/inbox", { label: "Inbox", icon: "mail", count: sum("openEnquiries") }],
+      ["/admin-dashboard/board", { label: "Board", icon: "calendar" }],
+      ["/admin-dashboard/messages", { label: "Messages", icon: "message-circle", counts: "messages", tab: true }],
+      ["/admin-dashboard/calls", { label: "Calls", icon: "phone", count: sum("calls") }],
+      ["/admin-dashboard/inbox", { label: "Inbox", icon: "mail", count: sum("openEnquiries") }],
     ],
     Jobs: [
-      ["/bookings", { label: "Bookings", icon: "briefcase", tab: true }],
-      ["/today", { label: "All of today", icon: "clock" }],
-      ["/disputes", { label: "Disputes", icon: "circle-alert", count: sum("disputes") }],
+      ["/admin-dashboard/bookings", { label: "Bookings", icon: "briefcase", tab: true }],
+      ["/admin-dashboard/today", { label: "All of today", icon: "clock" }],
+      ["/admin-dashboard/disputes", { label: "Disputes", icon: "circle-alert", count: sum("disputes") }],
       [
-        "/payments",
+        "/admin-dashboard/payments",
         { label: "Payments", icon: "wallet", count: sum("paymentsToCheck", "refundsDue"), parts: PARTS_OF_PAYMENTS },
       ],
     ],
     Accounts: [
-      ["/people", { label: "People", icon: "users" }],
-      ["/vetting", { label: "Papers", icon: "shield-check", count: sum("plumbersToCheck") }],
-      ["/reviews", { label: "Reviews", icon: "star", count: sum("reportedReviews", "heldReviews") }],
+      ["/admin-dashboard/people", { label: "People", icon: "users" }],
+      ["/admin-dashboard/vetting", { label: "Papers", icon: "shield-check", count: sum("plumbersToCheck") }],
+      ["/admin-dashboard/reviews", { label: "Reviews", icon: "star", count: sum("reportedReviews", "heldReviews") }],
     ],
     Office: [
-      ["/insights", { label: "Insights", icon: "chart-column" }],
-      ["/system", { label: "System", icon: "gauge", count: sum("wrong") }],
-      ["/log", { label: "Log", icon: "notebook-pen" }],
-      ["/settings", { label: "Settings", icon: "key-round" }],
+      ["/admin-dashboard/insights", { label: "Insights", icon: "chart-column" }],
+      ["/admin-dashboard/system", { label: "System", icon: "gauge", count: sum("wrong") }],
+      ["/admin-dashboard/log", { label: "Log", icon: "notebook-pen" }],
+      ["/admin-dashboard/settings", { label: "Settings", icon: "key-round" }],
     ],
   };
   const entries = Object.entries(groups).flatMap(([group, inGroup]) =>
-    inGroup.map(([path, entry]) => {
-      const to = `/admin-dashboard${path}`;
-      return { ...entry, to, keys: keysTo(to), group };
-    }),
+    inGroup.map(([to, entry]) => ({ ...entry, to, keys: keysTo(to), group })),
   );
   const state: MenuState | null = counts && { counts, unreadMessages: unread.total };
   return (

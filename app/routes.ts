@@ -112,21 +112,21 @@ export default [
     route("*", "routes/plumber/dashboard.tsx"),
   ]),
 
-  route("admin-dashboard", "routes/admin/admin-layout.tsx", [
+  route("admin-dashboard", "routes/admin/admin-layout/route.tsx", [
     index("routes/admin/today.tsx"),
     route("search", "routes/admin/admin-search.tsx"),
     route("dispatch", "routes/admin/dispatch.tsx"),
-    route("dispatch/:id", "routes/admin/dispatch-booking.tsx"),
-    route("board", "routes/admin/board.tsx"),
+    route("dispatch/:id", "routes/admin/dispatch-booking/route.tsx"),
+    route("board", "routes/admin/board/route.tsx"),
     route("board/:reference", "routes/admin/move-booking.tsx"),
     route("today", "routes/admin/admin-bookings.tsx", { id: "admin-today" }),
     route("bookings", "routes/admin/admin-bookings.tsx"),
-    route("bookings/new", "routes/admin/new-booking.tsx"),
+    route("bookings/new", "routes/admin/new-booking/route.tsx"),
     route("lists/:list", "routes/admin/arranged-list.tsx"),
-    route("bookings/chosen/:action", "routes/admin/chosen-bookings.tsx"),
+    route("bookings/chosen/:action", "routes/admin/chosen-bookings/route.tsx"),
     route("conversations/:id", "routes/admin/opened-conversation.tsx"),
     route("bookings/:id/money/:action", "routes/shared/money/route.tsx", { id: "admin-money" }),
-    route("bookings/:id", "routes/admin/admin-booking.tsx", [
+    route("bookings/:id", "routes/admin/admin-booking/route.tsx", [
       route("reschedule", "routes/shared/reschedule.tsx", { id: "admin-reschedule" }),
       route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),
       route(":transition", "routes/shared/transition.tsx", { id: "admin-transition" }),
@@ -142,7 +142,7 @@ export default [
     route("people", "routes/admin/users.tsx"),
     route("people/:id/merge/:otherId", "routes/admin/merge-accounts.tsx"),
     route("people/:id/notes/:note", "routes/admin/office-note.tsx"),
-    route("people/:id", "routes/admin/user.tsx", [route(":action", "routes/admin/account-action.tsx")]),
+    route("people/:id", "routes/admin/user/route.tsx", [route(":action", "routes/admin/account-action.tsx")]),
     route("vetting", "routes/admin/vetting-queue.tsx"),
     route("vetting/:id", "routes/admin/vetting.tsx"),
     route("registrations", "routes/admin/registrations.tsx", [
@@ -155,7 +155,7 @@ export default [
     route("inbox/:id", "routes/admin/enquiry.tsx"),
     route("system", "routes/admin/system.tsx"),
     route("log", "routes/admin/audit-log.tsx"),
-    route("insights", "routes/admin/insights.tsx"),
+    route("insights", "routes/admin/insights/route.tsx"),
     route("settings", "routes/admin/admin-settings.tsx"),
     route("settings/notifications", "routes/shared/notice-settings/route.tsx", { id: "admin-notice-settings" }),
     route("settings/phone", "routes/shared/phone-settings.tsx", { id: "admin-phone-settings" }),

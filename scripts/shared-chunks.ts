@@ -60,8 +60,8 @@ const CHUNKS: Record<string, RegExp[]> = {
   push: files("ui/notices", "push-offer"),
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
   office: [
-    /\/app\/routes\/admin\/admin-layout\.tsx/,
-    ...files("ui/admin", "booking-rows|data-table|booking-columns|row-button|chosen-row|shortcuts|use-resumed-list"),
+    /\/app\/routes\/admin\/admin-layout\/route\.tsx/,
+    ...files("ui/admin", "data-table|office-page|booking-columns|row-button|chosen-row|shortcuts"),
     ...files("domain/admin/desk", "dispatch"),
     ...files("domain/values", "lists"),
   ],

@@ -4,6 +4,13 @@ import { isDashboardPath } from "~/domain/values/user";
 /** For what doesn't exist and for what is not the viewer's: nobody can tell the two apart (B10, A19). */
 export const notFound = () => new Response("Not found", { status: 404 });
 
+/** The one of `known` that an address names. Throws 404 for another. */
+export function requireOneOf<Known extends string>(known: readonly Known[], name: string): Known {
+  const found = known.find((one) => one === name);
+  if (!found) throw notFound();
+  return found;
+}
+
 /** A redirect with 303. Out of a dashboard it loads a document: Remix would keep its script on pages that have none. */
 export function redirectTo(path: string, headers: HeadersInit = {}): Response {
   return (isDashboardPath(path) ? remixRedirect : redirectDocument)(path, { status: 303, headers });

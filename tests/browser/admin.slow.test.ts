@@ -80,18 +80,6 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
       await page.locator("tbody").getByText(text).first().waitFor();
   });
 
-  test("hides a review with a reason and unhides it", async () => {
-    await page.goto("/admin-dashboard/reviews");
-    await page.getByRole("link", { name: "Hide" }).first().click();
-    await page.getByRole("button", { name: "Yes, hide it" }).click();
-    await page.getByText("Please say why.").first().waitFor();
-    await page.getByLabel("Why?").fill(`A neighbour is named, ${script}`);
-    await page.getByRole("button", { name: "Yes, hide it" }).click();
-    const hidden = page.locator("[data-row]", { hasText: `A neighbour is named, ${script}` });
-    await hidden.getByRole("button", { name: "Unhide" }).click();
-    await page.getByText("Saved and logged.").waitFor();
-  });
-
   test("assigns a message from the site to themselves and answers it", async () => {
     await page.goto("/admin-dashboard/inbox");
     await page.getByRole("link", { name: script ? /Blessing Ncube/ : /Farai Gumbo/ }).click();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, afterEach } from "vitest";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { press, takeUnseenStops, type } from "./support/keys";
 import { gotoLive } from "./support/live";
@@ -18,6 +18,13 @@ beforeAll(async () => {
     values (${OWN}, 'client', 'Chirwa', 'Mavis', 'mavis@example.test', 'unknown', ${now}, ${now}, ${now})`);
 });
 
+/** A merge can't be undone: the next walk finds the caller's file as this one did. */
+afterEach(async () => {
+  const caller = sql`(select id from users where first_name = 'Mavis' and last_name = 'Chirwa')`;
+  await db.run(sql`update bookings set client_id = ${caller} where client_id = ${OWN}`);
+  await db.run(sql`update users set merged_into = null, password_hash = 'none' where id = ${caller}`);
+});
+
 const readTimeline = (page: Page) =>
   page.locator("section[aria-labelledby=timeline] li").evaluateAll((entries) =>
     entries.map((entry) => ({
@@ -33,7 +40,7 @@ test.each([
   { script: true, width: 1280, how: "by keys alone" },
   { script: false, width: 360, how: "without script, on a phone" },
 ])(
-  "$how the office finds a file by its name, reads it in order, writes a note, merges the caller's file into it, and undoes that",
+  "$how the office finds a file by its name, reads it in order, writes a note, and merges the caller's file into it",
   async ({ script, width }) => {
     const { page, context, complaints } = await site.open({ width, script, mayComplain: true });
     await site.openSession(context, "admin@pombi.test", "earlier");
@@ -64,20 +71,13 @@ test.each([
     await choose(page.getByRole("button", { name: "Merge" }));
     await write(page.getByLabel("Your password"), DEMO_PASSWORD);
     await choose(page.getByRole("button", { name: "Merge" }));
-    await page.getByText("Merged and logged. You can undo it for a day.").waitFor();
+    await page.getByText("Merged and logged.").waitFor();
     await page.getByRole("heading", { name: "Chirwa Mavis" }).waitFor();
     const both = await readTimeline(page);
     expect(isInOrder(both)).toBe(true);
     expect(both.filter(({ kind }) => kind === "Booking")).toHaveLength(bookings.length);
     expect(both.some(({ words }) => words.includes(note))).toBe(true);
     expect(both.some(({ words }) => words.includes("merged another account into"))).toBe(true);
-
-    await go("Undo");
-    await page.getByRole("heading", { name: "Undo a merge" }).waitFor();
-    await choose(page.getByRole("button", { name: "Undo the merge" }));
-    await page.getByText("Undone and logged.").waitFor();
-    await page.getByRole("heading", { name: "Mavis Chirwa" }).waitFor();
-    expect((await readTimeline(page)).filter(({ kind }) => kind === "Booking")).toEqual(bookings);
     if (script) expect(takeUnseenStops()).toEqual([]);
     // The form without the password is answered with 403.
     expect(complaints.filter((complaint) => !complaint.includes("403"))).toEqual([]);

@@ -15,7 +15,6 @@ import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
 import { currentInstant } from "../support/now";
 import { png } from "../support/png";
-import { createRegistration } from "../support/sign-up";
 import { depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
@@ -229,13 +228,6 @@ describe("the office decides", () => {
     for (const action of ["ask-papers", "refuse"]) expect((await decide(action)).status).toBe(400);
     await decide("refuse", { words: "No." });
     expect(await profileOf()).toMatchObject({ approval: "approved", listed: true, officeWords: null });
-  });
-
-  test("a plumber who verifies their email from now on waits", async () => {
-    const { id } = await createRegistration(town.context, "plumber");
-    await asOffice(`registrations/${id}/verify`);
-    expect(await profileOf(id)).toMatchObject({ approval: "waiting", listed: false });
-    expect((await profileOf(id)).queuedAt).not.toBeNull();
   });
 });
 

@@ -5,12 +5,15 @@ import { readBookingQuery } from "~/domain/admin/lists/office-lists";
 import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
-import { BookingRows } from "~/ui/admin/booking-rows";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 import { described } from "~/ui/shell/page-meta";
+import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { BookingWhen } from "../../ui/bookings/booking-when";
+import { StatusBadge } from "../../ui/bookings/status-badge";
 
 export const meta = described({
   title: "My Bookings",
@@ -53,5 +56,47 @@ export default function MyBookings() {
       )}
       <MoreLink next={next} label="More bookings" />
     </div>
+  );
+}
+
+/** A list of bookings for the office: three lines each on phones, one on wide screens. */
+function BookingRows({ bookings }: { bookings: OfficeBookingRow[] }) {
+  return (
+    <ul className="card divide-y divide-line">
+      {bookings.map((booking) => (
+        <li
+          key={booking.id}
+          data-row
+          className="grid grid-cols-[1fr_auto] items-center gap-x-4 p-4 xl:grid-cols-[7rem_1fr_18rem_8rem]"
+        >
+          <Link
+            to={`/admin-dashboard/bookings/${booking.id}`}
+            data-row-link
+            className="inline-flex min-h-11 items-center font-semibold"
+          >
+            {booking.reference}
+          </Link>
+          <span className="grid justify-items-end gap-2 xl:order-last xl:justify-items-start">
+            <StatusBadge status={booking.status} />
+          </span>
+          <span className="col-span-2 wrap-anywhere xl:col-span-1">
+            {booking.client}
+            {booking.plumber ? (
+              <>
+                {" "}
+                <span className="text-ink-3">with</span> {booking.plumber}
+              </>
+            ) : (
+              <>
+                , <b>{NO_PLUMBER_YET.toLowerCase()}</b>
+              </>
+            )}
+          </span>
+          <span className="col-span-2 xl:col-span-1">
+            <BookingWhen startsAt={booking.startsAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

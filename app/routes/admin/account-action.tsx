@@ -10,15 +10,9 @@ import { endConsent, offerAccount, recordConsent } from "~/domain/admin/callers/
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/people/admin-forms";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/people/users.server";
-import {
-  availableAccountActions,
-  ACCOUNT_ACTIONS,
-  isVettingAction,
-  type AccountAction,
-} from "~/domain/admin/people/office-users";
+import { availableAccountActions, ACCOUNT_ACTIONS, isVettingAction, type AccountAction } from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/responses";
 import { messageOf, type Refused } from "~/http/refusals";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
@@ -29,6 +23,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
+import { requireOneOf } from "~/http/not-found";
 
 type Verb<Admin> = (
   context: DomainContext,
@@ -38,22 +33,15 @@ type Verb<Admin> = (
   user: UserDetails,
 ) => Promise<{ ok: true } | Refused>;
 
-const decides =
-  (decision: VettingAction): Verb<AuthenticatedUser> =>
-  (context, admin, id, answers) =>
-    decideAboutPlumber(context, admin, id, decision, answers);
+type OtherAction = Exclude<AccountAction, VettingAction>;
 
 const VERBS = {
   restore: restoreUser,
-  approve: decides("approve"),
-  "ask-papers": decides("ask-papers"),
-  "finish-papers": decides("finish-papers"),
-  refuse: decides("refuse"),
   "keep-second-factor": stopFactorReset,
   "offer-account": (context, admin, id, { email }) => offerAccount(context, admin, id, email ?? ""),
   consent: (context, admin, id, { words }) => recordConsent(context, admin, id, words ?? ""),
   "end-consent": endConsent,
-} satisfies Partial<Record<AccountAction, Verb<AuthenticatedUser>>>;
+} satisfies Partial<Record<OtherAction, Verb<AuthenticatedUser>>>;
 
 /** What one stolen session must not do (A24). */
 const STEPPED_UP_VERBS = {
@@ -62,18 +50,12 @@ const STEPPED_UP_VERBS = {
   "revoke-admin": revokeAdmin,
   "turn-off-second-factor": startFactorReset,
   erase: (context, admin, _, __, user) => eraseUser(context, admin, user),
-} satisfies Record<Exclude<AccountAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
+} satisfies Record<Exclude<OtherAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
 
-const isPlain = (action: AccountAction): action is keyof typeof VERBS => action in VERBS;
-
-function requireAccountAction(name: string): AccountAction {
-  const accountAction = ACCOUNT_ACTIONS.find((known) => known === name);
-  if (!accountAction) throw notFound();
-  return accountAction;
-}
+const isPlain = (action: OtherAction): action is keyof typeof VERBS => action in VERBS;
 
 export const loader = adminLoader(async ({ context, viewer, param }) => {
-  const accountAction = requireAccountAction(param("action"));
+  const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
   const id = param("id");
   const [user, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
   if (!user || user.mergedInto) return null;
@@ -90,12 +72,13 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 
 export const action = adminAction("That didn't work", async (args) => {
   const { context, user, param, read, refused, goTo } = args;
-  const accountAction = requireAccountAction(param("action"));
+  const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
   const id = param("id");
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
   if (!subject || subject.mergedInto) return null;
   const answers = read(accountActionForm(accountAction));
   const act = async () => {
+    if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, answers);
     if (isPlain(accountAction)) {
       const verb: Verb<AuthenticatedUser> = VERBS[accountAction];
       return verb(context, admin, id, answers, subject);

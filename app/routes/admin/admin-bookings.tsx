@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, Form, useLocation } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
@@ -10,11 +10,9 @@ import { countByView, listAdminBookings } from "~/domain/admin/bookings/admin-bo
 import { findUser } from "~/domain/admin/people/users.server";
 import { adminLoader } from "~/http/guards";
 import { dateAt, formatDate } from "~/domain/time/harare";
-import { nameCity } from "~/domain/values/cities";
+import { nameCity, CITIES, cityKey } from "~/domain/values/cities";
 import { DashboardError } from "~/ui/shell/dashboard-page";
-import { BookingFilterBar } from "~/ui/admin/booking-filter-bar";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
-import { ChosenBar, CHOSEN_FORM } from "~/ui/admin/chosen-bar";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListPage, ListViews } from "~/ui/admin/list-page";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
@@ -23,6 +21,11 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
+import type { AdminBookingFilter } from "~/domain/admin/booking-filter";
+import { useEffect, useRef, useState } from "react";
+import type { BulkAction } from "~/domain/admin/bulk-action";
+import { useHasScript } from "~/ui/elements/use-has-script";
+import { withKey } from "~/ui/admin/shortcuts";
 
 /** The page of today's bookings, earliest first: this list with a lasting address (O5). */
 const TODAY_PATH = "/admin-dashboard/today";
@@ -129,4 +132,112 @@ export default function AdminBookings() {
 
 export function ErrorBoundary() {
   return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard" />;
+}
+
+interface Props {
+  filter: AdminBookingFilter;
+  user: string | null;
+}
+
+function BookingFilterBar({ filter, user }: Props) {
+  const { view, city, plumber, client, day, sort } = filter;
+  // A day that is chosen begins with all of it.
+  const isToCome = view === "to-come";
+  const kept = { status: isToCome ? null : view, plumber, client, sort: isToCome ? null : sort };
+  const isOther = city !== null && !CITIES.some((known) => cityKey(known) === city);
+  return (
+    // Another day than today is a page of Bookings, not of "All of today".
+    <Form action="/admin-dashboard/bookings" className="flex flex-wrap items-center gap-2">
+      {Object.entries(kept).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {user ? (
+        <span className="flex flex-wrap items-center gap-2">
+          <span>
+            {client ? "Bookings" : "Jobs"} of <b>{user}</b>
+          </span>
+          <Link to="/admin-dashboard/bookings" className="button-link">
+            All bookings
+          </Link>
+        </span>
+      ) : (
+        <select key={`city ${city}`} name="city" defaultValue={city ?? ""} aria-label="City" className="input">
+          <option value="">All cities</option>
+          {CITIES.map((known) => (
+            <option key={known} value={cityKey(known)}>
+              {known}
+            </option>
+          ))}
+          {isOther && <option value={city}>{nameCity(city)}</option>}
+        </select>
+      )}
+      <input key={`day ${day}`} type="date" name="day" defaultValue={day ?? ""} aria-label="Day" className="input" />
+      <button className="button button-quiet">Show</button>
+    </Form>
+  );
+}
+
+const CHOSEN_FORM = "chosen";
+
+const ACTIONS: { action: BulkAction; label: string; key: string }[] = [
+  { action: "remind", label: "Remind", key: "r" },
+  { action: "reassign", label: "Reassign", key: "a" },
+  { action: "cancel", label: "Cancel", key: "d" },
+];
+
+/**
+ * What the office does with chosen bookings (O29): at the lower edge of the screen while some are, and without script always
+ * below the table. Each button leads to a page that asks first. `back`: the list's query, which is returned to.
+ */
+function ChosenBar({ back }: { back: string }) {
+  const { key } = useLocation();
+  const hasScript = useHasScript();
+  const form = useRef<HTMLFormElement>(null);
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const recount = () => setCount([...(form.current?.elements ?? [])].filter((box) => box.matches(":checked")).length);
+    recount();
+    document.addEventListener("change", recount);
+    return () => document.removeEventListener("change", recount);
+  }, [key]);
+  return (
+    <Form
+      ref={form}
+      id={CHOSEN_FORM}
+      method="post"
+      reloadDocument
+      aria-label="Chosen bookings"
+      className={hasScript ? "office-chosen is-floating" : "office-chosen"}
+      hidden={hasScript && count === 0}
+    >
+      <input type="hidden" name="back" value={back} />
+      <input type="hidden" name="intent" value="choose" />
+      <span aria-live="polite">{hasScript ? `${count} chosen` : "With the chosen ones:"}</span>
+      {ACTIONS.map(({ action, label, key }) => (
+        <button
+          key={action}
+          formAction={`/admin-dashboard/bookings/chosen/${action}`}
+          className="button button-quiet office-action"
+          {...withKey(key)}
+        >
+          {label}
+        </button>
+      ))}
+      <button formAction="/admin-dashboard/bookings/chosen/export" className="button button-quiet office-action">
+        Export
+      </button>
+      {hasScript && (
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => {
+            form.current?.reset();
+            setCount(0);
+          }}
+        >
+          Clear
+        </button>
+      )}
+    </Form>
+  );
 }

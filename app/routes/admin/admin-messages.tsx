@@ -6,15 +6,13 @@ import { parseKeyCursor } from "~/domain/values/lists";
 import { SEARCH_LENGTH } from "~/domain/values/text";
 import { adminLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Icon } from "~/ui/elements/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Messages",
-  failed: "Failed to fetch messages",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Messages", "messages", {
+  list: "messages",
   missing: "There is nobody here you can write to.",
-  home: "/admin-dashboard/messages",
 });
 
 /** The office's messages (C7): the viewer's conversations, and everyone else, latest sign-up first or by search. */
@@ -22,35 +20,23 @@ export const loader = adminLoader(async (args) => {
   const { context, viewer, url } = args;
   const words = url.searchParams.get("to");
   const search = readSearch(words);
+  const shared = { admins: [], now: context.now };
   if (search) {
     const found = await searchUsers(context.db, search);
-    return {
-      admins: [],
-      words: words ?? "",
-      contacts: found.filter(({ id }) => id !== viewer.id).map(toContact),
-      next: null,
-      everybody: null,
-      now: context.now,
-    };
+    const contacts = found.filter(({ id }) => id !== viewer.id).map(toContact);
+    return { ...shared, words: words ?? "", contacts, next: null, everybody: null };
   }
-  const [{ contacts, next }, users] = await Promise.all([
+  const [{ contacts: all, next }, users] = await Promise.all([
     listContacts(context.db, viewer, url.searchParams.get("cursor")),
     listUsersFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: WRITE_TO_PAGE_SIZE }),
   ]);
   const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
-  return {
-    admins: [],
-    words: "",
-    contacts: withoutUnreadOf(openedConversation(args), contacts),
-    next,
-    everybody,
-    now: context.now,
-  };
+  const contacts = withoutUnreadOf(openedConversation(args), all);
+  return { ...shared, words: "", contacts, next, everybody };
 });
 
 const WRITE_TO_PAGE_SIZE = 30;
 
-/** Anything but a cursor means the first page. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
 const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({

@@ -65,7 +65,7 @@ export default function SearchResults() {
       {users.length > 0 && (
         <section className="grid gap-2">
           <h2>People</h2>
-          <DataTable caption="People" columns={userColumns} rows={users} empty={null} />
+          <DataTable caption="People" columns={userColumns} rows={users} />
         </section>
       )}
       {registrations.length > 0 && (
@@ -75,20 +75,13 @@ export default function SearchResults() {
             caption="Sign-ups waiting for verification"
             columns={registrationColumns(now)}
             rows={registrations}
-            empty={null}
           />
         </section>
       )}
       {bookings.length > 0 && (
         <section className="grid gap-2">
           <h2>Bookings</h2>
-          <DataTable
-            caption="Bookings"
-            columns={bookingColumns(now)}
-            rows={bookings}
-            hidden={HIDDEN_AT_FIRST}
-            empty={null}
-          />
+          <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} hidden={HIDDEN_AT_FIRST} />
         </section>
       )}
     </div>

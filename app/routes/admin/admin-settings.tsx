@@ -11,25 +11,34 @@ import {
   SETTING_NAMES,
   type SettingName,
   type SettingValues,
+  type SettingField,
 } from "~/domain/settings/office-settings";
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { SecuritySection } from "~/ui/accounts/security-section";
-import { OfficeSettings, type ShownSetting } from "~/ui/admin/office-settings";
 import { Icon } from "~/ui/elements/icon";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
+import { brand } from "~/brand";
+import { company } from "~/company";
+import { formatInstant, formatTime } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import type { FormReply } from "~/http/forms";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { TextField } from "~/ui/forms/field";
+import { RadioField } from "~/ui/forms/radio-field";
+import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
+import { HoursChoice } from "~/ui/plumbers/hours-choice";
+import { AuditList } from "~/ui/admin/audit-list";
 
 /** Of each setting. */
 const LAST_CHANGES = 5;
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Settings",
-  failed: "Failed to fetch the settings",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Settings", "the settings");
 
 /** What the office has set, and what was changed last of each (O18). */
 export const loader = adminLoader(async ({ context: { db, now, channels, paymentProvider } }) => {
@@ -58,16 +67,18 @@ export const loader = adminLoader(async ({ context: { db, now, channels, payment
     .map((setting) => (setting.name === "budgets" ? { ...setting, text: sentToday.join("; ") } : setting));
 });
 
-function show<Name extends SettingName>(name: Name, value: SettingValues[Name], changes: AuditEntry[]): ShownSetting {
+function show<Name extends SettingName>(name: Name, value: SettingValues[Name], changes: AuditEntry[]) {
   const { title, describe, lead, fields } = OFFICE_SETTINGS[name];
   return {
     name,
     title,
     text: describe(value),
+    /** Its parts, as its fields hold them. */
     value: Object.fromEntries(Object.entries(value).map(([part, one]) => [part, String(one)])),
+    /** The same as the admin saw it: of two who change a setting, the second is told. */
     shown: JSON.stringify(value),
     lead,
-    fields,
+    fields: fields as Record<string, SettingField>,
     changes,
   };
 }
@@ -110,3 +121,123 @@ export default function AdminSettings() {
     </div>
   );
 }
+
+type ShownSetting = ReturnType<typeof show>;
+
+const OfficeSettings = ({ settings }: { settings: ShownSetting[] }) => (
+  <section className="card" aria-label="Settings of the office">
+    {settings.map((setting) => (
+      <SettingRow key={setting.name} setting={setting} />
+    ))}
+    <div className="grid gap-0.5 border-t border-line p-4 leading-snug">
+      <b>Office hours</b>
+      <span>{company.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
+      <span className="text-sm text-ink-2">
+        They are in the text of every public page. To change them, ask whoever publishes the site.
+      </span>
+    </div>
+  </section>
+);
+
+function SettingRow({ setting }: { setting: ShownSetting }) {
+  const { name, title, text, value, changes } = setting;
+  const sent = useLastActionData<Partial<FormReply>>()?.values;
+  const given = sent?.["form"] === name ? sent : undefined;
+  const [last] = changes;
+  return (
+    <details id={name} className="border-t border-line first:border-t-0" open={given !== undefined || undefined}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 p-4">
+        <span className="grid min-w-0 flex-1 gap-0.5 leading-snug">
+          <b>{title}</b>
+          <span className="wrap-anywhere">{text}</span>
+          <span className="text-sm text-ink-2">
+            {last ? `${last.adminName} changed it ${formatInstant(last.at)}` : "Never changed"}
+          </span>
+        </span>
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="grid gap-4 px-4 pb-5">
+        <SettingForm setting={setting} given={given} />
+        {name === "email-frame" && <EmailPreview greeting={value["greeting"]!} closing={value["closing"]!} />}
+        {changes.length > 0 && (
+          <>
+            <AuditList entries={changes} title="Last changes" />
+            <Link to={`/admin-dashboard/log?setting=${name}`} className="button-link justify-self-start">
+              All its changes in the log
+            </Link>
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function SettingForm({ setting, given }: { setting: ShownSetting; given: Record<string, string> | undefined }) {
+  const { name, title, value, shown, lead, fields } = setting;
+  const reply = useFormReply(name, [...Object.keys(fields), ...STEP_UP_FIELDS], value);
+  return (
+    <SteppedUpForm
+      form={name}
+      lead={lead}
+      reply={reply}
+      button={
+        <>
+          Save<span className="sr-only"> {title}</span>
+        </>
+      }
+      className=""
+    >
+      <input type="hidden" name="shown" value={shown} />
+      {Object.entries(fields).map(([part, field]) => {
+        const meta = reply.fields[part]!;
+        // A box that isn't ticked isn't sent.
+        return <Part key={part} field={field} meta={given ? { ...meta, value: given[part] } : meta} />;
+      })}
+    </SteppedUpForm>
+  );
+}
+
+const HALF_HOURS = Array.from({ length: 48 }, (_, at): [number, string] => [30 * at, formatTime(30 * at)]);
+
+function Part({ field, meta }: { field: SettingField; meta: FieldMeta }) {
+  const { label, hint } = field;
+  switch (field.kind) {
+    case "choice":
+      return <RadioField meta={meta} label={label} choices={field.choices} />;
+    case "box":
+      return (
+        <label className="check">
+          <input type="checkbox" name={meta.name} defaultChecked={meta.value === "on"} /> {label}
+        </label>
+      );
+    case "time":
+      return <HoursChoice id={meta.id} name={meta.name} label={label} value={meta.value} choices={HALF_HOURS} />;
+    case "number":
+      return <TextField meta={meta} label={label} hint={hint} inputMode="numeric" autoComplete="off" />;
+    case "text":
+    case "link":
+      return (
+        <TextField
+          meta={meta}
+          label={label}
+          hint={hint}
+          optional={field.optional}
+          maxLength={field.longest}
+          autoComplete="off"
+          {...(field.kind === "link" && ({ type: "url", inputMode: "url", placeholder: "https://" } as const))}
+        />
+      );
+  }
+}
+
+const EmailPreview = ({ greeting, closing }: { greeting: string; closing: string }) => (
+  <div className="grid gap-2 rounded-field border border-line p-4" aria-label="How emails read now" role="group">
+    <p className="text-sm text-ink-2">How emails read now</p>
+    <p>{greeting.replaceAll("{name}", "Rudo")}</p>
+    <p className="text-ink-2">Tendai has confirmed your booking. (What the email is about)</p>
+    {closing && <p>{closing}</p>}
+    <p className="text-sm text-ink-2">
+      {brand.name}, {formatPhone(brand.phone)}, {brand.email}
+    </p>
+  </div>
+);

@@ -1,84 +1,53 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { columnsForm, viewForm } from "~/domain/admin/people/admin-forms";
-import {
-  readBookingQuery,
-  writeBookingQuery,
-  ARRANGED_LISTS,
-  VIEW_NAME_LENGTH,
-  type ArrangedList,
-  readUserQuery,
-  writeUserQuery,
-} from "~/domain/admin/lists/office-lists";
-import {
-  deleteView,
-  findArrangement,
-  hideColumns,
-  renameView,
-  saveView,
-} from "~/domain/admin/lists/arranged-lists.server";
+import { readBookingQuery, writeBookingQuery, ARRANGED_LISTS, VIEW_NAME_LENGTH, type ArrangedList, readUserQuery, writeUserQuery } from "~/domain/admin/lists/office-lists";
+import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/responses";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
+import { requireOneOf } from "~/http/not-found";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Your views",
-  failed: "Failed to fetch your views",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Your views", "your views");
 
 /** A list's address as its own filters write it: what is saved is read as the list reads it. */
 const canonical = (list: ArrangedList, query: string): string =>
   list === "bookings" ? writeBookingQuery(readBookingQuery(query)) : writeUserQuery(readUserQuery(query));
 
-function requireList(name: string): ArrangedList {
-  const list = ARRANGED_LISTS.find((known) => known === name);
-  if (!list) throw notFound();
-  return list;
-}
-
 const pageOf = (list: ArrangedList, query: string) => `/admin-dashboard/${list}${query && `?${query}`}`;
 
 /** An admin's own views of a list, to rename and delete (O30). */
 export const loader = adminLoader(async ({ context, viewer, param }) => {
-  const list = requireList(param("list"));
+  const list = requireOneOf(ARRANGED_LISTS, param("list"));
   return { list, views: (await findArrangement(context.db, viewer.id, list)).views };
 });
 
-/** Saves, renames and deletes views, and hides columns; then the list is shown as it was. */
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, form, param, read, button, refused, goTo }) => {
-    const list = requireList(param("list"));
-    const { verb, of } = button(["save", "rename", "delete", "columns"]);
-    const admin = await user;
-    const query = canonical(list, String(form.get("query") ?? "").slice(0, 500));
-    if (verb === "delete") {
-      await deleteView(context, admin, of);
-      return goTo(`/admin-dashboard/lists/${list}`);
-    }
-    if (verb === "columns") {
-      const { all, column } = columnsForm.parse({ all: form.get("all"), column: form.getAll("column") });
-      await hideColumns(
-        context,
-        admin,
-        list,
-        all.filter((id) => !column.includes(id)),
-      );
-      return goTo(pageOf(list, query), "columnsSaved");
-    }
-    const { name } = read(viewForm);
-    const result =
-      verb === "save"
-        ? await saveView(context, admin, list, { name, query })
-        : await renameView(context, admin, of, name);
-    if (!result.ok) return refused(result);
-    return goTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, "viewSaved");
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, form, param, read, button, refused, goTo } = args;
+  const list = requireOneOf(ARRANGED_LISTS, param("list"));
+  const { verb, of } = button(["save", "rename", "delete", "columns"]);
+  const admin = await user;
+  const query = canonical(list, String(form.get("query") ?? "").slice(0, 500));
+  if (verb === "delete") {
+    await deleteView(context, admin, of);
+    return goTo(`/admin-dashboard/lists/${list}`);
+  }
+  if (verb === "columns") {
+    const { all, column } = columnsForm.parse({ all: form.get("all"), column: form.getAll("column") });
+    const hidden = all.filter((id) => !column.includes(id));
+    await hideColumns(context, admin, list, hidden);
+    return goTo(pageOf(list, query), "columnsSaved");
+  }
+  const { name } = read(viewForm);
+  const result =
+    verb === "save"
+      ? await saveView(context, admin, list, { name, query })
+      : await renameView(context, admin, of, name);
+  if (!result.ok) return refused(result);
+  return goTo(verb === "save" ? pageOf(list, query) : `/admin-dashboard/lists/${list}`, "viewSaved");
+});
 
 export default function ArrangedListPage() {
   const { list, views } = useLoaderData<typeof loader>();

@@ -10,20 +10,15 @@ import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/list-loader";
-import { subjectOf } from "~/ui/admin/audit-subject";
+import { subjectOf } from "~/ui/admin/audit-list";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import desk from "~/ui/illustrations/desk.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Log",
-  failed: "Failed to fetch the log",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Log", "the log");
 
 const LIST = { name: "by", views: { all: "Everyone", me: "Mine" }, sort: "-at" } as const;
 
@@ -33,14 +28,9 @@ export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { search
   const action = parseAuditAction(searchParams.get("action"));
   const which = setting ? { subjectId: setting } : action ? { action } : view === "me" ? { adminId: viewer.id } : {};
   const where = [place.after, AUDIT_PAGE_SIZE, place.isAscending] as const;
-  return {
-    setting: setting && OFFICE_SETTINGS[setting].title,
-    action,
-    log: listAuditEntries(db, which, ...where),
-  };
+  return { setting: setting && OFFICE_SETTINGS[setting].title, action, log: listAuditEntries(db, which, ...where) };
 });
 
-/** A row for each entry; each leads to what it is about. */
 const columns = (now: Instant): Column<AuditEntry>[] => [
   { id: "at", label: "When", sort: "-at", onPhones: "end", cell: ({ at }) => sayInstant(at, now) },
   { id: "admin", label: "Who", cell: ({ adminName }) => adminName },
@@ -89,12 +79,8 @@ export default function Log() {
         columns={columns(now)}
         page={{ rows: log.entries, next: log.next }}
         sort={sort}
-        empty={
-          <EmptyState
-            illustration={desk}
-            text={action ? "Nobody has done this yet." : "Nothing has been logged yet."}
-          />
-        }
+        illustration={desk}
+        empty={action ? "Nobody has done this yet." : "Nothing has been logged yet."}
       />
     </ListPage>
   );
@@ -104,7 +90,6 @@ export default function Log() {
 const labelOf = (words: string) =>
   words.charAt(0).toUpperCase() + words.slice(1).replace(/(?<= (?:a|about|by|from|into|of|to))$|:$/, " …");
 
-/** Chooses one kind of action, of all admins. */
 const ActionFilter = ({ chosen }: { chosen: AuditAction | null }) => (
   <Form className="flex flex-wrap items-center gap-2">
     <select key={chosen} name="action" defaultValue={chosen ?? ""} aria-label="Action" className="input">

@@ -2,19 +2,13 @@ import { useLoaderData } from "@remix-run/react";
 import { findStanding, listDayTotals, listArrivals, noteArrival, voidArrival } from "~/domain/escrow/books.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
 import { addDays, dateAt } from "~/domain/time/harare";
-import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { redirectTo } from "~/http/responses";
 import { readSteppedUp } from "~/http/step-up.server";
 import { ArrivalForm, Books } from "~/ui/payouts/books";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Books",
-  failed: "Failed to fetch the books",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Books", "the books");
 
 /** What is where, what moved day by day, and what the provider has sent to the bank (M13, M14). */
 export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
@@ -26,8 +20,8 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
   return { standing, days, arrivals, today, span, isOnline: paymentProvider !== null };
 });
 
-/** Notes what the provider has sent to the bank, or voids what was noted wrongly. */
 export const action = adminAction("Failed to save", async (args) => {
+  const saved = () => args.goTo("/admin-dashboard/books", "savedAndLogged");
   const pressed = args.pressed(["void"]);
   if (pressed) {
     const read = await readSteppedUp(args, voidArrivalForm);
@@ -40,8 +34,6 @@ export const action = adminAction("Failed to save", async (args) => {
   const result = await noteArrival(args.context, read.user, read.value);
   return result.ok ? saved() : read.refused(result, result.reason === "referenceUsed" ? "reference" : "arrived");
 });
-
-const saved = () => redirectTo("/admin-dashboard/books", flashed("savedAndLogged"));
 
 export default function BooksPage() {
   const { isOnline, ...books } = useLoaderData<typeof loader>();

@@ -7,37 +7,28 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { CallCard } from "~/ui/admin/call-card";
 import { EmptyState } from "~/ui/elements/empty-state";
 import done from "~/ui/illustrations/done.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Calls",
-  failed: "Failed to fetch calls",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Calls", "calls");
 
 const PAGE = "/admin-dashboard/calls";
 
-export const loader = adminLoader(async ({ context: { db, now } }) => ({
-  ...(await listCalls(db, now)),
-  now,
-}));
+export const loader = adminLoader(async ({ context: { db, now } }) => ({ ...(await listCalls(db, now)), now }));
 
 /** Until when news were shown: what has come since was not told. */
 const shown = z.object({ until: z.coerce.number().int() });
 
 /** Notes how a call went. Leads back to the list, or to the booking whose page had the buttons. */
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, viewer, user, form, request, button, goTo }) => {
-    const { verb, of: id } = button(["told", "no-answer"]);
-    const { success, data } = shown.safeParse(Object.fromEntries(form));
-    const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-    if (!booking || !success) return null;
-    await (verb === "told" ? markTold(context, admin, booking, data.until) : noteNoAnswer(context, admin, booking));
-    const isFromBooking = new URL(request.url).searchParams.has("booking");
-    return goTo(isFromBooking ? bookingPage("admin", id) : PAGE, "savedAndLogged");
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, viewer, user, form, request, button, goTo } = args;
+  const { verb, of: id } = button(["told", "no-answer"]);
+  const { success, data } = shown.safeParse(Object.fromEntries(form));
+  const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+  if (!booking || !success) return null;
+  await (verb === "told" ? markTold(context, admin, booking, data.until) : noteNoAnswer(context, admin, booking));
+  const isFromBooking = new URL(request.url).searchParams.has("booking");
+  return goTo(isFromBooking ? bookingPage("admin", id) : PAGE, "savedAndLogged");
+});
 
 export default function Calls() {
   const { calls, hasMore, now } = useLoaderData<typeof loader>();

@@ -4,28 +4,21 @@ import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { listDispatch } from "~/domain/admin/desk/dispatch.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { flashed } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
-import { redirectTo } from "~/http/responses";
 import { refusal } from "~/http/refusals";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import { useResumedList } from "~/ui/admin/use-resumed-list";
+import { useResumedList } from "~/ui/admin/chosen-row";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import done from "~/ui/illustrations/done.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Dispatch",
-  failed: "Failed to fetch bookings",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Dispatch", "bookings");
 
-/** The one reason that is listed; null: all. */
 const kindIn = ({ searchParams }: URL): DispatchKind | null =>
   DISPATCH_KINDS.find((kind) => kind === searchParams.get("kind")) ?? null;
 
@@ -36,7 +29,8 @@ export const loader = adminLoader(async ({ context, url }) => {
   return { rows: rows.map((row) => dispatchLine(row, now)), hasMore, kind, now };
 });
 
-export const action = adminAction("That didn't work", async ({ context, user, viewer, form, request, button }) => {
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, viewer, form, request, button, goTo } = args;
   const { of } = button(["remind"]);
   const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, of)]);
   if (!booking) return null;
@@ -45,7 +39,7 @@ export const action = adminAction("That didn't work", async ({ context, user, vi
   const result = await remindPlumber(context, admin, booking);
   if (!result.ok) return refusal(result);
   // Done in place, its row says so; a message would wait for another page.
-  return redirectTo(OFFICE_LISTS[list], form.has("inPlace") ? {} : flashed("plumberReminded"));
+  return goTo(OFFICE_LISTS[list], form.has("inPlace") ? null : "plumberReminded");
 });
 
 const KIND_LABELS: Record<DispatchKind, string> = {

@@ -8,18 +8,13 @@ import { listLoader } from "~/http/list-loader";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
-import { PaymentAction } from "~/ui/admin/payment-action";
+import { PaymentAction } from "~/ui/admin/row-button";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import done from "~/ui/illustrations/done.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Disputes",
-  failed: "Failed to fetch disputes",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Disputes", "disputes");
 
 const LIST = { views: { open: "Open", closed: "Closed" }, sort: { open: "since", closed: "-since" } };
 
@@ -102,7 +97,8 @@ export default function Disputes() {
         columns={columns(isClosed, now)}
         page={page}
         sort={sort}
-        empty={<EmptyState illustration={done} text={isClosed ? "No disputes are closed yet." : "No open disputes."} />}
+        illustration={done}
+        empty={isClosed ? "No disputes are closed yet." : "No open disputes."}
       />
     </ListPage>
   );

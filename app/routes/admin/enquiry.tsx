@@ -14,9 +14,9 @@ import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, refusal } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
-import { progressOf } from "~/ui/admin/sent-notices";
+import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { withKey } from "~/ui/admin/shortcuts";
@@ -26,12 +26,10 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
-  title: "Message from",
-  about: ({ enquiry }) => enquiry.name,
-  failed: "Failed to fetch message",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
+  list: "inbox",
   missing: "This message doesn't exist.",
-  home: "/admin-dashboard/inbox",
+  about: ({ enquiry }) => enquiry.name,
 });
 
 export const loader = adminLoader(async ({ context, viewer, param }) => {
@@ -52,28 +50,25 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   };
 });
 
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, form, param, read, pressed, refused, goTo }) => {
-    const id = param("id");
-    const page = `/admin-dashboard/inbox/${id}`;
-    const button = pressed(["close", "reopen", "assignToMe", "assign"]);
-    const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
-    if (!enquiry) return null;
-    if (button) {
-      const result = await {
-        close: () => closeEnquiry(context, admin, id),
-        reopen: () => reopenEnquiry(context, admin, id),
-        assignToMe: () => assignEnquiry(context, admin, id, admin.id),
-        assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
-      }[button.verb]();
-      return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
-    }
-    const value = read(enquiryAnswerForm);
-    const result = await answerEnquiry(context, admin, enquiry, value.answer);
-    return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, form, param, read, pressed, refused, goTo } = args;
+  const id = param("id");
+  const page = `/admin-dashboard/inbox/${id}`;
+  const button = pressed(["close", "reopen", "assignToMe", "assign"]);
+  const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
+  if (!enquiry) return null;
+  if (button) {
+    const result = await {
+      close: () => closeEnquiry(context, admin, id),
+      reopen: () => reopenEnquiry(context, admin, id),
+      assignToMe: () => assignEnquiry(context, admin, id, admin.id),
+      assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
+    }[button.verb]();
+    return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
+  }
+  const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm).answer);
+  return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
+});
 
 const ANSWER_BY = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
 

@@ -13,19 +13,15 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export const loader = adminLoader(async ({ context, param }) => {
   const review = await findModerated(context.db, param("id"));
-  if (!review) return null;
-  return { review };
+  return review && { review };
 });
 
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, request, param, read, refused, goTo }) => {
-    const admin = await user;
-    const value = read(hideReviewForm);
-    const result = await hideReview(context, admin, param("id"), value.reason);
-    return result.ok ? goTo(listOf(new URL(request.url).search), "savedAndLogged") : refused(result);
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, request, param, read, refused, goTo } = args;
+  const admin = await user;
+  const result = await hideReview(context, admin, param("id"), read(hideReviewForm).reason);
+  return result.ok ? goTo(listOf(new URL(request.url).search), "savedAndLogged") : refused(result);
+});
 
 const listOf = (search: string) => `/admin-dashboard/reviews${search}`;
 

@@ -6,15 +6,10 @@ import { listLoader } from "~/http/list-loader";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Inbox",
-  failed: "Failed to fetch messages",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Inbox", "messages");
 
 const LIST = { views: { open: "Open", done: "Done" }, sort: "-date" };
 
@@ -57,12 +52,8 @@ export default function Inbox() {
         columns={columns(isDone, now)}
         page={page}
         sort={sort}
-        empty={
-          <EmptyState
-            illustration={noNotifications}
-            text={isDone ? "No messages are done yet." : "No messages are waiting for an answer."}
-          />
-        }
+        illustration={noNotifications}
+        empty={isDone ? "No messages are done yet." : "No messages are waiting for an answer."}
       />
     </ListPage>
   );

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mergeOrder } from "~/domain/admin/people/office-users";
@@ -6,14 +7,21 @@ import { findUser } from "~/domain/admin/people/users.server";
 import { refuse } from "~/domain/values/refusal";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { MergeAccounts } from "~/ui/admin/merge-accounts";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
+import { formatInstant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/count-of";
+import { formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { Notice } from "~/ui/elements/notice";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/shell/link";
+import { UserMarks } from "~/ui/admin/user-columns";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Merge accounts",
-  failed: "Failed to fetch accounts",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Merge accounts", "accounts", {
+  list: "people",
   missing: "This account doesn't exist.",
-  home: "/admin-dashboard/people",
 });
 
 /** Two accounts side by side, and what moves if they are merged (O28). */
@@ -30,10 +38,11 @@ export const loader = adminLoader(async ({ context, param }) => {
   const order = mergeOrder(one, other);
   const isTurned = order?.merged.id === otherId;
   const sides = [
-    { user: isTurned ? other : one, movable: isTurned ? ofOther : ofOne },
-    { user: isTurned ? one : other, movable: isTurned ? ofOne : ofOther },
-  ];
-  return { sides, canMerge: order !== null && !(isTurned ? ofOther : ofOne).isBound };
+    { user: one, movable: ofOne },
+    { user: other, movable: ofOther },
+  ] as const;
+  const [goes, stays] = isTurned ? [sides[1], sides[0]] : sides;
+  return { goes, stays, canMerge: order !== null && !goes.movable.isBound };
 });
 
 export const action = adminAction("That didn't work", async (args) => {
@@ -57,6 +66,76 @@ export const action = adminAction("That didn't work", async (args) => {
     : read.refused(refuse("notMergeable"));
 });
 
-export default function MergeAccountsPage() {
-  return <MergeAccounts {...useLoaderData<typeof loader>()} />;
+export default function MergeAccounts() {
+  const { goes, stays, canMerge } = useLoaderData<typeof loader>();
+  const merge = useFormReply("merge", STEP_UP_FIELDS);
+  const { bookings, open, notes, conversations } = goes.movable;
+  return (
+    <div className="grid gap-6">
+      <h1>Merge two accounts</h1>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <SideCard title="Goes" side={goes} />
+        <SideCard title="Stays" side={stays} />
+      </div>
+      {canMerge && stays.user.email === null && (
+        <Link to={`/admin-dashboard/people/${stays.user.id}/merge/${goes.user.id}`} className="button-link">
+          Keep the other account instead
+        </Link>
+      )}
+      {canMerge && (
+        <SteppedUpForm form="merge" title="What happens" reply={merge} button="Merge" busy="Merging..." isCareful>
+          <ul className="grid list-disc gap-1 pl-5">
+            <li>
+              {countOf(bookings, "booking")} ({open} open), {countOf(notes, "note")} and{" "}
+              {countOf(conversations, "conversation")} move to the account that stays.
+            </li>
+            <li>
+              {stays.user.email === null
+                ? "Reminders go where the account that stays has agreed to."
+                : `${stays.user.email} can read these bookings and their address from then on.`}
+            </li>
+            <li>Receipts, the ledger and the log keep what they say. Search finds both names and phones.</li>
+            <li>It can't be undone.</li>
+          </ul>
+        </SteppedUpForm>
+      )}
+      {!canMerge && (
+        <Notice kind="info">
+          These accounts can't be merged. Only a client's account without an email can be merged, into another client's,
+          and only while nobody has written to it, and it has no review and no online payment.
+        </Notice>
+      )}
+    </div>
+  );
 }
+
+interface SideCardProps {
+  title: string;
+  side: SerializeFrom<typeof loader>["goes"];
+}
+
+const SideCard = ({ title, side: { user, movable } }: SideCardProps) => (
+  <section className="card grid gap-3 p-5">
+    <p className="text-sm text-ink-2">{title}</p>
+    <h2 className="wrap-anywhere">
+      <Link to={`/admin-dashboard/people/${user.id}`} className="inline-flex min-h-11 items-center">
+        {fullName(user)}
+      </Link>
+    </h2>
+    <UserMarks user={user} />
+    <dl className="facts">
+      <dt>Phone</dt>
+      <dd>{user.phone ? formatPhone(user.phone) : "N/A"}</dd>
+      <dt>Email</dt>
+      <dd className="wrap-anywhere">{user.email ?? "None: can't sign in"}</dd>
+      <dt>Address</dt>
+      <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
+      <dt>Since</dt>
+      <dd>{formatInstant(user.createdAt)}</dd>
+      <dt>Bookings</dt>
+      <dd>
+        {movable.bookings} ({movable.open} open)
+      </dd>
+    </dl>
+  </section>
+);

@@ -18,16 +18,13 @@ import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { RowButton } from "~/ui/admin/row-button";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Reviews",
-  failed: "Failed to fetch reviews",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Reviews", "reviews", {
+  list: "reviews",
   missing: "This review doesn't exist.",
-  home: "/admin-dashboard/reviews",
 });
 
 const LIST = {
@@ -166,7 +163,8 @@ export default function Moderation() {
         columns={columns(view, now)}
         page={page}
         sort={sort}
-        empty={<EmptyState illustration={noReviews} text={none ?? "No reviews found."} />}
+        illustration={noReviews}
+        empty={none ?? "No reviews found."}
       />
       <Outlet />
     </ListPage>

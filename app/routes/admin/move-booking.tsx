@@ -1,9 +1,9 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, Form } from "@remix-run/react";
 import { BOARD_PATH, boardQuery, parseBoardChoice, listPlaces } from "~/domain/admin/board/board";
 import { listBoard } from "~/domain/admin/board/board.server";
-import { isToCome, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { isToCome, NO_PLUMBER_YET, DEFAULT_SERVICE, statusWord } from "~/domain/bookings/booking";
 import { findBookingByReference } from "~/domain/bookings/queries/booking-details.server";
-import { dateAt, instantOf, parseTime } from "~/domain/time/harare";
+import { dateAt, instantOf, parseTime, formatInstant, formatSortable } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { makeMove } from "~/http/board-move.server";
 import { bookingPage } from "~/http/booking-page";
@@ -11,15 +11,20 @@ import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
-import { MoveBooking } from "~/ui/admin/move-booking";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
+import { SPOT_WORDS } from "~/domain/admin/board-view";
+import { StatusBadge } from "~/ui/bookings/status-badge";
+import { Notice } from "~/ui/elements/notice";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/shell/link";
+import { Fact } from "~/ui/admin/fact";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
-  title: "Move",
-  about: ({ booking }) => booking.reference,
-  failed: "Failed to fetch booking",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
+  list: "board",
   missing: "Booking not found.",
-  home: BOARD_PATH,
+  about: ({ booking }) => booking.reference,
 });
 
 /** A booking of the board, and what each plumber of it is for the time in the address, else for the booking's own (O26). */
@@ -66,13 +71,75 @@ export const action = adminAction("Failed to move the booking", async (args) => 
   );
 });
 
-/** The field beside which a refused move says why. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
   slotTaken: "appointmentTime",
   plumberNotFound: "plumber",
 };
 
-export default function MoveBookingPage() {
-  return <MoveBooking {...useLoaderData<typeof loader>()} />;
+const FIELDS = ["plumber", "appointmentDate", "appointmentTime"] as const;
+
+export default function MoveBooking() {
+  const { booking, isMovable, start, places, today, query } = useLoaderData<typeof loader>();
+  const { fields, message } = useFormReply("move", FIELDS, {
+    plumber: booking.plumberId ?? "",
+    appointmentDate: dateAt(start),
+    appointmentTime: formatSortable(start).slice(-5),
+  });
+  const { plumber, appointmentDate, appointmentTime } = fields;
+  return (
+    <div className="grid gap-4">
+      <div className="office-bar">
+        <h1>Move {booking.reference}</h1>
+        <StatusBadge status={booking.status} />
+        <Link to={`/admin-dashboard/bookings/${booking.id}`} className="button button-quiet">
+          Open the booking
+        </Link>
+        <Link to={`${BOARD_PATH}${query}`} className="button button-quiet">
+          Board
+        </Link>
+      </div>
+      <dl className="card office-facts">
+        <Fact label="When">{formatInstant(booking.startsAt)}</Fact>
+        <Fact label="Plumber">{booking.plumber}</Fact>
+        <Fact label="Client">{booking.client}</Fact>
+        <Fact label="Service">{booking.serviceType ?? DEFAULT_SERVICE}</Fact>
+        <Fact label="Where">{booking.location ?? "Not given"}</Fact>
+      </dl>
+      {message && <Notice kind="danger">{message}</Notice>}
+      {isMovable ? (
+        <Form method="post" replace noValidate className="card grid max-w-xl gap-4 p-5">
+          <input type="hidden" name="from" value={booking.plumberId ?? ""} />
+          <input type="hidden" name="fromStart" value={booking.startsAt} />
+          <input type="hidden" name="board" value={query} />
+          <div className="field">
+            <label htmlFor={plumber.id}>Plumber</label>
+            <p className="hint">For {formatInstant(start)}.</p>
+            <select
+              id={plumber.id}
+              name="plumber"
+              className="input"
+              defaultValue={plumber.value}
+              aria-invalid={plumber.error ? true : undefined}
+              aria-describedby={plumber.error ? `${plumber.id}-error` : undefined}
+            >
+              {places.map(({ id, name, spot }) => (
+                <option key={id} value={id}>
+                  {name || NO_PLUMBER_YET}: {SPOT_WORDS[spot]}
+                </option>
+              ))}
+            </select>
+            <FieldError meta={plumber} />
+          </div>
+          <div className="grid items-start gap-3 min-[460px]:grid-cols-2">
+            <TextField meta={appointmentDate} label="Date" type="date" min={today} />
+            <TextField meta={appointmentTime} label="Time" type="time" step={900} />
+          </div>
+          <SubmitButton busy="Moving...">Move</SubmitButton>
+        </Form>
+      ) : (
+        <p className="text-ink-2">The booking is {statusWord(booking.status)}, so it can't be moved.</p>
+      )}
+    </div>
+  );
 }

@@ -4,43 +4,37 @@ import { NOTE_LENGTH } from "~/domain/admin/people/office-users";
 import { deleteNote, editNote, findNote } from "~/domain/admin/people/office-notes.server";
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { TextArea } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Note",
-  failed: "Failed to fetch the note",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Note", "the note", {
+  list: "people",
   missing: "Note not found.",
-  home: "/admin-dashboard/people",
 });
 
 /** A note of the office: its writer changes it, every admin can delete it (O22). */
 export const loader = adminLoader(async ({ context, viewer, param }) => {
   const note = await findNote(context.db, param("id"), param("note"));
-  if (!note) return null;
-  return { note, isOwn: note.authorId === viewer.id };
+  return note && { note, isOwn: note.authorId === viewer.id };
 });
 
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, param, read, pressed, refused, goTo }) => {
-    const note = { userId: param("id"), id: param("note") };
-    const button = pressed(["delete"]);
-    const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
-    if (!found && !button) return null;
-    const done = () => goTo(`/admin-dashboard/people/${note.userId}`, "savedAndLogged");
-    if (button) {
-      if (found) await deleteNote(context, admin, note);
-      return done();
-    }
-    const value = read(noteForm);
-    const result = await editNote(context, admin, note, value.words);
-    return result.ok ? done() : refused(result);
-  },
-);
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, param, read, pressed, refused, goTo } = args;
+  const note = { userId: param("id"), id: param("note") };
+  const button = pressed(["delete"]);
+  const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
+  if (!found && !button) return null;
+  const done = () => goTo(`/admin-dashboard/people/${note.userId}`, "savedAndLogged");
+  if (button) {
+    if (found) await deleteNote(context, admin, note);
+    return done();
+  }
+  const result = await editNote(context, admin, note, read(noteForm).words);
+  return result.ok ? done() : refused(result);
+});
 
 export default function OfficeNotePage() {
   const { note, isOwn } = useLoaderData<typeof loader>();

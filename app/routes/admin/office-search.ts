@@ -2,9 +2,15 @@ import { registrationList } from "~/domain/admin/people/registrations.server";
 import { readSearch, searchBookings, searchUsers } from "~/domain/admin/people/search.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
 import { adminLoader } from "~/http/guards";
-import { searchHits } from "~/ui/admin/search-hits";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { formatInstant } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
 
-/** What the office's search finds (O4), for the palette. */
+/** Of each group: what fits beside the others without scrolling. */
+const MOST = 6;
+
+/** The palette's lines for what the office's search finds (O4). */
 export const loader = adminLoader(async ({ context, url }): Promise<Response> => {
   const search = readSearch(url.searchParams.get("q"));
   if (!search) return Response.json([]);
@@ -13,5 +19,29 @@ export const loader = adminLoader(async ({ context, url }): Promise<Response> =>
     registrationList(search).page(context.db, "all", FIRST_PAGE),
     searchBookings(context.db, search, context.now),
   ]);
-  return Response.json(searchHits(users, registrations, bookings));
+  return Response.json([
+    ...users.slice(0, MOST).map((user) => ({
+      group: "People",
+      label: fullName(user) || (user.email ?? "No name"),
+      detail: [user.role, user.city, user.phone && formatPhone(user.phone)].filter(Boolean).join(", "),
+      to: `/admin-dashboard/people/${user.id}`,
+    })),
+    ...registrations.slice(0, MOST).map((registration) => ({
+      group: "People",
+      label: fullName(registration),
+      detail: "waiting for verification",
+      to: "/admin-dashboard/registrations",
+    })),
+    ...bookings.slice(0, MOST).map(({ id, reference, client, plumber, status, startsAt }) => ({
+      group: "Bookings",
+      label: reference,
+      detail: [
+        client,
+        plumber ? `with ${plumber}` : NO_PLUMBER_YET.toLowerCase(),
+        status,
+        formatInstant(startsAt),
+      ].join(", "),
+      to: `/admin-dashboard/bookings/${id}`,
+    })),
+  ]);
 });

@@ -15,18 +15,13 @@ import { listLoader } from "~/http/list-loader";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
-import { PaymentAction } from "~/ui/admin/payment-action";
+import { PaymentAction } from "~/ui/admin/row-button";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Online payments",
-  failed: "Failed to fetch payments",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Online payments", "payments");
 
 const STATUSES = {
   starting: "Starting",
@@ -67,12 +62,8 @@ export const action = adminAction("That didn't work", async ({ context, user, fo
   return goTo("/admin-dashboard/payments/online", "savedAndLogged");
 });
 
-/** Why the office has to check a payment: in its row, and what it means. */
 const REVIEWS: Record<PaymentReview, { name: string; meaning: string }> = {
-  "amount-differs": {
-    name: "Another amount arrived",
-    meaning: "It goes back: see Refunds.",
-  },
+  "amount-differs": { name: "Another amount arrived", meaning: "It goes back: see Refunds." },
   "paid-twice": { name: "Paid twice", meaning: "The second payment goes back: see Refunds." },
   "paid-after-end": { name: "Paid too late", meaning: "The booking had ended. It goes back: see Refunds." },
   unanswered: {
@@ -100,16 +91,10 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
     cell: ({ method, phone }) => `${onlineMethod(method).name}${phone ? ` ${formatPhone(phone)}` : ""}`,
   },
   { id: "created", label: "Started", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
-  {
-    id: "number",
-    label: "At provider",
-    onPhones: "labelled",
-    cell: ({ providerReference }) => providerReference,
-  },
+  { id: "number", label: "At provider", onPhones: "labelled", cell: ({ providerReference }) => providerReference },
   { id: "note", label: "Note", cell: (payment) => <Note payment={payment} /> },
 ];
 
-/** What went another way than usual. */
 function Note({ payment }: { payment: OfficePayment }) {
   const { id, amount, received, review, reviewedBy, failure } = payment;
   const notes = [
@@ -190,7 +175,8 @@ export default function OnlinePayments() {
         columns={isToCheck ? [...columns(now), CHECKED] : columns(now)}
         page={page}
         sort={search || isToCheck ? undefined : sort}
-        empty={<EmptyState illustration={noBookings} text="No payments found." />}
+        illustration={noBookings}
+        empty="No payments found."
       />
     </ListPage>
   );

@@ -1,4 +1,5 @@
-import { useLoaderData } from "@remix-run/react";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { useLoaderData, Form } from "@remix-run/react";
 import { messageQuery, openingForm } from "~/domain/messages/message-schemas";
 import { listOpenedMessages } from "~/domain/messages/message-lists.server";
 import {
@@ -8,14 +9,26 @@ import {
 } from "~/domain/messages/opened-conversations.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { OpenedConversation } from "~/ui/admin/opened-conversation";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
+import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, OPENING_KINDS } from "~/domain/messages/opened-conversation";
+import { privatePhotoUrl } from "~/domain/photos/private-photo";
+import { formatInstant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/count-of";
+import { REASON_LENGTH } from "~/domain/values/lengths";
+import { fullName } from "~/domain/values/user";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { RadioField } from "~/ui/forms/radio-field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import noMessages from "~/ui/illustrations/no-messages.svg?url";
+import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Conversation",
-  failed: "Failed to fetch messages",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Conversation", "messages", {
+  list: "bookings",
   missing: "There is no such conversation.",
-  home: "/admin-dashboard/bookings",
 });
 
 /** A conversation of others: without a reason the office sees whose it is and how long, and no message (O16). */
@@ -32,31 +45,140 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   return { conversation, openings, ...page };
 });
 
-/** Opens the conversation, or hides a photo in it (P5). */
-export const action = adminAction(
-  "That didn't work",
-  async ({ context, user, viewer, param, read, pressed, refused, goTo }) => {
-    const id = param("id");
-    const button = pressed(["hide"]);
-    const [admin, conversation, photo] = await Promise.all([
-      user,
-      findConversation(context.db, viewer, id, context.now),
-      button && findModeratedPhoto(context.db, button.of),
-    ]);
-    if (!conversation) return null;
-    const back = (flash: "savedAndLogged" | "conversationOpened") =>
-      goTo(`/admin-dashboard/conversations/${id}`, flash);
-    if (button) {
-      if (!photo || photo.bookingId || conversation.openUntil === null) return null;
-      await setPhotoHidden(context, admin, photo, true);
-      return back("savedAndLogged");
-    }
-    const value = read(openingForm);
-    const result = await openConversation(context, admin, conversation, value);
-    return result.ok ? back("conversationOpened") : refused(result);
-  },
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, viewer, param, read, pressed, refused, goTo } = args;
+  const id = param("id");
+  const button = pressed(["hide"]);
+  const [admin, conversation, photo] = await Promise.all([
+    user,
+    findConversation(context.db, viewer, id, context.now),
+    button && findModeratedPhoto(context.db, button.of),
+  ]);
+  if (!conversation) return null;
+  const back = (flash: "savedAndLogged" | "conversationOpened") => goTo(`/admin-dashboard/conversations/${id}`, flash);
+  if (button) {
+    if (!photo || photo.bookingId || conversation.openUntil === null) return null;
+    await setPhotoHidden(context, admin, photo, true);
+    return back("savedAndLogged");
+  }
+  const result = await openConversation(context, admin, conversation, read(openingForm));
+  return result.ok ? back("conversationOpened") : refused(result);
+});
+
+type Loaded = SerializeFrom<typeof loader>;
+
+/** A conversation of a client and a plumber for the office: closed until it is opened for a reason, then read only (O16). */
+export default function OpenedConversation() {
+  const loaded = useLoaderData<typeof loader>();
+  const { conversation, openings } = loaded;
+  const { client, plumber, openUntil } = conversation;
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <h1>
+        <SideLink side={client} /> and <SideLink side={plumber} />
+      </h1>
+      {openUntil === null ? (
+        <OpeningForm conversation={conversation} />
+      ) : (
+        <>
+          <Notice kind="info">You can read it until {formatInstant(openUntil)}. Both have been told.</Notice>
+          <Messages {...loaded} />
+        </>
+      )}
+      {openings.length > 0 && (
+        <section className="card grid gap-4 p-5">
+          <h2>Opened by our office</h2>
+          <ol className="grid gap-4">
+            {openings.map(({ id, kind, at, adminName, words }) => (
+              <li key={id} className="grid gap-0.5 leading-snug">
+                <p>
+                  <b>{adminName}</b>, because of {OPENING_KIND_WORDS[kind]}
+                </p>
+                {words && <p className="wrap-anywhere text-ink-2">“{words}”</p>}
+                <p className="text-sm text-ink-3 tabular-nums">{formatInstant(at)}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const SideLink = ({ side }: { side: Loaded["conversation"]["client"] }) => (
+  <Link to={`/admin-dashboard/people/${side.id}`} className="inline-flex min-h-11 items-center">
+    {fullName(side)}
+  </Link>
 );
 
-export default function OpenedConversationPage() {
-  return <OpenedConversation {...useLoaderData<typeof loader>()} />;
+function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conversation">) {
+  const { fields, all, message } = useFormReply("opening", ["kind", "words"]);
+  return (
+    <section className="card grid gap-4 p-5">
+      <h2>Open this conversation</h2>
+      <p>
+        {lastAt === null
+          ? "They haven't written anything yet."
+          : `${countOf(messages, "message")}, the last one at ${formatInstant(lastAt)}.`}
+      </p>
+      <p className="text-ink-2">What our privacy page tells everyone: “{OFFICE_READS_WHEN}”</p>
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" noValidate className="grid gap-4">
+        <RadioField
+          meta={fields.kind}
+          label="Because of"
+          choices={OPENING_KINDS.map((kind) => [kind, OPENING_KIND_WORDS[kind]])}
+        />
+        <TextField
+          meta={fields.words}
+          label="What is it about?"
+          hint="Goes into the log, which only our office can read. The two are told which of the three it is."
+          maxLength={REASON_LENGTH}
+        />
+        <SubmitButton busy="Opening..." className="justify-self-start">
+          Open and tell both
+        </SubmitButton>
+      </Form>
+    </section>
+  );
 }
+
+function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loaded) {
+  const first = messages[0];
+  return (
+    <>
+      {hasOlder && first && (
+        <Link to={`?before=${first.seq}`} className="button button-quiet justify-self-center">
+          Earlier messages
+        </Link>
+      )}
+      {messages.length === 0 ? (
+        <EmptyState illustration={noMessages} text="No messages yet." />
+      ) : (
+        <ol className="grid gap-3">
+          {messages.map((message) => (
+            <li key={message.seq} className="card grid gap-1 p-4">
+              <p className="text-sm text-ink-2">
+                <b className="text-ink">{fullName(message.senderId === client.id ? client : plumber)}</b>,{" "}
+                {formatInstant(message.createdAt)}
+              </p>
+              <p className="whitespace-pre-line wrap-anywhere">{message.content}</p>
+              {message.photoId && <MessagePhoto id={message.photoId} />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+const MessagePhoto = ({ id }: { id: string }) => (
+  <Form method="post" className="grid justify-items-start gap-1">
+    <a href={privatePhotoUrl(id, 1280)} target="_blank" rel="noopener" className="photo">
+      <img src={privatePhotoUrl(id, 320)} alt="Photo" loading="lazy" />
+    </a>
+    <button name="intent" value={`hide:${id}`} className="button-link">
+      Hide the photo
+    </button>
+  </Form>
+);

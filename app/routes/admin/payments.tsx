@@ -8,17 +8,12 @@ import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { METHOD_CELLS } from "~/ui/money/money-labels";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Payments",
-  failed: "Failed to fetch payments",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payments", "payments");
 
 const LIST = {
   views: {
@@ -71,7 +66,8 @@ export default function AdminPayments() {
         columns={columns(now)}
         page={page}
         sort={view === "cancelled" ? undefined : sort}
-        empty={<EmptyState illustration={noBookings} text="No payments found." />}
+        illustration={noBookings}
+        empty="No payments found."
       />
     </ListPage>
   );

@@ -5,21 +5,16 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { Icon } from "~/ui/elements/icon";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Stop payouts",
-  failed: "Failed to fetch payouts",
-  home: "/admin-dashboard/payouts",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Stop payouts", "payouts", { list: "payouts" });
 
 const PAGE = "/admin-dashboard/payouts/stop";
 
 /** Whether payouts are stopped (M16). */
 export const loader = adminLoader(async ({ context }) => ({ stop: await findPayoutStop(context.db) }));
 
-/** Stops payouts, or lets them go out again. */
 export const action = adminAction("Failed to save", async (args) => {
   if (args.form.get("form") === "stop") {
     const read = await readSteppedUp(args, stopForm);

@@ -7,21 +7,18 @@ import { findBatch } from "~/domain/escrow/payout-lists.server";
 import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { PayoutPage } from "~/ui/payouts/payout-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
-  title: "Payout",
-  about: ({ batch }) => String(batch.number),
-  failed: "Failed to fetch the payout",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Payout", "the payout", {
+  list: "payouts",
   missing: "Payout not found.",
-  home: "/admin-dashboard/payouts",
+  about: ({ batch }) => String(batch.number),
 });
 
 export const loader = adminLoader(async ({ context: { db }, param }) => {
   const batch = await findBatch(db, param("id"));
-  if (!batch) return null;
-  return { batch };
+  return batch && { batch };
 });
 
 /** Notes that a batch was sent, cancels it, or leaves out a part of it or notes that it came back. */

@@ -19,13 +19,9 @@ import { PreparePayout } from "~/ui/payouts/prepare-payout";
 import { METHOD_NAMES } from "~/ui/payouts/payout-words";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { Link } from "~/ui/shell/link";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Payouts",
-  failed: "Failed to fetch payouts",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payouts", "payouts");
 
 /** What is owed to plumbers, and the batches in which it goes out (M14). */
 export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
@@ -51,7 +47,6 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
   };
 });
 
-/** Prepares a batch. */
 export const action = adminAction("Failed to prepare the payout", async (args) => {
   const read = await readSteppedUp(args, prepareForm);
   if (!read.ok) return read.reply;
@@ -59,7 +54,6 @@ export const action = adminAction("Failed to prepare the payout", async (args) =
   return result.ok ? args.goTo(`/admin-dashboard/payouts/${result.id}`, "payoutPrepared") : read.refused(result);
 });
 
-/** What is owed to plumbers, each with where it goes. */
 const OWED_COLUMNS: Column<OwedRow>[] = [
   {
     id: "plumber",
@@ -84,7 +78,6 @@ const OWED_COLUMNS: Column<OwedRow>[] = [
   },
 ];
 
-/** Payouts that were prepared, sent or cancelled. */
 const batchColumns = (now: Instant): Column<PayoutBatch>[] => [
   {
     id: "number",

@@ -13,20 +13,17 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
-  title: "Refund of",
-  about: ({ refund }) => refund.reference,
-  failed: "Failed to fetch the refund",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
+  list: "refunds",
   missing: "Refund not found.",
-  home: "/admin-dashboard/refunds",
+  about: ({ refund }) => refund.reference,
 });
 
 export const loader = adminLoader(async ({ context: { db }, param }) => {
   const refund = await findRefundRow(db, param("id"));
-  if (!refund) return null;
-  return { refund };
+  return refund && { refund };
 });
 
 /** Notes that a refund was sent. */

@@ -10,19 +10,14 @@ import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { EmptyState } from "~/ui/elements/empty-state";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Refunds",
-  failed: "Failed to fetch refunds",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "refunds");
 
 const LIST = { views: { due: "Due", sent: "Sent" }, sort: { due: "since", sent: "-sent" } };
 
@@ -35,7 +30,6 @@ export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view
   isOnline: paymentProvider !== null,
 }));
 
-/** How long the office has to send one. */
 const DAYS_TO_SEND = 3;
 
 const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
@@ -107,9 +101,8 @@ export default function Refunds() {
         columns={columns(isSent, now)}
         page={page}
         sort={sort}
-        empty={
-          <EmptyState illustration={noBookings} text={isSent ? "No refunds were sent yet." : "No refunds are due."} />
-        }
+        illustration={noBookings}
+        empty={isSent ? "No refunds were sent yet." : "No refunds are due."}
       />
     </ListPage>
   );

@@ -1,9 +1,8 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
-import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/people/office-users";
+import { REGISTRATION_ACTIONS } from "~/domain/admin/people/office-users";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/people/registrations.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { notFound } from "~/http/responses";
 import { refusal } from "~/http/refusals";
 import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
@@ -11,17 +10,12 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
+import { requireOneOf } from "~/http/not-found";
 
 const LIST = "/admin-dashboard/registrations";
 
-function requireAction(name: string): RegistrationAction {
-  const action = REGISTRATION_ACTIONS.find((known) => known === name);
-  if (!action) throw notFound();
-  return action;
-}
-
 export const loader = adminLoader(async ({ context, param }) => {
-  const name = requireAction(param("action"));
+  const name = requireOneOf(REGISTRATION_ACTIONS, param("action"));
   const registration = await findRegistration(context.db, param("id"));
   if (!registration) return null;
   return {
@@ -33,7 +27,7 @@ export const loader = adminLoader(async ({ context, param }) => {
 });
 
 export const action = adminAction("That didn't work", async ({ context, user, param, goTo }) => {
-  const name = requireAction(param("action"));
+  const name = requireOneOf(REGISTRATION_ACTIONS, param("action"));
   const [admin, registration] = await Promise.all([user, findRegistration(context.db, param("id"))]);
   if (!registration) return null;
   if (name === "resend") {

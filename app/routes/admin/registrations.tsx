@@ -4,14 +4,11 @@ import { readSearch } from "~/domain/admin/people/search.server";
 import { listLoader } from "~/http/list-loader";
 import { ListTable } from "~/ui/admin/list-page";
 import { registrationColumns } from "~/ui/admin/registration-columns";
-import { EmptyState } from "~/ui/elements/empty-state";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Waiting for verification",
-  failed: "Failed to fetch registrations",
-  home: "/admin-dashboard/people",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Waiting for verification", "registrations", {
+  list: "people",
 });
 
 const LIST = { views: { all: "All" }, sort: "-created" };
@@ -48,9 +45,8 @@ export default function Registrations() {
         columns={registrationColumns(now)}
         page={page}
         sort={sort}
-        empty={
-          <EmptyState illustration={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
-        }
+        illustration={nobody}
+        empty={typed ? "No results." : "Nobody is waiting for verification."}
       />
       <Outlet />
     </div>

@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, Form } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
 import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger-health.server";
 import { worstFirst } from "~/domain/admin/desk/system-health";
@@ -6,18 +6,21 @@ import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { HealthLines } from "~/ui/admin/health-lines";
-import { UnknownSearches } from "~/ui/admin/unknown-searches";
-import { UndeliveredNotices } from "~/ui/admin/undelivered-notices";
 import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { HealthLine } from "~/domain/admin/system-health";
+import { officePage } from "~/ui/admin/office-page";
+import { type Instant, formatInstant } from "~/domain/time/harare";
+import { durationWords } from "~/domain/time/duration";
+import { Link } from "~/ui/shell/link";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { titleOf } from "~/domain/notices/notice";
+import { countOf } from "~/domain/values/count-of";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "~/domain/search/unknown-search";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "System",
-  failed: "Failed to fetch the system's status",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("System", "the system's status");
 
 const PAGE = "/admin-dashboard/system";
 
@@ -75,3 +78,95 @@ export default function System() {
     </div>
   );
 }
+
+function HealthLines({ lines, now }: { lines: HealthLine[]; now: Instant }) {
+  const wrong = lines.filter(({ isWell }) => !isWell).length;
+  return (
+    <section className="card grid gap-3 p-5">
+      <h2 className={wrong > 0 ? "text-danger" : "text-success"}>
+        {wrong === 0 ? "All is well" : wrong === 1 ? "One thing is wrong" : `${wrong} things are wrong`}
+      </h2>
+      <ul className="grid gap-2">
+        {lines.map(({ name, isWell, text, since, todo, link }) => (
+          <li key={name} className="flex gap-2 leading-snug">
+            <Icon
+              name={isWell ? "circle-check" : "circle-alert"}
+              className={`mt-0.5 ${isWell ? "text-success" : "text-danger"}`}
+            />
+            <div className="min-w-0 wrap-anywhere">
+              <p>
+                <b>{name}</b> <span className="text-ink-2">{text}</span>{" "}
+                {!isWell && since != null && <b className="text-danger">{`For ${durationWords(now - since)}.`}</b>}
+              </p>
+              {todo && <p>{todo}</p>}
+              {link && (
+                <Link to={link.to} className="button-link">
+                  {link.label}
+                </Link>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UndeliveredNotices({ notices }: Pick<SerializeFrom<typeof loader>, "notices">) {
+  return (
+    <section className="card grid gap-3 p-5" id="notices">
+      <h2>Unsent notices</h2>
+      {notices.length === 0 && <p className="text-ink-2">None. The provider has accepted every notice.</p>}
+      <ul className="divide-y divide-line">
+        {notices.map((notice) => (
+          <li key={notice.id} className="grid gap-3 py-3 sm:grid-cols-[1fr_auto] sm:items-center">
+            <div className="min-w-0 leading-snug">
+              <p className="font-semibold wrap-anywhere">{titleOf(notice)}</p>
+              <p className="wrap-anywhere text-ink-2">
+                {CHANNEL_NAMES[notice.channel]} to{" "}
+                {(notice.channel === "push" || notice.channel === "webhook") && notice.owner
+                  ? notice.owner
+                  : notice.recipient}
+              </p>
+              <p className="text-sm text-ink-3">
+                {notice.status === "failed" ? "Failed" : `Next attempt ${formatInstant(notice.nextAttemptAt)}`},{" "}
+                {countOf(notice.attempts, "attempt")}, written {formatInstant(notice.createdAt)}
+                {notice.lastError && `: ${notice.lastError}`}
+                {notice.lastErrorCode &&
+                  !notice.lastError?.includes(notice.lastErrorCode) &&
+                  ` (${notice.lastErrorCode})`}
+              </p>
+            </div>
+            {(notice.attempts > 0 || notice.lastError) && (
+              <Form method="post">
+                <SubmitButton name="intent" value={`resend:${notice.id}`} busy="Sending..." className="button-quiet">
+                  Send again
+                </SubmitButton>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const UnknownSearches = ({ searches }: { searches: UnknownSearch[] }) => (
+  <section className="card grid gap-3 p-5">
+    <h2>Searches we didn't understand</h2>
+    {searches.length === 0 ? (
+      <p>None in the last {UNKNOWN_SEARCHES_SHOWN} days.</p>
+    ) : (
+      <>
+        <p>In the last {UNKNOWN_SEARCHES_SHOWN} days. We don't record who searched.</p>
+        <ul className="flex flex-wrap gap-2">
+          {searches.map(({ text, times }) => (
+            <li key={text} className="rounded-full border border-line px-3 py-1 wrap-anywhere">
+              {text} <b className="tabular-nums">{times}</b>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </section>
+);

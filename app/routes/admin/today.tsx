@@ -5,25 +5,26 @@ import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
 import type { MenuState } from "~/domain/admin/desk/desk";
 import { countDay } from "~/domain/admin/desk/today.server";
-import { dateAt, formatDate } from "~/domain/time/harare";
+import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
-import { useResumedList } from "~/ui/admin/use-resumed-list";
-import { DecisionCards } from "~/ui/admin/decision-cards";
-import { TodayTable } from "~/ui/admin/today-table";
+import { useResumedList } from "~/ui/admin/chosen-row";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
+import type { DayCounts } from "~/domain/admin/today";
+import { officePage } from "~/ui/admin/office-page";
+import { formatCount } from "~/domain/values/bounded-count";
+import { Icon } from "~/ui/elements/icon";
+import type { IconName } from "~/ui/elements/icon-names";
+import type { OfficeBookingRow } from "~/domain/admin/office-row";
+import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "~/ui/admin/booking-columns";
+import { DataTable, type Column } from "~/ui/admin/data-table";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Today",
-  failed: "Failed to fetch bookings",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bookings");
 
 /** What the office does first, what else waits, and the rest of today (O2). */
 export const loader = adminLoader(async ({ context: { db, now } }) => {
@@ -54,7 +55,7 @@ export default function Today() {
           <h2 className="text-lg">
             Do this first {hasMore && <small className="text-ink-3">the {first.length} most urgent</small>}
           </h2>
-          <DispatchTable list="today" rows={first} now={now} empty={null} />
+          <DispatchTable list="today" rows={first} now={now} />
         </section>
       )}
       {menu ? (
@@ -74,7 +75,7 @@ export default function Today() {
           </p>
         )}
         {jobs.length === 0 && <EmptyState illustration={desk} text="No more jobs today." />}
-        <TodayTable caption="Jobs under way and to come" bookings={jobs} today={today} />
+        <DataTable caption="Jobs under way and to come" columns={columns(today)} rows={jobs} />
         {shown < open && (
           <p className="text-ink-2">
             {shown} of the {open} open jobs of today.
@@ -90,5 +91,69 @@ export default function Today() {
         </p>
       </section>
     </div>
+  );
+}
+
+/** Today's bookings by their time, and what is left over from other days by day and time. */
+const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
+  {
+    id: "when",
+    label: "When",
+    onPhones: "end",
+    cell: ({ startsAt }) => {
+      const day = dateAt(startsAt);
+      return `${day === today ? "" : `${formatDate(day, "short")}, `}${timeAt(startsAt)}`;
+    },
+  },
+  ...[REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM, NEXT],
+];
+
+type Counts = MenuState["counts"] & DayCounts & { unreadMessages: number };
+
+const CARDS: [label: string, count: keyof Omit<Counts, "jobs">, to: string, icon: IconName][] = [
+  ["Late", "late", "/admin-dashboard/bookings?status=late", "clock"],
+  ["Jobs of suspended plumbers", "stranded", "/admin-dashboard/dispatch?kind=stranded", "ban"],
+  ["Unassigned requests", "unassigned", "/admin-dashboard/dispatch?kind=unassigned", "map-pin"],
+  ["Unanswered requests", "unanswered", "/admin-dashboard/dispatch?kind=unanswered", "hourglass"],
+  ["Not closed after 24 hours", "stillOpen", "/admin-dashboard/bookings?status=open", "hourglass"],
+  ["Disputes", "disputes", "/admin-dashboard/disputes", "circle-alert"],
+  ["Clients to call", "calls", "/admin-dashboard/calls", "phone"],
+  ["Unread messages", "unreadMessages", "/admin-dashboard/messages", "message-circle"],
+  ["Messages from the site", "openEnquiries", "/admin-dashboard/inbox", "mail"],
+  ["Reviews to check", "heldReviews", "/admin-dashboard/reviews?show=held", "star"],
+  ["Reported reviews", "reportedReviews", "/admin-dashboard/reviews?show=reported", "star"],
+  ["Failed notices", "failedNotices", "/admin-dashboard/system", "circle-alert"],
+  ["Plumbers to check", "plumbersToCheck", "/admin-dashboard/vetting", "shield-check"],
+  ["Plumbers to review", "plumbersToReview", "/admin-dashboard/people?show=review", "user"],
+  ["Payments to check", "paymentsToCheck", "/admin-dashboard/payments/online", "wallet"],
+  ["Refunds to send", "refundsDue", "/admin-dashboard/refunds", "wallet"],
+];
+
+/** What needs attention, each with a link to its list (O2). What is zero is not said one by one. */
+function DecisionCards({ counts }: { counts: Counts }) {
+  const waiting = CARDS.filter(([, count]) => counts[count] > 0);
+  return (
+    <section aria-label="Needs attention" className="grid gap-2">
+      <h2 className="text-lg">Needs attention</h2>
+      <ul className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+        {waiting.map(([label, count, to, icon]) => (
+          <li key={label} className="grid">
+            <Link
+              to={to}
+              className="card flex items-center justify-between gap-2 !border-copper-600 !bg-copper-50 px-4 py-2 no-underline"
+            >
+              <span className="flex items-center gap-2 text-sm leading-snug text-ink-2">
+                <Icon name={icon} className="text-copper-700" />
+                {count === "disputes" && counts.overdueDisputes > 0
+                  ? `Disputes, ${counts.overdueDisputes} overdue`
+                  : label}
+              </span>
+              <b className="text-lg text-ink tabular-nums">{formatCount(counts[count])}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {waiting.length < CARDS.length && <p className="text-ink-2">Nothing else waits.</p>}
+    </section>
   );
 }

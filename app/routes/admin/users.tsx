@@ -7,16 +7,11 @@ import { adminLoader } from "~/http/guards";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { userColumns } from "~/ui/admin/user-columns";
-import { EmptyState } from "~/ui/elements/empty-state";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "People",
-  failed: "Failed to fetch people",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("People", "people");
 
 export const loader = adminLoader(async ({ context: { db }, viewer, url }) => {
   const { view, sort } = readUserQuery(url.searchParams);
@@ -63,7 +58,8 @@ export default function UsersPage() {
         hidden={hidden}
         sort={sorts.length > 0 ? sort : undefined}
         sorts={sorts}
-        empty={<EmptyState illustration={nobody} text="No people found." />}
+        illustration={nobody}
+        empty="No people found."
       />
     </ListPage>
   );

@@ -9,16 +9,11 @@ import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/list-loader";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable } from "~/ui/admin/list-page";
-import { EmptyState } from "~/ui/elements/empty-state";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
-  title: "Papers",
-  failed: "Failed to fetch the papers",
-  home: "/admin-dashboard",
-});
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Papers", "the papers");
 
 const LIST = { views: { queue: "Waiting" }, sort: "since" };
 
@@ -76,14 +71,13 @@ export default function VettingQueue() {
         columns={columns(now)}
         page={page}
         sort={sort}
-        empty={
-          <EmptyState illustration={nobody} text="No papers to check.">
-            <Link to="/admin-dashboard/people?show=plumber" className="button button-quiet">
-              All plumbers
-            </Link>
-          </EmptyState>
-        }
-      />
+        illustration={nobody}
+        empty="No papers to check."
+      >
+        <Link to="/admin-dashboard/people?show=plumber" className="button button-quiet">
+          All plumbers
+        </Link>
+      </ListTable>
     </ListPage>
   );
 }

@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, Form } from "@remix-run/react";
 import { availableAccountActions, isVettingAction } from "~/domain/admin/people/office-users";
 import { findUser } from "~/domain/admin/people/users.server";
 import { CHECK_KINDS } from "~/domain/vetting/vetting";
@@ -7,20 +7,30 @@ import { listPapers } from "~/domain/vetting/papers.server";
 import { checkForm } from "~/domain/vetting/vetting-forms";
 import { findVetting } from "~/domain/vetting/approval.server";
 import { fullName } from "~/domain/values/user";
-import { flashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { redirectTo } from "~/http/responses";
 import { refusal } from "~/http/refusals";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
-import { VettingCard } from "~/ui/admin/vetting-card";
-import { dashboardPage } from "~/ui/shell/dashboard-page";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { AccountAction } from "~/domain/admin/user-summary";
+import { CHECKS, formatCheckDay, lastDayOf, namesOfMissing, type CheckKind } from "~/domain/vetting/check";
+import { officePage } from "~/ui/admin/office-page";
+import { REASON_LENGTH } from "~/domain/values/lengths";
+import { photoUrl } from "~/domain/photos/photo";
+import { paperUrl, type Paper } from "~/domain/vetting/approval";
+import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
+import { Avatar } from "~/ui/accounts/avatar";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/shell/link";
 
-export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
-  title: "Papers of",
-  about: ({ plumber }) => fullName(plumber),
-  failed: "Failed to fetch the papers",
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {
+  list: "vetting",
   missing: "This plumber doesn't exist.",
-  home: "/admin-dashboard/vetting",
+  about: ({ plumber }) => fullName(plumber),
 });
 
 /** What a plumber has sent, and what the office has recorded (D17, D21). */
@@ -46,23 +56,188 @@ export const loader = adminLoader(async ({ context: { db, now }, viewer, param }
   };
 });
 
-export const action = adminAction("That didn't work", async ({ context, user, param, read, pressed, refused }) => {
-  const id = param("id");
-  const here = (flash: string) => redirectTo(`/admin-dashboard/vetting/${id}`, { "Set-Cookie": flash });
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, read, pressed, goTo } = args;
+  const id = args.param("id");
+  const saved = () => goTo(`/admin-dashboard/vetting/${id}`, "savedAndLogged");
   const button = pressed(["remove"]);
   if (button) {
     const kind = CHECK_KINDS.find((known) => known === button.of);
     if (!kind) return null;
     const result = await removeCheck(context, await user, id, kind);
-    return result.ok ? here(flashCookie("savedAndLogged")) : refusal(result);
+    return result.ok ? saved() : refusal(result);
   }
   const admin = await user;
-  const value = read(checkForm);
-  const result = await recordCheck(context, admin, id, value);
-  if (result.ok) return here(flashCookie("savedAndLogged"));
-  return refused(result, result.reason === "paperExpired" ? "lastDay" : undefined);
+  const result = await recordCheck(context, admin, id, read(checkForm));
+  return result.ok ? saved() : args.refused(result, result.reason === "paperExpired" ? "lastDay" : undefined);
 });
 
+type Loaded = SerializeFrom<typeof loader>;
+
 export default function VettingPage() {
-  return <VettingCard {...useLoaderData<typeof loader>()} />;
+  const { plumber, phone, email, checks, papers, actions, now } = useLoaderData<typeof loader>();
+  const missing = namesOfMissing(plumber.checks, now);
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <Link to="/admin-dashboard/vetting" className="button-link">
+        Papers
+      </Link>
+      <div className="flex items-center gap-4">
+        {/* Large, to be compared with the photo of a paper. */}
+        <a href={photoUrl(plumber.photoKey, 800)} target="_blank" rel="noopener" className="flex-none">
+          <Avatar photoKey={plumber.photoKey} size={72} />
+          <span className="sr-only">Open the photo at full size</span>
+        </a>
+        <div className="min-w-0">
+          <h1 className="wrap-anywhere">{fullName(plumber)}</h1>
+          <p className="text-ink-2">
+            {plumber.speciality}, {plumber.experience}, {plumber.city}
+          </p>
+        </div>
+      </div>
+      <Notice kind="info">
+        {describeStanding(plumber)} {missing ? `Not recorded: ${missing}.` : "All three checks are recorded."}
+        {plumber.officeWords && <q className="block whitespace-pre-line">{plumber.officeWords}</q>}
+      </Notice>
+      <section className="card grid gap-3 p-5">
+        <p className="whitespace-pre-line wrap-anywhere">{plumber.about}</p>
+        {plumber.papersNote && (
+          <p className="wrap-anywhere">
+            <b>Their note:</b> <q className="whitespace-pre-line">{plumber.papersNote}</q>
+          </p>
+        )}
+        <ContactLinks id={plumber.id} email={email} phone={phone} />
+        <p>
+          <Link to={`/admin-dashboard/people/${plumber.id}`} className="button-link">
+            Account and log
+          </Link>
+        </p>
+      </section>
+      {CHECK_KINDS.map((kind) => (
+        <CheckCard
+          key={kind}
+          kind={kind}
+          check={checks.find((one) => one.kind === kind) ?? null}
+          papers={papers.filter((paper) => paper.kind === kind)}
+          nameKey={plumber.nameKey}
+          now={now}
+        />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        {actions.map(({ action, label }) => (
+          <Link
+            key={action}
+            to={`/admin-dashboard/people/${plumber.id}/${action}?${new URLSearchParams({ seen: idsOf(papers) })}`}
+            className={`button ${isMain(action) ? "order-first" : "button-quiet"}`}
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const idsOf = (papers: Paper[]) => papers.map(({ id }) => id).join(" ");
+
+const isMain = (action: AccountAction) => action === "approve" || action === "finish-papers";
+
+interface CheckCardProps {
+  kind: CheckKind;
+  check: Loaded["checks"][number] | null;
+  papers: Paper[];
+  nameKey: string;
+  now: Instant;
+}
+
+function CheckCard({ kind, check, papers, nameKey, now }: CheckCardProps) {
+  const { fields, all, message } = useFormReply(kind, ["lastDay", "note"]);
+  const { name, expires } = CHECKS[kind];
+  return (
+    <section className="card grid gap-4 p-5" aria-labelledby={`check-${kind}`}>
+      <h2 id={`check-${kind}`} className="text-lg">
+        {name}
+      </h2>
+      {check && (
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <p className="min-w-0 wrap-anywhere">
+            <b>{stateOf(check, now)}</b>
+            <span className="block text-ink-2">
+              {formatCheckDay(dateAt(check.checkedAt))} by {check.adminName}
+              {check.expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(check.expiresAt))}`}
+            </span>
+            {check.note && <span className="block text-ink-2">“{check.note}”</span>}
+          </p>
+          <Form method="post">
+            <SubmitButton name="intent" value={`remove:${kind}`} busy="Removing..." className="button-quiet">
+              Remove this check
+            </SubmitButton>
+          </Form>
+        </div>
+      )}
+      {papers.length > 0 && (
+        <ul className="flex flex-wrap gap-x-5">
+          {papers.map(({ id, createdAt }, index) => (
+            <li key={id}>
+              <a href={paperUrl(id)} target="_blank" rel="noopener" className="button-link">
+                View photo {index + 1}
+              </a>{" "}
+              <span className="text-sm text-ink-3">{formatInstant(createdAt)}</span>
+            </li>
+          ))}
+          <li className="w-full text-sm text-ink-3">Each view is logged.</li>
+        </ul>
+      )}
+      <details open={papers.length > 0 || message !== null || all.some(({ error }) => error) || undefined}>
+        <summary className="inline-flex min-h-11 items-center font-semibold text-brand-700">
+          {check ? "Record it again" : "Record this check"}
+        </summary>
+        <Form method="post" noValidate className="grid gap-4 pt-2">
+          <input type="hidden" name="form" value={kind} />
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="nameKey" value={nameKey} />
+          <input type="hidden" name="seen" value={idsOf(papers)} />
+          <ProblemSummary message={message} fields={all} />
+          {expires && (
+            <TextField
+              meta={fields.lastDay}
+              label="Last day the paper is valid"
+              hint="Leave it empty if the paper doesn't expire."
+              type="date"
+              optional
+            />
+          )}
+          <TextField
+            meta={fields.note}
+            label="Note"
+            hint="For our office. Don't write ID or certificate numbers here."
+            optional
+            maxLength={REASON_LENGTH}
+          />
+          <SubmitButton busy="Saving..." className="button-quiet justify-self-start">
+            Record: {name.toLowerCase()}
+          </SubmitButton>
+        </Form>
+      </details>
+    </section>
+  );
+}
+
+function stateOf({ expiresAt, isOfName }: Loaded["checks"][number], now: Instant): string {
+  if (!isOfName) return "Recorded under another name, so not shown";
+  return expiresAt !== null && expiresAt <= now ? "Expired, so not shown" : "Recorded";
+}
+
+function describeStanding({ approval, queuedAt }: Loaded["plumber"]): string {
+  const since = queuedAt === null ? "" : ` since ${formatInstant(queuedAt)}`;
+  switch (approval) {
+    case "waiting":
+      return `Waiting to be listed${since}.`;
+    case "asked":
+      return "We've asked for more. Not listed yet.";
+    case "refused":
+      return "We've refused to list them.";
+    case "approved":
+      return queuedAt === null ? "Approved." : `Approved. In the queue${since}.`;
+  }
 }

@@ -6,11 +6,9 @@ interface ActionLabel {
   busy?: string;
   /** What the action does, shown before it is confirmed. */
   consequence: string;
-  /** Whether the button is red. */
   danger?: boolean;
 }
 
-/** The labels of each account action. */
 export const ACCOUNT_ACTION_LABELS: Record<AccountAction, ActionLabel> = {
   suspend: {
     button: "Suspend",
@@ -89,7 +87,6 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, ActionLabel> = {
   },
 };
 
-/** The labels of each action on a registration. */
 export const REGISTRATION_ACTION_LABELS: Record<RegistrationAction, ActionLabel> = {
   verify: {
     button: "Verify by hand",

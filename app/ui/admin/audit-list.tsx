@@ -1,16 +1,14 @@
 import { describeChanges, type AuditEntry, type SubjectKind } from "~/domain/audit-log/audit-log";
 import { formatInstant } from "~/domain/time/harare";
 import { Link } from "../shell/link";
-import { subjectOf } from "./audit-subject";
 
 /** Those whose entries say them by a name that leads to their page. */
 const LINKED: readonly SubjectKind[] = ["booking", "user", "enquiry"];
 
-/** Entries of the audit log, newest first. */
-export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string | null }) {
+export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string }) {
   return (
     <section className="card grid gap-4 p-5">
-      {title && <h2>{title}</h2>}
+      <h2>{title}</h2>
       <ol className="grid gap-4">
         {entries.map((entry) => {
           const subject = entry.subject ?? entry.subjectId;
@@ -30,4 +28,25 @@ export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntr
       </ol>
     </section>
   );
+}
+
+const PAGES: Record<SubjectKind, (id: string) => string> = {
+  booking: (id) => `/admin-dashboard/bookings/${id}`,
+  user: (id) => `/admin-dashboard/people/${id}`,
+  enquiry: (id) => `/admin-dashboard/inbox/${id}`,
+  registration: () => "/admin-dashboard/registrations",
+  review: () => "/admin-dashboard/reviews",
+  notice: () => "/admin-dashboard/system",
+  setting: () => "/admin-dashboard/settings",
+  export: () => "/admin-dashboard/system",
+  ledger: () => "/admin-dashboard/books",
+};
+
+/** What an entry of the log is about: its name, and the page that shows it, or that has such things. */
+export function subjectOf({ subjectKind, subjectId, subject }: AuditEntry): { name: string; page: string } {
+  const isPayout = subjectKind === "ledger" && subject !== null;
+  return {
+    name: subject || (subjectKind === "setting" ? "Settings" : subjectId),
+    page: isPayout ? `/admin-dashboard/payouts/${subjectId}` : PAGES[subjectKind](subjectId),
+  };
 }

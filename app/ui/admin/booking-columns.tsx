@@ -27,12 +27,7 @@ export const STATUS: BookingColumn = {
   cell: ({ status }) => <StatusBadge status={status} />,
 };
 
-export const CLIENT: BookingColumn = {
-  id: "client",
-  label: "Client",
-  isShared: true,
-  cell: ({ client }) => client,
-};
+export const CLIENT: BookingColumn = { id: "client", label: "Client", isShared: true, cell: ({ client }) => client };
 
 export const PLUMBER: BookingColumn = {
   id: "plumber",
@@ -42,12 +37,7 @@ export const PLUMBER: BookingColumn = {
   cell: ({ plumber }) => plumber ?? <b>{NO_PLUMBER_YET}</b>,
 };
 
-/** What is next in a few words (B30). */
-export const NEXT: BookingColumn = {
-  id: "next",
-  label: "Next step",
-  cell: ({ next }) => next,
-};
+export const NEXT: BookingColumn = { id: "next", label: "Next step", cell: ({ next }) => next };
 
 export const PROBLEM: BookingColumn = {
   id: "problem",

@@ -9,7 +9,6 @@ import { sayInstant } from "./say-instant";
 /** Columns that there is no room for beside the others on a screen of 1280 pixels. */
 export const HIDDEN_AT_FIRST = ["created", "city"];
 
-/** The columns of the office's table of bookings. */
 export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Column<Row>[] => [
   REFERENCE,
   { ...STATUS, onPhones: "end" },
@@ -25,11 +24,6 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Colu
   },
   { id: "city", label: "City", cell: ({ cityKey }) => cityKey && nameCity(cityKey) },
   PROBLEM,
-  {
-    id: "price",
-    label: "Price",
-    isFigure: true,
-    cell: ({ price }) => price !== null && formatSum(price),
-  },
+  { id: "price", label: "Price", isFigure: true, cell: ({ price }) => price !== null && formatSum(price) },
   { ...NEXT, id: "waiting", sort: "-waiting", sortLabel: "Waiting" },
 ];

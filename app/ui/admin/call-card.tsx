@@ -13,7 +13,6 @@ interface Props {
   now: Instant;
   /** Whether it stands on its booking's page, which says the rest. */
   isOnBooking?: boolean;
-  /** Whether its button is the page's first. */
   isFirst: boolean;
 }
 
@@ -28,15 +27,15 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
       data-row={isOnBooking ? undefined : ""}
     >
       <div className="flex flex-wrap items-center gap-x-4">
-        {isOnBooking ? (
-          <h2 className="mr-auto text-base">Call {fullName(client)}</h2>
-        ) : (
-          <h2 className="mr-auto text-base">
+        <h2 className="mr-auto text-base">
+          {isOnBooking ? (
+            <>Call {fullName(client)}</>
+          ) : (
             <Link to={`/admin-dashboard/bookings/${id}`} data-row-link="">
               {fullName(client)}
             </Link>
-          </h2>
-        )}
+          )}
+        </h2>
         <PhoneLinks phone={phone} className="button-link" />
       </div>
       {!isOnBooking && (

@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import { useFlash } from "../shell/use-flash";
+
 // The chosen row is the one with the focus in it: what a screen reader says and what a key does never differ.
 
 const ROW = "[data-row]";
@@ -5,7 +8,6 @@ const LINK = "a[data-row-link]";
 
 const isShown = (element: Element) => element.getClientRects().length > 0;
 const rows = () => [...document.querySelectorAll<HTMLElement>(`main ${ROW}`)].filter(isShown);
-/** Its address tells a row from the others. */
 const nameOf = (row: HTMLElement): string => {
   const link = row.querySelector<HTMLAnchorElement>(LINK);
   return link ? link.pathname + link.search : "";
@@ -15,7 +17,6 @@ const nameOf = (row: HTMLElement): string => {
 const left = new Map<string, { name: string; place: number }>();
 const list = () => location.pathname + location.search;
 
-/** The row with the focus in it, or null. */
 const chosenRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(`main ${ROW}`) ?? null;
 
 /**
@@ -33,12 +34,15 @@ export function chooseNextRow(step: 1 | -1): void {
 }
 
 /**
- * After what was done on another page, chooses the row that has taken the place of the one that was left; not where the
+ * After what was done on another page, chooses the row that has taken the place of the one that was left (O19); not where the
  * focus is on something.
  */
-export function resumeList(): void {
-  const isFree = document.activeElement === document.body || document.activeElement?.matches("main");
-  if (isFree && left.has(list())) chooseNextRow(1);
+export function useResumedList(): void {
+  const flash = useFlash();
+  useEffect(() => {
+    const isFree = document.activeElement === document.body || document.activeElement?.matches("main");
+    if (flash && isFree && left.has(list())) chooseNextRow(1);
+  }, [flash]);
 }
 
 /** Chooses the next row, if the chosen one is that of `element`. */
@@ -62,18 +66,11 @@ export function openRow(target: EventTarget | null): boolean {
   return true;
 }
 
-/** Selects or deselects the chosen row. */
 export const selectRow = (): void => chosenRow()?.querySelector<HTMLElement>("input[type=checkbox]")?.click();
 
-/** A button or link with a key of its own. */
-interface KeyedAction {
-  key: string;
-  label: string;
-  element: HTMLElement;
-}
-
 /** The actions with a key of their own, in the chosen row and on the page outside of all rows; the row's first. */
-export function keyedActions(row: HTMLElement | null = chosenRow()): KeyedAction[] {
+export function keyedActions() {
+  const row = chosenRow();
   const all = [...document.querySelectorAll<HTMLElement>("[data-key]")].filter(isShown);
   const inRow = all.filter((element) => row?.contains(element));
   const onPage = all.filter((element) => !element.closest(ROW));

@@ -3,6 +3,7 @@ import { useSearchParams } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 import { useHasScript } from "../elements/use-has-script";
 import { Link } from "../shell/link";
+import { withParameter } from "./filter-links";
 
 export interface Column<Row> {
   /** Its name in addresses and among an admin's hidden columns. */
@@ -13,7 +14,6 @@ export interface Column<Row> {
   link?: (row: Row) => string;
   /** Shares the room that the other columns leave, and ends in three dots. */
   isShared?: boolean;
-  /** Figures stand at the right. */
   isFigure?: boolean;
   /** The sort that its head leads to first; a second time turns it around. */
   sort?: string;
@@ -24,7 +24,6 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -36,8 +35,7 @@ export interface DataTableProps<Row> {
   sorts?: readonly string[];
   /** Rows can be chosen: the id of the form that their ids go to, and what a row is called. */
   choose?: { form: string; label: (row: Row) => string };
-  /** What is shown in place of a table without rows. */
-  empty: ReactNode;
+  empty?: ReactNode;
 }
 
 /**
@@ -52,7 +50,7 @@ export function DataTable<Row extends { id: string }>({
   sort,
   sorts = sort ? columns.flatMap(({ sort: first }) => first ?? []) : [],
   choose,
-  empty,
+  empty = null,
 }: DataTableProps<Row>) {
   if (rows.length === 0) return empty;
   const shown = columns.filter((column) => column.link || isSortedBy(column, sort) || !hidden.includes(column.id));
@@ -129,11 +127,9 @@ function SortLink<Row>({ column: { label, sort: first }, sort }: { column: Colum
   const [query] = useSearchParams();
   if (!first) return label;
   const isSorted = isSortedBy({ sort: first }, sort);
-  const next = new URLSearchParams(query);
-  next.delete("cursor");
-  next.set("sort", sort === first ? turned(first) : first);
+  const to = withParameter(query, "sort", sort === first ? turned(first) : first);
   return (
-    <Link to={`?${next}`} preventScrollReset aria-current={isSorted ? "true" : undefined}>
+    <Link to={to} preventScrollReset aria-current={isSorted ? "true" : undefined}>
       {label}
       {isSorted && <Icon name="chevron-down" className={sort.startsWith("-") ? "" : "rotate-180"} />}
     </Link>

@@ -1,29 +1,216 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Fragment, useEffect, useState, type FormEvent } from "react";
 import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
-import { timeAt, type Instant } from "~/domain/time/harare";
+import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import type { OfficeList } from "~/domain/values/lists";
 import { DataTable, type Column } from "./data-table";
-import { DispatchActions, isJustReminded, pageOf } from "./dispatch-actions";
-import { useRunningNow } from "./use-running-now";
-import { WAIT_CLASSES, WaitingTime } from "./waiting-time";
+import { withBack, OFFICE_LISTS } from "~/domain/values/office-list";
+import { Form, useRevalidator, useSubmit } from "@remix-run/react";
+import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/dispatch-list";
+import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { Link } from "../shell/link";
+import { RowButton } from "./row-button";
+import { withKey } from "./shortcuts";
+import { Icon } from "../elements/icon";
+import { leaveRow } from "./chosen-row";
 
-/** The bookings that need the office, with how long somebody has waited, who was told and what can be done (O3). */
-export function DispatchTable({
-  rows,
-  list,
-  now: loadedAt,
-  empty,
-}: {
+interface Props {
+  id: string;
+  name: string | undefined;
+  list: OfficeList;
+  className: string;
+}
+
+/**
+ * Reminds a row's plumber in place, and chooses the next row at once (N17, O19). Each row sends its own: on a slow line
+ * the next one must not cut the last one off.
+ */
+function RemindForm({ id, name, list, className }: Props) {
+  const { revalidate } = useRevalidator();
+  const submit = useSubmit();
+  const [sent, setSent] = useState<FormData>();
+  function send(event: FormEvent<HTMLFormElement>) {
+    const form = event.currentTarget;
+    event.preventDefault();
+    if (sent) return;
+    const intent = `remind:${id}`;
+    const data = new FormData();
+    data.set("intent", intent);
+    setSent(data);
+    leaveRow(form);
+    // What is done leads on. What isn't is sent again as a page, which says why.
+    void fetch(form.action, {
+      method: "POST",
+      body: new URLSearchParams({ intent, inPlace: "on" }),
+      redirect: "manual",
+      keepalive: true,
+    })
+      .then(({ type }) => type === "opaqueredirect")
+      .catch(() => false)
+      .then((isDone) => (isDone ? revalidate() : submit(data, { method: "post", action: pathOf(form) })))
+      .finally(() => setSent(undefined));
+  }
+  return (
+    <Form
+      method="post"
+      action={list === "today" ? withBack(OFFICE_LISTS.dispatch, list) : OFFICE_LISTS[list]}
+      onSubmit={send}
+    >
+      <RowButton
+        name="intent"
+        value={`remind:${id}`}
+        busy="Reminding..."
+        sent={sent}
+        className={className}
+        {...withKey("r")}
+      >
+        Remind<span className="sr-only"> {name}</span>
+      </RowButton>
+    </Form>
+  );
+}
+
+const pathOf = ({ action }: HTMLFormElement) => action.slice(location.origin.length);
+
+const WAIT_CLASSES = { short: undefined, long: "wait-long", tooLong: "wait-too-long" } as const;
+
+const STEP = 10 * SECOND;
+
+/**
+ * The server's time, going on with the page: `now` as the page was loaded, and what has passed since. The device's own clock
+ * may be wrong by hours; only what passes on it counts. Without script it stays as it was loaded.
+ */
+function useRunningNow(now: Instant): Instant {
+  const [clock, setClock] = useState({ from: now, passed: 0 });
+  useEffect(() => {
+    const loadedAt = performance.now();
+    const timer = setInterval(() => setClock({ from: now, passed: performance.now() - loadedAt }), STEP);
+    return () => clearInterval(timer);
+  }, [now]);
+  return clock.from === now ? now + clock.passed : now;
+}
+
+const isDispatched = ({ kind }: DispatchLine) => DISPATCH_KINDS.some((one) => one === kind);
+
+/** The page that compares plumbers for a row and leads back to the list; where it needs no other one, the booking's. */
+const pageOf = (row: DispatchLine, list: OfficeList) =>
+  isDispatched(row) ? withBack(`/admin-dashboard/dispatch/${row.id}`, list) : `/admin-dashboard/bookings/${row.id}`;
+
+interface RowProps {
+  row: DispatchLine;
+  list: OfficeList;
+}
+
+/** What the office can do about a booking of Dispatch: what helps most first, then ways to reach whoever is needed. */
+function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
+  // What is most urgent has the one button in copper.
+  const className = isFirst ? "" : "button-quiet";
+  const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
+  return (
+    <div className="office-actions">
+      {canRemind ? (
+        <RemindForm id={row.id} name={row.reached[0]?.name} list={list} className={className} />
+      ) : isDispatched(row) ? (
+        <Assign row={row} list={list} className={className} />
+      ) : (
+        <FailedVisit row={row} className={className} />
+      )}
+      {row.reached.map(({ name, phone }, at) => (
+        <Fragment key={phone}>
+          <a href={telephoneLink(phone)} {...compact(`Call ${name}`, at === 0 && "c")}>
+            <Icon name="phone" />
+          </a>
+          <a href={whatsAppLink(phone)} {...compact(`WhatsApp ${name}`, at === 0 && "w")}>
+            <Icon name="whatsapp" />
+          </a>
+        </Fragment>
+      ))}
+      {canRemind && (
+        <Link to={pageOf(row, list)} {...compact(`Reassign ${row.reference}`, "a")}>
+          <Icon name="users" />
+        </Link>
+      )}
+      {isDispatched(row) && (
+        <Link
+          to={withBack(`/admin-dashboard/bookings/${row.id}/cancel`, list)}
+          {...compact(`Cancel ${row.reference}`, "d")}
+        >
+          <Icon name="ban" />
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const compact = (label: string, key: string | false) => ({
+  className: "office-compact",
+  "aria-label": label,
+  title: label,
+  ...(key && withKey(key)),
+});
+
+/** A visit that fails has its answer on the booking's page, or on the phone. */
+function FailedVisit({ row: { id, kind, reached }, className }: { row: DispatchLine; className: string }) {
+  const isDecided = kind === "missed" || kind === "overdue";
+  const [first] = reached;
+  if (!isDecided && first)
+    return (
+      <a href={telephoneLink(first.phone)} className={`button office-action ${className}`}>
+        Call {first.name.split(" ")[0]}
+      </a>
+    );
+  return (
+    <Link to={`/admin-dashboard/bookings/${id}`} className={`button office-action ${className}`} {...withKey("a")}>
+      {isDecided ? "Decide" : "See the booking"}
+    </Link>
+  );
+}
+
+const isJustReminded = ({ remindedAt }: DispatchLine, now: Instant) =>
+  remindedAt !== null && remindedAt > now - REMINDER_GAP;
+
+/** The plumber that the client asked for, at once (B8); else the page that compares plumbers. */
+function Assign({ row, list, className }: RowProps & { className: string }) {
+  const { kind, preferred } = row;
+  if (preferred)
+    return (
+      <Form method="post" action={pageOf(row, list)}>
+        <input type="hidden" name="from" value="" />
+        <RowButton name="plumber" value={preferred.id} busy="Assigning..." className={className} {...withKey("a")}>
+          Assign {preferred.firstName}
+          <span className="sr-only"> to {row.reference}</span>
+        </RowButton>
+      </Form>
+    );
+  return (
+    <Link to={pageOf(row, list)} className={`button office-action ${className}`} {...withKey("a")}>
+      {kind === "unassigned" ? "Assign" : "Reassign"}
+      <span className="sr-only"> {row.reference}</span>
+    </Link>
+  );
+}
+
+interface TableProps {
   rows: readonly DispatchLine[];
-  /** The list that it is. */
   list: OfficeList;
   now: Instant;
-  empty: ReactNode;
-}) {
+  empty?: ReactNode;
+}
+
+/** The bookings that need the office, with how long somebody has waited, who was told and what can be done (O3). */
+export function DispatchTable({ rows, list, now: loadedAt, empty }: TableProps) {
   const now = useRunningNow(loadedAt);
   const columns: Column<DispatchLine>[] = [
-    { id: "waiting", label: "Waiting", onPhones: "end", cell: (row) => <WaitingTime row={row} now={now} /> },
+    {
+      id: "waiting",
+      label: "Waiting",
+      onPhones: "end",
+      cell: (row) => (
+        <span className={WAIT_CLASSES[urgencyOf(row, now)]} title={`Since ${formatInstant(row.since)}`}>
+          {formatWait(now - row.since)}
+        </span>
+      ),
+    },
     {
       id: "client",
       label: "Client",
@@ -33,18 +220,12 @@ export function DispatchTable({
     },
     { id: "problem", label: "Problem", cell: ({ problem }) => problem },
     { id: "place", label: "Where", isShared: true, cell: ({ place }) => place },
-    {
-      id: "when",
-      label: "When",
-      cell: ({ startsAt }) => dayAndTime(startsAt, now),
-    },
+    { id: "when", label: "When", cell: ({ startsAt }) => dayAndTime(startsAt, now) },
     {
       id: "told",
       label: list === "today" ? "Why" : "Asked",
       cell: (row) => (
-        <span
-          className={row.alarm ? `takes-rest takes-two-lines ${WAIT_CLASSES[row.alarm]}` : "takes-rest takes-two-lines"}
-        >
+        <span className={`takes-rest takes-two-lines ${row.alarm ? WAIT_CLASSES[row.alarm] : ""}`.trim()}>
           {row.kind === "unanswered" && isJustReminded(row, now) && `Reminded ${timeAt(row.remindedAt ?? now)}. `}
           {row.asked}
         </span>

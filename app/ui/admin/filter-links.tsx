@@ -8,24 +8,15 @@ interface Props {
   label: string;
   /** Undefined: none of these, but one of `children`. */
   chosen: string | null | undefined;
-  /** The query value of each option; null for "all", which needs none. */
   choices: readonly { value: string | null; label: string; count?: number }[];
   /** Whether they are the list's views, as tabs above its table. */
   areViews?: boolean;
-  /** More of them, after these. */
   children?: ReactNode;
 }
 
 /** A list's filter as links. They keep the other filters and go back to the first page. */
 export function FilterLinks({ name, label, chosen, choices, areViews = false, children }: Props) {
   const [query] = useSearchParams();
-  const to = (value: string | null) => {
-    const next = new URLSearchParams(query);
-    next.delete("cursor");
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-    return `?${next}`;
-  };
   return (
     <nav
       aria-label={label}
@@ -34,7 +25,7 @@ export function FilterLinks({ name, label, chosen, choices, areViews = false, ch
       {choices.map(({ value, label, count }) => (
         <Link
           key={label}
-          to={to(value)}
+          to={withParameter(query, name, value)}
           className={areViews ? undefined : "chip flex-none"}
           aria-current={value === chosen ? "true" : undefined}
         >
@@ -45,4 +36,13 @@ export function FilterLinks({ name, label, chosen, choices, areViews = false, ch
       {children}
     </nav>
   );
+}
+
+/** A list's address with one parameter changed, or without it, on the first page. */
+export function withParameter(query: URLSearchParams, name: string, value: string | null): string {
+  const next = new URLSearchParams(query);
+  next.delete("cursor");
+  if (value === null) next.delete(name);
+  else next.set(name, value);
+  return `?${next}`;
 }

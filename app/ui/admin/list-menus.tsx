@@ -8,7 +8,6 @@ import type { Column } from "./data-table";
 interface Props<Row> {
   list: ArrangedList;
   columns: readonly Column<Row>[];
-  /** The columns that are not shown now. */
   hidden: readonly string[];
 }
 
@@ -55,19 +54,14 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
   );
 }
 
-/** An admin's own views, beside the ready-made ones; the one that is shown is marked. */
-export function SavedViewLinks({
-  list,
-  views,
-  query,
-}: Pick<Arrangement, "views"> & { list: ArrangedList; query: string }) {
-  return views.map((view) => (
-    <Link
-      key={view.id}
-      to={`/admin-dashboard/${list}?${view.query}`}
-      aria-current={view.query === query ? "true" : undefined}
-    >
-      {view.name}
+interface SavedViewProps extends Pick<Arrangement, "views"> {
+  list: ArrangedList;
+  query: string;
+}
+
+export const SavedViewLinks = ({ list, views, query: shown }: SavedViewProps) =>
+  views.map(({ id, name, query }) => (
+    <Link key={id} to={`/admin-dashboard/${list}?${query}`} aria-current={query === shown ? "true" : undefined}>
+      {name}
     </Link>
   ));
-}

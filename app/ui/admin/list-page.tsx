@@ -3,6 +3,7 @@ import type { ListPage as Page } from "~/domain/values/lists";
 import { MoreLink } from "../elements/more-link";
 import { DataTable, type DataTableProps } from "./data-table";
 import { FilterLinks } from "./filter-links";
+import { EmptyState } from "../elements/empty-state";
 
 /** A list of the office: its title in a bar, with `tools` behind it; below them what is put in it. */
 export const ListPage = ({ title, tools, children }: { title: ReactNode; tools?: ReactNode; children: ReactNode }) => (
@@ -15,15 +16,7 @@ export const ListPage = ({ title, tools, children }: { title: ReactNode; tools?:
   </div>
 );
 
-/** The views of a list as tabs, each with the count of its rows if there is one. The first needs no name in the address. */
-export function ListViews({
-  views,
-  view,
-  counts = {},
-  name = "show",
-  label = "Show",
-  children,
-}: {
+interface ViewsProps {
   views: Readonly<Record<string, string>>;
   /** The one that is shown; undefined: one of `children`. */
   view: string | undefined;
@@ -31,7 +24,10 @@ export function ListViews({
   name?: string;
   label?: string;
   children?: ReactNode;
-}) {
+}
+
+/** The views of a list as tabs, with the count of their rows. The first needs no name in the address. */
+export function ListViews({ views, view, counts = {}, name = "show", label = "Show", children }: ViewsProps) {
   const choices = Object.entries(views).map(([value, label], at) => ({
     value: at === 0 ? null : value,
     label,
@@ -45,13 +41,28 @@ export function ListViews({
   );
 }
 
-/** One page of a list as a table, with a link to the next. */
-export const ListTable = <Row extends { id: string }>({
-  page: { rows, next },
-  ...table
-}: Omit<DataTableProps<Row>, "rows"> & { page: Page<Row> }) => (
-  <>
-    <DataTable {...table} rows={rows} />
-    <MoreLink next={next} label="Next page" />
-  </>
-);
+interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {
+  page: Page<Row>;
+  /** The illustration and text of an empty list, and `children` below them. */
+  illustration: string;
+  empty: string;
+  children?: ReactNode;
+}
+
+export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
+  const { page, illustration, empty, children, ...table } = props;
+  return (
+    <>
+      <DataTable
+        {...table}
+        rows={page.rows}
+        empty={
+          <EmptyState illustration={illustration} text={empty}>
+            {children}
+          </EmptyState>
+        }
+      />
+      <MoreLink next={page.next} label="Next page" />
+    </>
+  );
+};

@@ -2,13 +2,10 @@ import { SHORTCUTS } from "./shortcuts";
 
 /** A line of the palette (O19). */
 export interface Command {
-  /** Unique in the palette. */
   id: string;
   label: string;
   group: string;
-  /** More about it, in the same line. */
   detail?: string;
-  /** Words that find it besides its label's. */
   words?: string;
   keys?: string;
   /** Where it leads; else `run` says what it does. */
@@ -24,7 +21,6 @@ const more = (label: string, path: string, words?: string): Command => ({
   to: `/admin-dashboard${path}`,
 });
 
-/** What is done on a page, which people may look for by that name. */
 const WORDS: Record<string, string> = {
   Dispatch: "remind assign reassign unanswered",
   Bookings: "export csv cancel",

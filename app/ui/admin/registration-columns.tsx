@@ -11,7 +11,6 @@ const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;
 
 const pageOf = (id: string, action: "verify" | "resend") => `/admin-dashboard/registrations/${id}/${action}`;
 
-/** The columns of the office's table of sign-ups that nobody has verified yet (O10). */
 export const registrationColumns = (now: Instant): Column<RegistrationSummary>[] => [
   {
     id: "name",
@@ -20,11 +19,7 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
     link: ({ id, hasAccount }) => pageOf(id, hasAccount ? "resend" : "verify"),
     cell: (registration) => fullName(registration),
   },
-  {
-    id: "role",
-    label: "Role",
-    cell: ({ role, city }) => [ROLE_NAMES[role], city].filter(Boolean).join(", "),
-  },
+  { id: "role", label: "Role", cell: ({ role, city }) => [ROLE_NAMES[role], city].filter(Boolean).join(", ") },
   { id: "email", label: "Email", cell: ({ email }) => email },
   { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
   { id: "created", label: "Signed up", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },

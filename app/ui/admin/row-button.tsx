@@ -1,21 +1,16 @@
-import { useNavigation } from "@remix-run/react";
-import type { ComponentProps } from "react";
+import { Form, useNavigation } from "@remix-run/react";
+import type { ComponentProps, ReactNode } from "react";
 
-/** A row's submit button: small, sends once, and may have a key of its own (`withKey`). Its name and value are its own. */
-export function RowButton({
-  busy,
-  sent,
-  className = "",
-  children,
-  ...button
-}: Omit<ComponentProps<"button">, "onClick"> & {
-  /** The label while the form is being sent. */
+interface RowButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
   busy: string;
   /** What its form is sending, where that is not the page's navigation. */
   sent?: FormData;
   name: string;
   value: string;
-}) {
+}
+
+/** A row's submit button: small, sends once, and may have a key of its own (`withKey`). Its name and value are its own. */
+export function RowButton({ busy, sent, className = "", children, ...button }: RowButtonProps) {
   const { formData } = useNavigation();
   const isSent = (sent ?? formData)?.get(button.name) === button.value;
   return (
@@ -30,3 +25,21 @@ export function RowButton({
     </button>
   );
 }
+
+interface PaymentActionProps {
+  bookingId: string;
+  intent: string;
+  children: ReactNode;
+}
+
+/** The one thing that the office does with a payment in its row: `intent` names the button and the payment. */
+export const PaymentAction = ({ bookingId, intent, children }: PaymentActionProps) => (
+  <div className="office-actions">
+    <Form method="post">
+      <input type="hidden" name="booking" value={bookingId} />
+      <RowButton name="intent" value={intent} busy="Saving..." className="button-quiet">
+        {children}
+      </RowButton>
+    </Form>
+  </div>
+);

@@ -10,12 +10,6 @@ export interface Shortcut {
 
 export const SEARCH_KEY = "/";
 export const HELP_KEY = "?";
-export const NEXT_ROW_KEY = "j";
-export const PREVIOUS_ROW_KEY = "k";
-export const OPEN_ROW_KEY = "Enter";
-export const SELECT_ROW_KEY = "x";
-/** Pressed with Ctrl or Cmd: the one key that may be caught with another. */
-export const PALETTE_KEY = "k";
 
 const page = (keys: string, label: string, path: string): Shortcut => ({
   keys,
@@ -29,10 +23,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: SEARCH_KEY, label: "Search", group: "Anywhere" },
   { keys: "n", label: "New booking", group: "Anywhere", to: "/admin-dashboard/bookings/new" },
   { keys: HELP_KEY, label: "Show all keys", group: "Anywhere" },
-  { keys: NEXT_ROW_KEY, label: "Next row", group: "In a list" },
-  { keys: PREVIOUS_ROW_KEY, label: "Previous row", group: "In a list" },
-  { keys: OPEN_ROW_KEY, label: "Open the row", group: "In a list" },
-  { keys: SELECT_ROW_KEY, label: "Select the row", group: "In a list" },
+  { keys: "j", label: "Next row", group: "In a list" },
+  { keys: "k", label: "Previous row", group: "In a list" },
+  { keys: "Enter", label: "Open the row", group: "In a list" },
+  { keys: "x", label: "Select the row", group: "In a list" },
   page("g t", "Today", ""),
   page("g d", "Dispatch", "/dispatch"),
   page("g o", "Board", "/board"),
@@ -55,7 +49,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
 /** How long the second key of two may take, in milliseconds. */
 export const SECOND_KEY_WITHIN = 1500;
 
-/** The first of several keys, and when it was pressed. */
 export interface PendingKey {
   key: string;
   at: number;

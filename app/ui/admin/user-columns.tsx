@@ -3,9 +3,7 @@ import { formatDay } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import type { Column } from "./data-table";
-import { AccountBadges, ROLE_NAMES } from "./user-marks";
 
-/** The columns of the office's table of people. */
 export const userColumns: Column<UserSummary>[] = [
   { id: "name", label: "Name", sort: "name", link: ({ id }) => `/admin-dashboard/people/${id}`, cell: fullName },
   {
@@ -29,3 +27,25 @@ export const userColumns: Column<UserSummary>[] = [
     cell: ({ createdAt }) => formatDay(createdAt),
   },
 ];
+
+const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
+
+export function UserMarks({ user }: { user: UserSummary }) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <span className="text-ink-2">{[ROLE_NAMES[user.role], user.city].filter(Boolean).join(", ")}</span>
+      <AccountBadges user={user} />
+    </span>
+  );
+}
+
+function AccountBadges({ user }: { user: UserSummary }) {
+  return (
+    <>
+      {user.isSuspended && <span className="badge badge-cancelled">Suspended</span>}
+      {!user.isVerified && (
+        <span className="badge badge-refused">{user.email === null ? "By phone" : "Not verified"}</span>
+      )}
+    </>
+  );
+}

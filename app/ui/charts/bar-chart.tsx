@@ -1,29 +1,22 @@
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 
-interface Bar {
-  label: string;
-  value: number;
-  /** The label above the bar; the value, shortly, by default. */
-  shown?: string;
-}
-
 // Above the bars there is room for a line of words.
 const [WIDTH, HEIGHT, BASE, TOP] = [320, 166, 138, 38];
+
+interface Props {
+  bars: { label: string; value: number; shown?: string }[];
+  highest?: number;
+  /** How the average is written. */
+  format?: (value: number) => string;
+}
+
+const formatTenths = (value: number) => formatNumber(Math.round(value * 10) / 10);
 
 /**
  * A bar chart, rendered on the server, whose last bar is compared with the average of those before it, a dashed line. It is
  * hidden from screen readers, which read the table next to it.
  */
-export function BarChart({
-  bars,
-  highest,
-  format = (value) => formatNumber(Math.round(value * 10) / 10),
-}: {
-  bars: Bar[];
-  highest?: number;
-  /** How the average is written. */
-  format?: (value: number) => string;
-}) {
+export function BarChart({ bars, highest, format = formatTenths }: Props) {
   const top = highest ?? Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;
   // Means (their top is given) leave out weeks of nothing; counts begin with the first week of something.

@@ -1,7 +1,6 @@
 interface Props {
   label: string;
   heads: readonly string[];
-  /** The first cell of each row is its header. */
   rows: readonly (readonly (string | number)[])[];
 }
 

@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import { isToCome, type BookingView } from "~/domain/bookings/booking";
+import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
+import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
+import type { Instant } from "~/domain/time/harare";
+import { telephoneLink } from "~/domain/values/phone";
+import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
+import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
+import { Icon } from "~/ui/elements/icon";
+import { decisionTitle } from "~/ui/money/money-labels";
+import { Link } from "~/ui/shell/link";
+import { withKey } from "~/ui/admin/shortcuts";
+
+interface Props {
+  booking: BookingView;
+  step: NextStep;
+  answers: ReactNode;
+  conversationId: string | null;
+  now: Instant;
+}
+
+/** What the office can do about a booking: the next step, and the rest in a menu. */
+export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
+  const page = `/admin-dashboard/bookings/${booking.id}`;
+  const isShown = (action: StepAction) => action === primary || action === beside;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {answers ?? (primary && <OfficeStep action={primary} booking={booking} className="" />)}
+      {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
+      <TicketMenu>
+        {isToCome(booking.status) && !isShown("find-plumber") && (
+          <MenuLink to={`/admin-dashboard/dispatch/${booking.id}`} shortcut={withKey("a")}>
+            <Icon name="users" /> {assignLabel(booking)}
+          </MenuLink>
+        )}
+        {canReschedule(booking, "admin") && !isShown("answer-time") && (
+          <MenuLink to={`${page}/reschedule`} shortcut={withKey("t")} dialog>
+            <Icon name="clock" /> Change the time
+          </MenuLink>
+        )}
+        {conversationId && (
+          <MenuLink to={`/admin-dashboard/conversations/${conversationId}`}>
+            <Icon name="message-circle" /> Conversation
+          </MenuLink>
+        )}
+        {availableTransitions(booking, "admin", now).map((transition) => (
+          <MenuLink
+            key={transition}
+            to={`${page}/${transition}`}
+            shortcut={transition === "cancel" ? withKey("d") : undefined}
+            dialog
+          >
+            <Icon name={transition === "cancel" ? "circle-x" : "check"} /> {TRANSITION_LABELS[transition].button}
+          </MenuLink>
+        ))}
+      </TicketMenu>
+    </div>
+  );
+}
+
+const assignLabel = ({ plumber }: BookingView) => (plumber ? "Reassign" : "Assign");
+
+function OfficeStep({ action, booking, className }: { action: StepAction; booking: BookingView; className: string }) {
+  const page = `/admin-dashboard/bookings/${booking.id}`;
+  const shared = { className: `button ${className}` };
+  switch (action) {
+    case "find-plumber":
+      return (
+        <Link to={`/admin-dashboard/dispatch/${booking.id}`} {...shared} {...withKey("a")}>
+          {assignLabel(booking)}
+        </Link>
+      );
+    case "decide":
+      return (
+        <Link to={`${page}/money/decide`} {...shared} {...withKey("m")}>
+          {decisionTitle(booking)}
+        </Link>
+      );
+    case "answer-time":
+      return (
+        <Link to={`${page}/reschedule`} {...shared} preventScrollReset {...withKey("t")}>
+          Answer the new time
+        </Link>
+      );
+    case "call-client":
+    case "call-plumber": {
+      const side = action === "call-client" ? booking.client : booking.plumber;
+      if (!side) return null;
+      return side.phone ? (
+        <a href={telephoneLink(side.phone)} {...shared}>
+          <Icon name="phone" /> Call {side.firstName}
+        </a>
+      ) : (
+        <Link to={`/admin-dashboard/messages/${side.id}`} {...shared}>
+          <Icon name="message-circle" /> Message {side.firstName}
+        </Link>
+      );
+    }
+    default:
+      return null;
+  }
+}

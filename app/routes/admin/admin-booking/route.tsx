@@ -1,0 +1,277 @@
+import { Form, Outlet, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import {
+  DEFAULT_SERVICE,
+  DEFAULT_TITLE,
+  isToCome,
+  NO_PLUMBER_YET,
+  NO_REPORT,
+  TITLE_LENGTH,
+  type KnownParticipant,
+} from "~/domain/bookings/booking";
+import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings/booking-machine";
+import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
+import { describeHistory } from "~/domain/bookings/event-words";
+import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
+import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { titleForm } from "~/domain/bookings/transition-schemas";
+import { findCall } from "~/domain/admin/calls.server";
+import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
+import type { Dispute } from "~/domain/admin/disputes";
+import { findDisputes, resolveDispute } from "~/domain/admin/disputes.server";
+import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
+import { findMoney } from "~/domain/money/money-view.server";
+import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
+import { moneyBackOf } from "~/domain/online-payments/held-money";
+import { findHeldMoney } from "~/domain/online-payments/held-money.server";
+import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
+import { onlineStep } from "~/domain/online-payments/payable";
+import { formatInstant, type Instant } from "~/domain/time/harare";
+import { fullName } from "~/domain/values/user";
+import { bookingPage } from "~/http/booking-page";
+import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
+import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
+import { refusal } from "~/http/refusals";
+import { AuditList } from "~/ui/admin/audit-list";
+import { CallCard } from "~/ui/admin/call-card";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { officePage } from "~/ui/admin/office-page";
+import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
+import { sayInstant } from "~/ui/admin/say-instant";
+import { BOOKED_BY_PHONE } from "~/ui/bookings/booked-by-phone";
+import { BookingHistory } from "~/ui/bookings/booking-history";
+import { BookingName } from "~/ui/bookings/booking-name";
+import { BookingWhen } from "~/ui/bookings/booking-when";
+import { JobLine } from "~/ui/bookings/job-line";
+import { ProposedTime } from "~/ui/bookings/proposed-time";
+import { UpcomingTransitions } from "~/ui/bookings/upcoming-transitions";
+import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { askedPoint } from "~/ui/money/asked-point";
+import { BookingMoneySection } from "~/ui/money/booking-money";
+import { describeHeld } from "~/ui/money/describe-held";
+import { describeMoney } from "~/ui/money/describe-money";
+import { HeldMoneySection } from "~/ui/money/held-money";
+import { JobPhotosSection } from "~/ui/photos/job-photos-section";
+import { Link } from "~/ui/shell/link";
+import { OfficeActions } from "./office-actions";
+import { SentNotices } from "./sent-notices";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
+  list: "bookings",
+  missing: "Booking not found.",
+  about: ({ booking }) => booking.reference,
+});
+
+export const loader = adminLoader(async ({ context, viewer, param }) => {
+  const id = param("id");
+  const { db, now, paymentProvider } = context;
+  const [booking, history, photos, money, online, held, notices, call, disputes, log] = await Promise.all([
+    findBookingView(db, viewer, id, now),
+    listHistory(db, viewer, id),
+    listJobPhotos(db, viewer, id),
+    findMoney(db, viewer, id),
+    paymentProvider && findOnlineMoney(db, viewer, id),
+    findHeldMoney(db, viewer, id),
+    listNoticesOfBooking(db, id),
+    findCall(db, id, now),
+    findDisputes(db, id),
+    listAuditEntries(db, { subjectId: id }, null, 20),
+  ]);
+  if (!booking || !money) return null;
+  const reminder = log.entries.find(({ action }) => action === "plumberReminded");
+  return {
+    booking,
+    /** Null without a plumber, or with a client who reads no messages. */
+    conversationId:
+      booking.plumber && !booking.isByPhone ? conversationIdOf(booking.client.id, booking.plumber.id) : null,
+    /** Null once the plumber can be reminded again. */
+    remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
+    history: describeHistory(history, booking, viewer),
+    photos,
+    step: nextStep(
+      stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, now) }),
+      "office",
+      now,
+    ),
+    money: describeMoney(money, "admin", now, online),
+    held: held && describeHeld(held, "admin", now),
+    notices,
+    call,
+    disputes,
+    auditEntries: log.entries,
+    now,
+  };
+});
+
+export const action = adminAction(transitionFailed, async (args) => {
+  const id = args.param("id");
+  const button = args.pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
+  if (button?.verb === "remindPlumber") return remind(args, id);
+  if (button && button.verb !== "resolve") return makeTransition(args, button.verb);
+  const admin = await args.user;
+  const done = () => args.goTo(bookingPage("admin", id), "savedAndLogged");
+  if (button) {
+    await resolveDispute(args.context, admin, id, button.of);
+    return done();
+  }
+  const { title } = args.read(titleForm);
+  const result = await retitleBooking(args.context, admin, id, title);
+  return result.ok ? done() : args.refused(result);
+});
+
+async function remind({ context, user, goTo }: ActionArgs, id: string) {
+  const admin = await user;
+  const booking = await findBookingFor(context.db, admin, id);
+  if (!booking) return null;
+  const result = await remindPlumber(context, admin, booking);
+  return result.ok ? goTo(bookingPage("admin", id), "plumberReminded") : refusal(result);
+}
+
+/** A booking as the office sees it, with a button for each transition that the machine allows. */
+export default function AdminBooking() {
+  const { booking, money, step, now, ...shown } = useLoaderData<typeof loader>();
+  const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
+  const page = `/admin-dashboard/bookings/${booking.id}`;
+  const { asked, words, answers } = askedPoint(money, step, page);
+  return (
+    <>
+      <div className="grid gap-6">
+        <header className="grid gap-1">
+          <p className="text-ink-3 tabular-nums">{booking.reference}</p>
+          <h1>
+            <BookingName booking={booking} now={now} />
+          </h1>
+          {booking.title && <p className="text-ink-2">{booking.title}</p>}
+        </header>
+        <JobLine booking={booking} />
+        {words}
+        <ProblemSummary message={message} />
+        {shown.disputes.map((dispute) => (
+          <DisputeCard key={dispute.id} dispute={dispute} now={now} />
+        ))}
+        {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
+        <OfficeActions
+          booking={booking}
+          step={step}
+          answers={answers}
+          conversationId={shown.conversationId}
+          now={now}
+        />
+        <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
+        <ProposedTime booking={booking} side={null} />
+        <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+          <div className="grid gap-6">
+            <section className="card grid gap-5 p-5">
+              <h2>The job</h2>
+              <dl className="facts">
+                <dt>When</dt>
+                <dd>
+                  <BookingWhen startsAt={booking.startsAt} />
+                </dd>
+                <dt>Service</dt>
+                <dd>{booking.serviceType ?? DEFAULT_SERVICE}</dd>
+                <dt>Where</dt>
+                <dd>{booking.location ?? "N/A"}</dd>
+                <dt>Notes</dt>
+                <dd className="whitespace-pre-line">{booking.notes ?? "N/A"}</dd>
+                <dt>Report</dt>
+                <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
+                <dt>Requested</dt>
+                <dd>{formatInstant(booking.createdAt)}</dd>
+                <dt>Seen</dt>
+                <dd>{booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"}</dd>
+              </dl>
+              <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
+                <div className="min-w-60 flex-1">
+                  <TextField
+                    meta={fields.title}
+                    label="Title"
+                    optional
+                    maxLength={TITLE_LENGTH}
+                    placeholder={DEFAULT_TITLE}
+                  />
+                </div>
+                <SubmitButton busy="Saving..." className="button-quiet">
+                  Save title
+                </SubmitButton>
+              </Form>
+            </section>
+            <BookingMoneySection money={money} asked={asked} page={page} />
+            <HeldMoneySection held={shown.held} page={page} />
+            <JobPhotosSection photos={shown.photos} status={booking.status} role="admin" page={page} />
+          </div>
+          <div className="grid gap-6">
+            <Side label="Client" participant={booking.client} readsMessages={!booking.isByPhone}>
+              {booking.isByPhone && <p className="text-ink-2">{BOOKED_BY_PHONE}</p>}
+            </Side>
+            {booking.plumber ? (
+              <Side label="Plumber" participant={booking.plumber} />
+            ) : (
+              <div className="card grid gap-3 p-5 text-ink-2">
+                <p>Plumber: {NO_PLUMBER_YET}</p>
+                {isToCome(booking.status) && <PreferredPlumber booking={booking} />}
+              </div>
+            )}
+            <SentNotices
+              notices={shown.notices}
+              canRemind={booking.status === "pending" && booking.plumber !== null}
+              remindedAt={shown.remindedAt}
+            />
+            <BookingHistory history={shown.history} />
+            {shown.auditEntries.length > 0 && <AuditList entries={shown.auditEntries} />}
+          </div>
+        </div>
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
+  <Notice kind="danger" alert={false}>
+    <p>
+      <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}
+    </p>
+    {dispute.reason && <p className="whitespace-pre-line">“{dispute.reason}”</p>}
+    {dispute.before && <p className="whitespace-pre-line">{dispute.before}</p>}
+    {dispute.canResolve && (
+      <Form method="post" className="mt-3">
+        <SubmitButton name="intent" value={`resolve:${dispute.id}`} busy="Saving..." className="button-quiet">
+          Mark as resolved
+        </SubmitButton>
+      </Form>
+    )}
+  </Notice>
+);
+
+interface SideProps {
+  label: string;
+  participant: KnownParticipant;
+  readsMessages?: boolean;
+  children?: ReactNode;
+}
+
+const Side = ({ label, participant: { id, email, phone, ...named }, readsMessages = true, children }: SideProps) => (
+  <section className="card grid gap-3 p-5">
+    <h2>{label}</h2>
+    <p>
+      <Link
+        to={`/admin-dashboard/people/${id}`}
+        className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+      >
+        {fullName(named)}
+      </Link>
+    </p>
+    <ContactLinks id={readsMessages ? id : null} email={email} phone={phone} />
+    {children}
+  </section>
+);

@@ -1,0 +1,51 @@
+import { Form } from "@remix-run/react";
+import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import type { Channel } from "~/domain/notices/choices";
+import { titleOf } from "~/domain/notices/notice";
+import type { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
+import { timeAt, type Instant } from "~/domain/time/harare";
+import { progressOf } from "~/ui/admin/notice-progress";
+import { SubmitButton } from "~/ui/forms/submit-button";
+
+interface Props {
+  notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;
+  canRemind: boolean;
+  remindedAt: Instant | null;
+}
+
+const READERS = { client: "Client", plumber: "Plumber", admin: "Office" };
+
+const nameOf = (channel: Channel) =>
+  channel === "whatsapp" ? CHANNEL_NAMES.whatsapp : CHANNEL_NAMES[channel].toLowerCase();
+
+/** Which notices went out about a booking, on which channel, and how far they got (N17). */
+export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
+  <section className="card grid gap-3 p-5">
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2>Notices</h2>
+      {canRemind && remindedAt === null && (
+        <Form method="post">
+          <SubmitButton name="intent" value="remindPlumber" busy="Reminding..." className="button-quiet">
+            Remind the plumber now
+          </SubmitButton>
+        </Form>
+      )}
+    </div>
+    {canRemind && remindedAt !== null && (
+      <p className="text-ink-2">
+        The plumber was reminded at {timeAt(remindedAt)}. Half an hour later you can do so again.
+      </p>
+    )}
+    {notices.length === 0 && <p className="text-ink-2">None yet.</p>}
+    <ul className="divide-y divide-line">
+      {notices.map((notice) => (
+        <li key={notice.id} className="py-2 leading-snug">
+          <p className="wrap-anywhere">
+            <b>{notice.to ? READERS[notice.to] : "Office"}</b>, {nameOf(notice.channel)}: {titleOf(notice)}
+          </p>
+          <p className={`text-sm ${notice.status === "failed" ? "text-danger" : "text-ink-3"}`}>{progressOf(notice)}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

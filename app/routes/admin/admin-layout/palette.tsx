@@ -1,0 +1,161 @@
+import { useNavigate } from "@remix-run/react";
+import { useId, useState, type KeyboardEvent, useEffect } from "react";
+import { SEARCH_LENGTH } from "~/domain/values/text";
+import { Keys, Panel, type PanelProps, ClosePanel } from "./panel";
+import { COMMANDS, matchCommands, type Command } from "~/ui/admin/palette-commands";
+
+const PAUSE_MS = 180;
+
+const LEAST = 2;
+
+type Hit = Omit<Command, "id"> & { to: string };
+
+/** Searches the office for what is typed. What was found for an older text is never shown under a newer one. */
+function useOfficeSearch(typed: string) {
+  const asked = typed.trim().length >= LEAST ? typed.trim() : null;
+  const [found, setFound] = useState<{ of: string; hits: Hit[]; hasFailed: boolean } | null>(null);
+  useEffect(() => {
+    if (asked === null) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      fetch(`/admin-search.json?${new URLSearchParams({ q: asked })}`, { signal: controller.signal })
+        .then(readHits)
+        .then(
+          (hits) => setFound({ of: asked, hits, hasFailed: false }),
+          () => controller.signal.aborted || setFound({ of: asked, hits: [], hasFailed: true }),
+        );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [asked]);
+  const isCurrent = found !== null && found.of === asked;
+  return {
+    hits: isCurrent ? found.hits : [],
+    isSearching: asked !== null && !isCurrent,
+    hasFailed: isCurrent && found.hasFailed,
+  };
+}
+
+/** Reads the response to a search; throws when it is something else. */
+async function readHits(response: Response): Promise<Hit[]> {
+  const value: unknown = await response.json().catch(() => null);
+  if (!response.ok || !Array.isArray(value) || !value.every(isHit))
+    throw new Error(`The search responded with ${response.status}.`);
+  return value;
+}
+
+const isHit = (value: unknown): value is Hit =>
+  typeof value === "object" &&
+  value !== null &&
+  ["group", "label", "detail", "to"].every((name) => typeof (value as Record<string, unknown>)[name] === "string");
+
+/** Any page, person or booking by a few letters (O19). */
+export function Palette({ typed: typedAhead, close, open }: PanelProps) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(typedAhead);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { hits, isSearching, hasFailed } = useOfficeSearch(typed);
+
+  const help: Command = { id: "help", label: "Show all keys", group: "Actions", keys: "?", run: () => open("help") };
+  const commands = [
+    ...matchCommands([...COMMANDS, help], typed),
+    ...hits.map((hit): Command => ({ ...hit, id: hit.to + hit.label })),
+    ...(typed.trim() ? [searchFor(typed.trim())] : []),
+  ];
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  const inOrder = groups.flatMap((group) => commands.filter((command) => command.group === group));
+  const place = Math.max(
+    inOrder.findIndex((command) => command.id === chosenId),
+    0,
+  );
+  const chosen = inOrder[place];
+  const optionId = (command: Command) => `${id}-${inOrder.indexOf(command)}`;
+
+  function take(command: Command | undefined) {
+    if (!command) return;
+    // First: the focus is back on the page by then, and stays where the action puts it.
+    close();
+    if (command.to !== undefined) navigate(command.to);
+    else setTimeout(() => command.run?.());
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      const next = inOrder[(place + step + inOrder.length) % inOrder.length];
+      setChosenId(next?.id ?? null);
+      if (next) document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter") take(chosen);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Panel title="Go to" close={close}>
+      <div className="panel-head">
+        <input
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label="A page, a name, a phone or a reference"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen && optionId(chosen)}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SEARCH_LENGTH}
+          className="input"
+          placeholder="Page, name, phone, reference..."
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosenId(null);
+          }}
+          onKeyDown={press}
+        />
+        <ClosePanel />
+      </div>
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className="panel-list">
+        {groups.map((group) => (
+          <div key={group} role="group" aria-label={group}>
+            <p aria-hidden className="panel-group">
+              {group}
+            </p>
+            {inOrder
+              .filter((command) => command.group === group)
+              .map((command) => (
+                <div
+                  key={command.id}
+                  id={optionId(command)}
+                  role="option"
+                  aria-selected={command === chosen}
+                  className="panel-option"
+                  onClick={() => take(command)}
+                >
+                  <span className="min-w-0 flex-1 truncate">
+                    <b>{command.label}</b> {command.detail && <span className="text-ink-2">{command.detail}</span>}
+                  </span>
+                  {command.keys && <Keys keys={command.keys} />}
+                </div>
+              ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-4 py-2 text-sm text-ink-2">
+        {hasFailed ? "We couldn't search. Check your connection and try again." : isSearching ? "Searching..." : ""}
+      </p>
+    </Panel>
+  );
+}
+
+const searchFor = (text: string): Command => ({
+  id: "search",
+  label: `Search for “${text}”`,
+  group: "Search",
+  to: `/admin-dashboard/search?${new URLSearchParams({ q: text })}`,
+});

@@ -1,0 +1,175 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { useMemo, type KeyboardEvent } from "react";
+import { suburbsOf } from "~/content/suburbs";
+import { BOARD_PATH, boardQuery, firstChoice, parseBoardChoice, type BoardChoice } from "~/domain/admin/board-choice";
+import { BOARD_VIEWS, daysOf } from "~/domain/admin/board-view";
+import { listBoard } from "~/domain/admin/board-view.server";
+import { packRows, unpackRows } from "~/domain/admin/packed-board";
+import { KEPT_STATUSES } from "~/domain/bookings/booking";
+import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate } from "~/domain/time/harare";
+import { CITIES, cityKey, suburbKey } from "~/domain/values/cities";
+import { adminLoader } from "~/http/guards";
+import { ListTools } from "~/ui/admin/list-tools";
+import { officePage } from "~/ui/admin/office-page";
+import { withKey } from "~/ui/admin/shortcuts";
+import { StatusBadge } from "~/ui/bookings/status-badge";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Icon } from "~/ui/elements/icon";
+import { Notice } from "~/ui/elements/notice";
+import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
+import { Link } from "~/ui/shell/link";
+import { BoardGrid } from "./board-grid";
+import { useBoardMoves, type BoardMoves } from "./use-board-moves";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Board", "bookings", { list: "dispatch" });
+
+/** A page of the board (O26). */
+export const loader = adminLoader(async ({ context, url }) => {
+  const { db, now } = context;
+  const today = dateAt(now);
+  const choice = parseBoardChoice(url.searchParams, today) ?? firstChoice(today);
+  const board = await listBoard(db, choice);
+  const days = daysOf(choice.view, choice.day);
+  return { choice, days, board: { ...board, rows: packRows(board.rows, instantOf(days[0]!, 0)) }, today, now };
+});
+
+export default function BoardPage() {
+  const { choice, days, board, today, now } = useLoaderData<typeof loader>();
+  const rows = useMemo(() => unpackRows(board.rows), [board]);
+  const moves = useBoardMoves(rows);
+  const first = formatDate(days[0]!, choice.view === "day" ? "long" : "short");
+  const hasPlumbers = rows.some(({ hours }) => hours !== null);
+  return (
+    <div className="grid gap-3">
+      <div className="board-title">
+        <h1>Board</h1>
+        <p>{days.length > 1 ? `${first} to ${formatDate(days.at(-1)!, "short")}` : first}</p>
+        <BoardLegend />
+      </div>
+      <BoardControls choice={choice} today={today} />
+      <MovedNotice moves={moves} day={choice.day} />
+      {board.isCut && (
+        <p className="text-ink-2">There are more jobs than fit here. Choose a suburb to see all of them.</p>
+      )}
+      {!hasPlumbers && rows.every(({ jobs }) => jobs.length === 0) ? (
+        <EmptyState illustration={noPlumbers} text="No plumbers found here." />
+      ) : (
+        <BoardGrid choice={choice} rows={moves.rows} onMove={moves.move} days={days} now={now} />
+      )}
+      {(board.next ?? choice.cursor) && (
+        <nav aria-label="Pages" className="flex flex-wrap gap-2">
+          {choice.cursor && (
+            <Link to={boardQuery(choice)} className="chip">
+              First plumbers
+            </Link>
+          )}
+          {board.next && (
+            <Link to={boardQuery(choice, { cursor: board.next })} className="chip">
+              More plumbers
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDate }) {
+  const { view, day, city } = choice;
+  const step = view === "day" ? 1 : 7;
+  const to = (changed: Partial<BoardChoice>) => boardQuery(choice, changed);
+  const suburb = city && suburbsOf(city).find((name) => suburbKey(name) === choice.suburb);
+  return (
+    <div className="board-controls">
+      <nav aria-label="Days" className="board-days">
+        <Link to={to({ day: addDays(day, -step) })} className="chip" {...withKey("[")}>
+          <Icon name="arrow-left" /> Previous
+        </Link>
+        <Link to={to({ day: today })} className="chip" aria-current={day === today ? "true" : undefined}>
+          Today
+        </Link>
+        <Link to={to({ day: addDays(day, step) })} className="chip" {...withKey("]")}>
+          Next <Icon name="chevron-right" />
+        </Link>
+        {BOARD_VIEWS.map((one) => (
+          <Link key={one} to={to({ view: one })} className="chip" aria-current={one === view ? "true" : undefined}>
+            {one === "day" ? "Day" : "Week"}
+          </Link>
+        ))}
+      </nav>
+      <ListTools chosen={suburb ? [suburb] : []}>
+        <Form key={to({})} action={BOARD_PATH} className="board-where" onKeyDown={showByEnter}>
+          {view !== "day" && <input type="hidden" name="view" value={view} />}
+          <label>
+            <span className="sr-only" data-key="c">
+              City
+            </span>
+            <select name="city" className="input" aria-keyshortcuts="c" defaultValue={city ?? "all"}>
+              {CITIES.map((name) => (
+                <option key={name} value={cityKey(name)}>
+                  {name}
+                </option>
+              ))}
+              {city && !CITIES.some((name) => cityKey(name) === city) && <option value={city}>{city}</option>}
+              <option value="all">All of Zimbabwe</option>
+            </select>
+          </label>
+          {city && suburbsOf(city).length > 0 && (
+            <label>
+              <span className="sr-only">Suburb</span>
+              <select name="suburb" className="input" defaultValue={choice.suburb ?? ""}>
+                <option value="">All suburbs</option>
+                {suburbsOf(city).map((name) => (
+                  <option key={name} value={suburbKey(name)}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <label>
+            <span className="sr-only">Day</span>
+            <input type="date" name="day" className="input" defaultValue={day} />
+          </label>
+          <button className="button button-quiet">Show</button>
+        </Form>
+      </ListTools>
+    </div>
+  );
+}
+
+/** Enter in a list shows what is chosen, as it does in a field. */
+function showByEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+function BoardLegend() {
+  return (
+    <p className="board-legend">
+      {KEPT_STATUSES.map((status) => (
+        <StatusBadge key={status} status={status} />
+      ))}
+    </p>
+  );
+}
+
+/** A move that isn't sent yet, with a button that undoes it (O26), and what became of the one before. */
+function MovedNotice({ moves: { held, outcome, undo }, day }: { moves: BoardMoves; day: LocalDate }) {
+  const on = held && dateAt(held.start) !== day ? `${formatDate(dateAt(held.start), "short")}, ` : "";
+  return (
+    <>
+      {outcome === "undone" && <Notice kind="success">It is back where it was. Nobody was told.</Notice>}
+      {outcome !== null && outcome !== "undone" && <Notice kind="danger">{outcome.problem}</Notice>}
+      {held && (
+        <div className="board-moved" role="status">
+          <p>{`Moving to ${held.plumber ? `${held.plumber}, ` : ""}${on}${timeAt(held.start)}. Not saved yet.`}</p>
+          <button type="button" className="button button-quiet" data-key="u" aria-keyshortcuts="u" onClick={undo}>
+            <Icon name="undo-2" /> Undo
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

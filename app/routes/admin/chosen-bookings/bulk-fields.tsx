@@ -1,0 +1,92 @@
+import type { CommonSuggestion } from "~/domain/admin/common-candidate";
+import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
+import { REASON_LENGTH } from "~/domain/values/lengths";
+import { fullName } from "~/domain/values/user";
+import { Link } from "~/ui/shell/link";
+
+export function ReasonFields() {
+  return (
+    <div className="grid max-w-xl gap-3">
+      <label className="field">
+        <span className="font-semibold">
+          Why? <span className="font-normal text-ink-3">(both sides of each booking will see it)</span>
+        </span>
+        <select name="reason" className="input" autoFocus>
+          <option value="">Another reason</option>
+          {CANCELLATION_REASONS.admin.map((reason) => (
+            <option key={reason}>{reason}</option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="font-semibold">In your own words</span>
+        <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
+      </label>
+    </div>
+  );
+}
+
+export function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; count: number }) {
+  if (suggestions.length === 0) return <p>No plumbers found here. Choose another city.</p>;
+  return (
+    <fieldset className="card office-table-frame">
+      <legend className="sr-only">Plumber</legend>
+      <table className="office-table comparison">
+        <thead>
+          <tr>
+            <th scope="col" className="office-check">
+              <span className="sr-only">Choose</span>
+            </th>
+            <th scope="col">Plumber</th>
+            <th scope="col">Speciality</th>
+            <th scope="col">Can take</th>
+            <th scope="col">Can't take</th>
+          </tr>
+        </thead>
+        <tbody>
+          {suggestions.map((suggestion) => (
+            <tr key={suggestion.id} data-row="" className={suggestion.assignable < count ? "is-back" : undefined}>
+              <td className="office-check">
+                <label>
+                  <input
+                    type="radio"
+                    name="plumber"
+                    value={suggestion.id}
+                    disabled={suggestion.assignable === 0}
+                    aria-label={fullName(suggestion)}
+                  />
+                </label>
+              </td>
+              <td>
+                <Link to={`/admin-dashboard/people/${suggestion.id}`} data-row-link="">
+                  {fullName(suggestion)}
+                </Link>
+              </td>
+              <td>{suggestion.speciality}</td>
+              <td className={suggestion.free === count ? "is-for" : undefined}>{describe(suggestion, count)}</td>
+              <td className="on-phones-labelled" data-label="Can't take:">
+                <span className="office-text">{whyNotAll(suggestion)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
+  );
+}
+
+const whyNotAll = ({ busy, clashing, own }: CommonSuggestion): string =>
+  [
+    busy.length > 0 && `another job then: ${busy.join(", ")}`,
+    clashing.length > 0 && `same time as others here: ${clashing.join(", ")}`,
+    own.length > 0 && `has it already: ${own.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
+
+function describe({ assignable, free }: CommonSuggestion, count: number): string {
+  const all = count === 1 ? "yes" : `all ${count}`;
+  const outside = assignable - free;
+  const hours = outside > 0 ? `, ${outside === assignable ? "" : `${outside} `}outside working hours` : "";
+  return `${assignable === count ? all : `${assignable} of ${count}`}${hours}`;
+}

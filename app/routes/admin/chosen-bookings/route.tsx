@@ -1,0 +1,236 @@
+import { data } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
+import {
+  BULK_ACTIONS,
+  MAX_CHOSEN,
+  parseChosen,
+  readIds,
+  readOutcomes,
+  sayOutcome,
+  whyNot,
+  writeOutcomes,
+  type BulkAction,
+  type ChosenBooking,
+} from "~/domain/admin/bulk-action";
+import { doEach, findChosenFor, listChosen } from "~/domain/admin/bulk-actions.server";
+import { suggestForAll } from "~/domain/admin/common-candidate";
+import { listCommonCandidates } from "~/domain/admin/common-candidates.server";
+import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { reasonForm } from "~/domain/bookings/transition-schemas";
+import { CITIES, cityKey } from "~/domain/values/cities";
+import { countOf } from "~/domain/values/count-of";
+import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
+import { cutText } from "~/domain/values/text";
+import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
+import { notFound, requireOneOf } from "~/http/not-found";
+import { redirectTo } from "~/http/redirects";
+import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
+import { bookingColumns } from "~/ui/admin/booking-table";
+import { DataTable } from "~/ui/admin/data-table";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import { officePage } from "~/ui/admin/office-page";
+import { Notice } from "~/ui/elements/notice";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { Link } from "~/ui/shell/link";
+import { Plumbers, ReasonFields } from "./bulk-fields";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Chosen bookings", "bookings", {
+  list: "bookings",
+  missing: "Booking not found.",
+});
+
+const TOO_MANY = `Choose up to ${MAX_CHOSEN} bookings at once.`;
+
+/** Asks before the office does one thing with several bookings, and says afterwards what has become of each (O29). */
+export const loader = adminLoader(async ({ context: { db, now }, url, param }) => {
+  const action = requireOneOf(BULK_ACTIONS, param("action"));
+  const { searchParams } = url;
+  const done = searchParams.get("done");
+  const isDone = done !== null;
+  const outcomes = readOutcomes(done ?? "", REASONS);
+  const ids = isDone ? [...outcomes.keys()] : readIds(searchParams);
+  const city = CITIES.find((known) => known === searchParams.get("city")) ?? null;
+  const [chosen, candidates] = await Promise.all([
+    ids ? listChosen(db, ids, now) : [],
+    action === "reassign" && ids && !isDone ? listCommonCandidates(db, ids, city) : [],
+  ]);
+  const possible = chosen.filter((booking) => whyNot(action, booking, now) === null);
+  const message = ids === null ? TOO_MANY : chosen.length === 0 ? "No bookings are chosen." : null;
+  return data(
+    {
+      action,
+      bookings: chosen.map((booking) => ({
+        ...booking,
+        words: isDone
+          ? sayOutcome(action, booking, outcomes.get(booking.id) ?? null, (reason) => sayRefusal(booking, reason), now)
+          : whyNot(action, booking, now),
+        isPossible: isDone ? !outcomes.get(booking.id) : whyNot(action, booking, now) === null,
+      })),
+      isDone,
+      suggestions: suggestForAll(possible, candidates),
+      city: city ?? candidates[0]?.city ?? null,
+      message,
+      back: `/admin-dashboard/bookings?${writeBookingQuery(readBookingQuery(searchParams.get("back") ?? ""))}`,
+      now,
+    },
+    { status: message ? 400 : 200 },
+  );
+});
+
+export const action = adminAction(
+  ({ params }) => `Failed to ${params["action"] ?? "change"} the bookings`,
+  async (args) => {
+    const { user, form } = args;
+    const name = args.param("action");
+    const asks = args.pressed(["choose"]) !== null;
+    const action = asks ? null : requireOneOf(BULK_ACTIONS, name);
+    if (asks) await user;
+    const ids = parseChosen(form.getAll("id"));
+    if (!ids) return problem(TOO_MANY);
+    const back = text(form, "back").slice(0, 500);
+    if (!action) {
+      // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
+      const chosen = { ids: ids.join("."), back };
+      return redirectTo(
+        name === "export" ? `/admin-export/chosen-bookings.csv?${new URLSearchParams(chosen)}` : pageOf(name, chosen),
+      );
+    }
+    const outcomes = await act(args, action, ids);
+    return Array.isArray(outcomes) ? redirectTo(pageOf(action, { done: writeOutcomes(outcomes), back })) : outcomes;
+  },
+);
+
+const pageOf = (action: string, parameters: Record<string, string>) =>
+  `/admin-dashboard/bookings/chosen/${action}?${new URLSearchParams(parameters)}`;
+const text = (form: FormData, name: string) => String(form.get(name) ?? "");
+const problem = (message: string) => data({ message }, { status: 400 });
+
+async function act({ context, user, form }: ActionArgs, action: BulkAction, ids: string[]) {
+  const plumberId = text(form, "plumber");
+  const [admin, chosen, plumber] = await Promise.all([
+    user,
+    findChosenFor(context.db, ids),
+    action === "reassign" ? findBookablePlumber(context.db, plumberId) : null,
+  ]);
+  if (chosen.length === 0) throw notFound();
+  switch (action) {
+    case "remind":
+      return doEach(chosen, (booking) => remindPlumber(context, admin, booking));
+    case "cancel": {
+      const reason = readReason(form);
+      if (!reason) return problem("Say why: both sides of each booking read it.");
+      return doEach(chosen, (booking) => transitionBooking(context, admin, booking, "cancel", { reason }));
+    }
+    case "reassign": {
+      if (!plumberId) return problem("Choose a plumber.");
+      if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
+      // Who had each, by its id, when the page was shown (B14).
+      const pairs = form.getAll("from").map((pair) => String(pair).split(":"));
+      const shown = new Map(pairs.map(([id = "", plumberId]) => [id, plumberId || null]));
+      return doEach(chosen, (booking) =>
+        assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null),
+      );
+    }
+  }
+}
+
+const readReason = (form: FormData): string | null =>
+  reasonForm.safeParse({
+    reason: cutText(text(form, "reason"), CHOICE_LENGTH),
+    reasonText: cutText(text(form, "reasonText"), REASON_LENGTH),
+  }).data ?? null;
+
+const sayRefusal = ({ status, plumber }: ChosenBooking, reason: Reason): string =>
+  messageOf({ ok: false, reason, status, name: plumber ?? "nobody" });
+
+const TEXTS: Record<BulkAction, { title: string; button: string; busy: string; done: string }> = {
+  remind: { title: "Remind the plumbers of", button: "Remind", busy: "Reminding...", done: "reminded" },
+  reassign: { title: "Reassign", button: "Reassign", busy: "Reassigning...", done: "reassigned" },
+  cancel: { title: "Cancel", button: "Cancel", busy: "Cancelling...", done: "cancelled" },
+};
+
+const HIDDEN = ["created", "problem", "price", "waiting"];
+
+export default function ChosenBookings() {
+  const { action, bookings, isDone, suggestions, city, message, back, now } = useLoaderData<typeof loader>();
+  const refused = useLastActionData<{ message?: string }>()?.message;
+  const { title, button, busy, done } = TEXTS[action];
+  const possible = bookings.filter(({ isPossible }) => isPossible);
+  const here = possible.filter((booking) => booking.cityKey === cityKey(city ?? "")).length;
+  const columns = [
+    ...bookingColumns(now),
+    {
+      id: "outcome",
+      label: isDone ? "Result" : "What happens",
+      onPhones: "end" as const,
+      cell: ({ words, isPossible }: (typeof bookings)[number]) =>
+        isPossible ? <b>{words ?? `Will be ${done}`}</b> : <span className="text-ink-2">{words}</span>,
+    },
+  ];
+  return (
+    <div className="grid gap-3">
+      <div className="office-bar">
+        <h1>
+          {isDone
+            ? `${possible.length} of ${countOf(bookings.length, "booking")} ${done}`
+            : `${title} ${countOf(possible.length, "booking")}`}{" "}
+          <small>{!isDone && possible.length < bookings.length && `of ${bookings.length} chosen`}</small>
+        </h1>
+        <Link to={back} className="button button-quiet">
+          Back to bookings
+        </Link>
+      </div>
+      {(message ?? refused) && <Notice kind="danger">{message ?? refused}</Notice>}
+      <DataTable caption="The chosen bookings" columns={columns} rows={bookings} hidden={HIDDEN} />
+      {!isDone && bookings.length > 0 && possible.length === 0 && <p>This can't be done with any of them.</p>}
+      {!isDone && possible.length > 0 && (
+        <>
+          {action === "reassign" && (
+            <div className="office-bar">
+              <h2>
+                Plumbers{city ? ` in ${city}` : ""}{" "}
+                <small>
+                  {city !== null &&
+                    here < possible.length &&
+                    `${here} of the ${countOf(possible.length, "booking")} ${here === 1 ? "is" : "are"} there`}
+                </small>
+              </h2>
+              <FilterLinks
+                name="city"
+                label="City"
+                chosen={city}
+                choices={CITIES.map((name) => ({ value: name, label: name }))}
+              />
+            </div>
+          )}
+          <Form method="post" replace className="grid gap-3">
+            <input type="hidden" name="back" value={back.slice(back.indexOf("?") + 1)} />
+            {possible.map(({ id }) => (
+              <input key={id} type="hidden" name="id" value={id} />
+            ))}
+            {action === "cancel" && <ReasonFields />}
+            {action === "reassign" && (
+              <>
+                {possible.map(({ id, plumberId }) => (
+                  <input key={id} type="hidden" name="from" value={`${id}:${plumberId ?? ""}`} />
+                ))}
+                <Plumbers suggestions={suggestions} count={possible.length} />
+              </>
+            )}
+            {/* Below a list of plumbers it would be out of sight. */}
+            <div className={action === "reassign" ? "office-chosen is-floating" : "office-chosen"}>
+              <SubmitButton busy={busy} className={action === "cancel" ? "button-danger" : ""}>
+                {button} {countOf(possible.length, "booking")}
+              </SubmitButton>
+            </div>
+          </Form>
+        </>
+      )}
+    </div>
+  );
+}

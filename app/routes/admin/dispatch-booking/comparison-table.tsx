@@ -1,0 +1,156 @@
+import { Form } from "@remix-run/react";
+import { type Place, type Suggestion, canBeAssigned, describeStanding } from "~/domain/admin/bookings/suggestions";
+import { formatSpan } from "~/domain/bookings/booking-words";
+import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/numbers";
+import { formatSum } from "~/domain/values/money";
+import { fullName } from "~/domain/values/user";
+import { Link } from "~/ui/shell/link";
+import { RowButton } from "~/ui/admin/row-button";
+
+interface Props {
+  suggestions: readonly Suggestion[];
+  startsAt: Instant;
+  /** The plumber who would lose the booking, which needs a confirmation; null when there is none. */
+  takenFrom: { id: string; name: string } | null;
+}
+
+const KEYED = 9;
+
+/**
+ * Plumbers for one booking, compared in one table, each with the button that assigns them (O27). The keys 1 to 9 lead to a
+ * row's button, and Enter presses it: no single key assigns.
+ */
+export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
+  const assignable = suggestions.filter(({ standing }) => canBeAssigned(standing)).slice(0, KEYED);
+  return (
+    <Form method="post" replace>
+      <input type="hidden" name="from" value={takenFrom?.id ?? ""} />
+      <p className="sr-only">
+        {assignable.map(({ id, firstName }, at) => (
+          <a
+            key={id}
+            href={`#assign-${id}`}
+            tabIndex={-1}
+            data-key={at + 1}
+            onClick={(event) => {
+              event.preventDefault();
+              document.getElementById(`assign-${id}`)?.focus();
+            }}
+          >
+            To the button that assigns {firstName}{" "}
+          </a>
+        ))}
+      </p>
+      <div className="card office-table-frame">
+        <table className="office-table comparison">
+          <caption className="sr-only">Plumbers who could take the booking, best first</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">Key</span>
+              </th>
+              {["Plumber", `At ${timeAt(startsAt)}`, "Place", "Speciality", "Answers in", "That day", "Rating"].map(
+                (head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ),
+              )}
+              <th scope="col" className="office-figure">
+                Fee
+              </th>
+              <th scope="col">
+                <span className="sr-only">Assign</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {suggestions.map((suggestion, at) => (
+              <Row
+                key={suggestion.id}
+                number={assignable.indexOf(suggestion) + 1}
+                isBest={at === 0}
+                takenFrom={takenFrom?.name ?? null}
+                {...{ suggestion, startsAt }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Form>
+  );
+}
+
+interface RowProps {
+  suggestion: Suggestion;
+  number: number;
+  isBest: boolean;
+  startsAt: Instant;
+  takenFrom: string | null;
+}
+
+function Row(row: RowProps) {
+  const { suggestion, number, startsAt } = row;
+  const { id, standing, place, city, fits, speciality, minutesToAnswer, jobsThatDay, average, ratingCount } =
+    suggestion;
+  return (
+    <tr data-row="" className={standing.state === "free" ? undefined : "is-back"}>
+      <td className="on-phones-hidden">{number > 0 && <kbd className="key">{number}</kbd>}</td>
+      <td>
+        <Link to={`/admin-dashboard/people/${id}`} data-row-link="">
+          {fullName(suggestion)}
+        </Link>
+      </td>
+      <td className={`on-phones-end ${standing.state === "free" ? "is-for" : ""}`}>
+        {describeStanding(standing, startsAt)}
+      </td>
+      <td className={place === "suburb" || place === "serves" ? "is-for" : undefined}>{PLACES[place](city)}</td>
+      <td className={fits ? undefined : "is-against"} title={fits ? undefined : "Not quite what's needed"}>
+        {fits ? speciality : `not a fit: ${speciality}`}
+      </td>
+      <td className="on-phones-labelled" data-label="Answers in">
+        {minutesToAnswer === null ? "–" : formatSpan(minutesToAnswer * MINUTE)}
+      </td>
+      <td>{jobsThatDay === 0 ? "no job" : countOf(jobsThatDay, "job")}</td>
+      <td className="on-phones-labelled" data-label="Rated">
+        {average ? `${average} (${ratingCount})` : "New"}
+      </td>
+      <td className="office-figure">{formatSum(suggestion.feeCents)}</td>
+      <td className="office-last">{canBeAssigned(standing) && <Assign {...row} />}</td>
+    </tr>
+  );
+}
+
+const PLACES: Record<Place, (city: string) => string> = {
+  suburb: () => "same suburb",
+  serves: () => "serves the suburb",
+  city: () => "same city",
+  other: (city) => `other city: ${city}`,
+  unknown: (city) => city,
+};
+
+/** The button that assigns; where another plumber loses the booking, it asks first (O6). */
+function Assign({ suggestion: { id, firstName }, isBest, takenFrom }: RowProps) {
+  const quiet = isBest ? "" : "button-quiet";
+  const label = `Assign ${firstName}`;
+  if (!takenFrom)
+    return (
+      <RowButton id={`assign-${id}`} name="plumber" value={id} busy="Assigning..." className={quiet} aria-label={label}>
+        Assign
+      </RowButton>
+    );
+  return (
+    <details name="give">
+      <summary id={`assign-${id}`} className={`button office-action list-none ${quiet}`} aria-label={label}>
+        Assign
+      </summary>
+      <div className="grid gap-2 py-2">
+        <p>{takenFrom} loses the job. All three are told.</p>
+        <RowButton name="plumber" value={id} busy="Assigning...">
+          Yes, assign {firstName}
+        </RowButton>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,192 @@
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { refuse } from "~/domain/values/refusal";
+import { fullName } from "~/domain/values/user";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
+import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { assignmentForm } from "~/domain/bookings/transition-schemas";
+import { isToCome, DEFAULT_SERVICE, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import { COMPARED, reasonFor, splitByStanding, suggestPlumbers, canBeAssigned } from "~/domain/admin/bookings/suggestions";
+import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
+import { timeAt, formatInstant } from "~/domain/time/harare";
+import { CITIES } from "~/domain/values/cities";
+import { pageAfter } from "~/http/booking-page";
+import { bookingFlashCookie } from "~/http/flash";
+import { adminAction, adminLoader } from "~/http/guards";
+import { readOfficeList, withBack } from "~/domain/values/lists";
+import { redirectTo } from "~/http/responses";
+import { messageOf, refusal } from "~/http/refusals";
+import { StatusBadge } from "~/ui/bookings/status-badge";
+import { FilterLinks, withParameter } from "~/ui/admin/filter-links";
+import { ComparisonTable } from "./comparison-table";
+import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
+import { withKey } from "~/ui/admin/shortcuts";
+import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/shell/link";
+import { Notice } from "~/ui/elements/notice";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { officePage } from "~/ui/admin/office-page";
+import { PhoneLinks } from "~/ui/accounts/phone-links";
+import { Fact } from "~/ui/admin/fact";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {
+  list: "dispatch",
+  missing: "Booking not found.",
+  about: ({ booking }) => booking.reference,
+});
+
+export const loader = adminLoader(async ({ context, viewer, url, param }) => {
+  const id = param("id");
+  const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
+  const { db, now } = context;
+  const [booking, latest, candidates] = await Promise.all([
+    findBookingView(db, viewer, id, now),
+    selectLatest(db, id, viewer),
+    listCandidates(db, id, asked),
+  ]);
+  if (!booking) return null;
+  const { status } = booking;
+  const suggestions = suggestPlumbers(
+    booking,
+    candidates.filter(({ id }) => id !== booking.plumber?.id),
+  );
+  const { free, others } = splitByStanding(suggestions);
+  const showsAll = url.searchParams.get("show") === "all";
+  const shown = showsAll ? suggestions : (free.length > 0 ? free : others).slice(0, COMPARED);
+  return {
+    booking,
+    // Without a chosen city, the candidates are of the booking's own.
+    city: asked ?? candidates[0]?.city ?? null,
+    suggestions: shown,
+    isAnyoneFree: free.length > 0,
+    hidden: suggestions.length - shown.length,
+    showsAll,
+    back: readOfficeList(url.searchParams),
+    reason: suggestions[0] && canBeAssigned(suggestions[0].standing) ? reasonFor(suggestions[0], booking) : null,
+    obstacle: isToCome(status)
+      ? null
+      : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now)),
+  };
+});
+
+export const action = adminAction("That didn't work", async ({ context, viewer, user, form, request, param }) => {
+  const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
+  const id = param("id");
+  const [admin, booking, plumber] = await Promise.all([
+    user,
+    findBookingFor(context.db, viewer, id),
+    findBookablePlumber(context.db, given?.plumber ?? ""),
+  ]);
+  if (!booking) return null;
+  if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
+  const result = await assignBooking(context, admin, booking, plumber, given.from);
+  return result.ok
+    ? redirectTo(pageAfter("admin", id, request.url), {
+        "Set-Cookie": bookingFlashCookie("bookingAssigned", "admin", booking),
+      })
+    : refusal(result);
+});
+
+export default function DispatchBooking() {
+  const { booking, city, suggestions, isAnyoneFree, hidden, showsAll, back, reason, obstacle } =
+    useLoaderData<typeof loader>();
+  const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
+  const [query] = useSearchParams();
+  return (
+    <div className="grid gap-4">
+      <div className="office-bar">
+        <h1>Assign to a plumber</h1>
+        <StatusBadge status={booking.status} />
+        {!obstacle && (
+          <Link
+            to={withBack(`/admin-dashboard/bookings/${booking.id}/cancel`, back)}
+            className="button button-quiet"
+            {...withKey("d")}
+          >
+            Cancel the booking
+          </Link>
+        )}
+      </div>
+      {message && <Notice kind="danger">{message}</Notice>}
+      <AssignedBooking booking={booking} />
+      {!obstacle && <PreferredPlumber booking={booking} back={back} />}
+      {!obstacle && (
+        <>
+          <div className="office-bar">
+            <h2>{city === "all" ? "Plumbers in all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
+            <FilterLinks
+              name="city"
+              label="City"
+              chosen={city}
+              choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
+            />
+          </div>
+          {suggestions.length === 0 ? (
+            <EmptyState
+              illustration={noPlumbers}
+              text={city ? "No plumbers found here. Please choose another city." : "Choose a city to see its plumbers."}
+            />
+          ) : (
+            <>
+              {!isAnyoneFree && (
+                <p>
+                  Nobody {booking.plumber && "else "}is free at {timeAt(booking.startsAt)}.
+                </p>
+              )}
+              {reason && (
+                <p>
+                  <b>Best:</b> {reason}
+                </p>
+              )}
+              <ComparisonTable
+                suggestions={suggestions}
+                startsAt={booking.startsAt}
+                takenFrom={booking.plumber && { id: booking.plumber.id, name: fullName(booking.plumber) }}
+              />
+              {(hidden > 0 || showsAll) && (
+                <p>
+                  <Link
+                    to={withParameter(query, "show", showsAll ? null : "all")}
+                    className="button-link"
+                    preventScrollReset
+                  >
+                    {showsAll ? "Show the best only" : `Show all (${hidden} more)`}
+                  </Link>
+                </p>
+              )}
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const AssignedBooking = ({ booking }: { booking: BookingView }) => {
+  const { id, reference, startsAt, serviceType, location, notes, client, plumber } = booking;
+  return (
+    <dl className="card office-facts">
+      <Fact label="Booking">
+        <Link to={`/admin-dashboard/bookings/${id}`}>{reference}</Link>
+      </Fact>
+      <Fact label="When">{formatInstant(startsAt)}</Fact>
+      <Fact label="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
+      <Fact label="Where">{location ?? "N/A"}</Fact>
+      <Fact label="Client">
+        <NameAndPhone {...client} />
+      </Fact>
+      <Fact label="Plumber">{plumber ? <NameAndPhone {...plumber} /> : NO_PLUMBER_YET}</Fact>
+      {notes && <Fact label="Notes">{notes}</Fact>}
+    </dl>
+  );
+};
+
+const NameAndPhone = ({ id, phone, ...named }: BookingView["client"]) => (
+  <>
+    <Link to={`/admin-dashboard/people/${id}`}>{fullName(named)}</Link>
+    {phone && <PhoneLinks phone={phone} className="" />}
+  </>
+);

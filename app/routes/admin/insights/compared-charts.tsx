@@ -1,0 +1,264 @@
+import { useId, type ReactNode } from "react";
+import { formatNumber, formatShort } from "~/domain/values/numbers";
+import { FigureTable } from "~/ui/charts/figure-table";
+
+/** How a bar's parts look, told apart without colour: the first is filled, the second hatched, the third only outlined. */
+const partStyle = (nth: number, id: string) =>
+  nth === 0
+    ? { className: "fill-brand-600" }
+    : { fill: nth === 1 ? `url(#${id}-hatch)` : "none", stroke: "currentColor", className: "text-brand-600" };
+
+const BEFORE_STYLE = { strokeWidth: 2, stroke: "currentColor", className: "text-copper-700" };
+
+interface ChartProps {
+  title: string;
+  /** What is counted, and by which week. */
+  lead: string;
+  parts?: readonly string[];
+  format?: (value: number) => string;
+}
+
+interface FrameProps extends Pick<ChartProps, "title" | "lead" | "parts"> {
+  id: string;
+  height: number;
+  description: string;
+  legend?: ReactNode;
+  table: Omit<Parameters<typeof FigureTable>[0], "label">;
+  children: ReactNode;
+}
+
+const WIDTH = 340;
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+
+/** A card with a drawing, the legend of its parts and the same figures as a table; without height it says "Nothing yet". */
+const ChartFrame = ({ id, title, lead, parts = [], height, description, legend, table, children }: FrameProps) => (
+  <section className="chart card grid content-start gap-3 p-4">
+    <h3 className="text-base">{title}</h3>
+    <p className="text-sm text-ink-2">{lead}</p>
+    {height === 0 ? (
+      <p className="text-ink-2">Nothing yet</p>
+    ) : (
+      <svg
+        viewBox={`0 0 ${WIDTH} ${height}`}
+        className="h-auto w-full"
+        role="img"
+        aria-labelledby={`${id}-title ${id}-desc`}
+      >
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-desc`}>{description}</desc>
+        {parts.length > 0 && (
+          <pattern id={`${id}-hatch`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line x1="0" x2="0" y1="0" y2="5" strokeWidth="3" stroke="currentColor" className="text-brand-600" />
+          </pattern>
+        )}
+        {children}
+      </svg>
+    )}
+    {parts.length > 0 && (
+      <ul className="flex flex-wrap gap-x-4 text-sm text-ink-2">
+        {parts.map((name, nth) => (
+          <li key={name} className="flex items-center gap-1.5">
+            <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+              <path d="M1 1h12v12H1z" {...partStyle(nth, id)} />
+            </svg>
+            {name}
+          </li>
+        ))}
+        {legend}
+      </ul>
+    )}
+    <details>
+      <summary className="cursor-pointer py-3 text-sm font-semibold">As a table</summary>
+      <FigureTable label={title} {...table} />
+    </details>
+  </section>
+);
+
+interface WeeksProps extends ChartProps {
+  parts: readonly string[];
+  /** For each week its first day, what its bar is made of from below, and the sum of the week it is compared with. */
+  weeks: readonly { label: string; parts: readonly number[]; before: number }[];
+  /** How a figure is written above a bar. */
+  short?: (value: number) => string;
+}
+
+const [HEIGHT, BASE, TOP] = [150, 128, 18];
+/** More bars than this have no room for a figure each. */
+const LABELLED = 12;
+/** How high a figure is, in the drawing's own units. */
+const FIGURE = 14;
+/** A figure's place: on its bar, or in it where the mark of the week before would read as the figure's underline. */
+const figureAt = (bar: number, mark: number) =>
+  mark < bar && mark > bar - FIGURE - 5 && bar + FIGURE < BASE ? bar + FIGURE : bar - 5;
+
+/** A bar for each week and, across it, a mark of the week before that it is compared with. */
+export function ComparedWeeks({ weeks, format = formatNumber, short = formatShort, ...chart }: WeeksProps) {
+  const id = useId();
+  const { parts: names } = chart;
+  const highest = Math.max(1, ...weeks.flatMap(({ parts, before }) => [sum(parts), before]));
+  const step = WIDTH / weeks.length;
+  const width = Math.round(step * 0.68);
+  const left = (at: number) => Math.round((at + 0.16) * step);
+  const up = (value: number) => Math.round(BASE - (value / highest) * (BASE - TOP));
+  const now = sum(weeks.map(({ parts }) => sum(parts)));
+  const allBefore = sum(weeks.map(({ before }) => before));
+  const everyNth = Math.ceil(weeks.length / 6);
+  const hasSum = names.length > 1;
+  return (
+    <ChartFrame
+      {...chart}
+      id={id}
+      height={HEIGHT}
+      description={`${weeks.length} weeks: ${format(now)} in all, ${format(allBefore)} in the ${weeks.length} weeks before. The figures are in the table below.`}
+      legend={
+        allBefore > 0 && (
+          <li className="flex items-center gap-1.5">
+            <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+              <path d="M0 7h14" {...BEFORE_STYLE} />
+            </svg>
+            {weeks.length} weeks before
+          </li>
+        )
+      }
+      table={{
+        heads: ["Week of", ...names, ...(hasSum ? ["In all"] : []), `${weeks.length} weeks before`],
+        rows: weeks.map(({ label, parts, before }) => [
+          label,
+          ...parts.map(format),
+          ...(hasSum ? [format(sum(parts))] : []),
+          format(before),
+        ]),
+      }}
+    >
+      <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} className="stroke-line" />
+      {names.map((name, nth) => (
+        <path
+          key={name}
+          d={weeks
+            .map(({ parts }, at) => {
+              const [from, to] = [up(sum(parts.slice(0, nth))), up(sum(parts.slice(0, nth + 1)))];
+              return from === to ? "" : `M${left(at)} ${from}V${to}h${width}V${from}z`;
+            })
+            .join("")}
+          {...partStyle(nth, id)}
+        />
+      ))}
+      {allBefore > 0 && (
+        <path
+          d={weeks.map(({ before }, at) => `M${left(at) - 1} ${up(before)}h${width + 2}`).join("")}
+          {...BEFORE_STYLE}
+        />
+      )}
+      {weeks.length <= LABELLED &&
+        weeks.map(
+          ({ parts, before }, at) =>
+            sum(parts) > 0 && (
+              <text
+                key={at}
+                x={left(at) + width / 2}
+                y={figureAt(up(sum(parts)), up(before))}
+                textAnchor="middle"
+                className="fill-ink stroke-surface text-[11px] font-semibold"
+                strokeWidth="3"
+                paintOrder="stroke"
+              >
+                {short(sum(parts))}
+              </text>
+            ),
+        )}
+      {weeks.map(
+        ({ label }, at) =>
+          at % everyNth === 0 && (
+            <text key={at} x={left(at)} y={BASE + 14} className="fill-ink-2 text-[10px]">
+              {label}
+            </text>
+          ),
+      )}
+    </ChartFrame>
+  );
+}
+
+export interface ComparedRow {
+  label: string;
+  now: number;
+  before: number;
+  /** What `now` is made of, from the left, where the bars have parts. */
+  parts?: readonly number[];
+  /** More of its figures, for the table alone. */
+  more?: readonly string[];
+}
+
+interface RowsProps extends ChartProps {
+  weeks: number;
+  rows: readonly ComparedRow[];
+  /** What `now` counts, as a head of the table. */
+  counts: string;
+  heads?: readonly string[];
+  /** What a full bar is; the highest figure, unless given. */
+  highest?: number;
+  /** False: the range before has nothing to compare with. */
+  hasBefore: boolean;
+}
+
+const ROW = 38;
+
+/** A bar for each row and, below it, a thinner one of the range before, both with their figures. */
+export function ComparedRows(props: RowsProps) {
+  const { weeks, rows, counts, heads = [], highest, hasBefore, format = formatNumber, ...chart } = props;
+  const id = useId();
+  const top = highest ?? Math.max(1, ...rows.flatMap(({ now, before }) => [now, before]));
+  const scale = (value: number) => Math.round((value / top) * WIDTH);
+  return (
+    <ChartFrame
+      {...chart}
+      id={id}
+      height={rows.length * ROW}
+      description={rows
+        .map(({ label, now, before, parts = [] }) =>
+          [
+            `${label}: ${format(now)}`,
+            ...(chart.parts ?? []).map((name, nth) => `${name.toLowerCase()} ${format(parts[nth] ?? 0)}`),
+            `${format(before)} in the ${weeks} weeks before`,
+          ].join(", "),
+        )
+        .join("; ")}
+      table={{
+        heads: ["", counts, `${weeks} weeks before`, ...heads],
+        rows: rows.map(({ label, now, before, more = [] }) => [label, format(now), format(before), ...more]),
+      }}
+    >
+      {rows.map(({ label, now, before, parts = [now] }, at) => (
+        <g key={label} transform={`translate(0 ${at * ROW})`}>
+          <text x="0" y="13" className="fill-ink text-[14px]">
+            {label}
+          </text>
+          <text x={WIDTH} y="13" textAnchor="end" className="fill-ink-2 text-[11px]">
+            <tspan className="fill-ink font-semibold">{format(now)}</tspan>
+            {hasBefore && ` (before ${format(before)})`}
+          </text>
+          {parts.map((_, nth) => (
+            <rect
+              key={nth}
+              x={scale(sum(parts.slice(0, nth)))}
+              y="19"
+              width={scale(sum(parts.slice(0, nth + 1))) - scale(sum(parts.slice(0, nth)))}
+              height="8"
+              {...partStyle(nth, id)}
+            />
+          ))}
+          {hasBefore && (
+            <rect
+              x="0.5"
+              y="28.5"
+              width={scale(before)}
+              height="4"
+              fill="none"
+              stroke="currentColor"
+              className="text-copper-700"
+            />
+          )}
+        </g>
+      ))}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,137 @@
+import { answeredOf, answeredWithin, percentOf, type Asked, type DrawnInsights, type DrawnKind, type Figures } from "~/domain/admin/insights/insights";
+import { formatSpan } from "~/domain/bookings/booking-words";
+import { MINUTE } from "~/domain/time/harare";
+import { CITIES, cityKey } from "~/domain/values/cities";
+import { countOf, formatNumber, formatShort } from "~/domain/values/numbers";
+import { formatMoney, formatSum } from "~/domain/values/money";
+import { ComparedRows, type ComparedRow, ComparedWeeks } from "./compared-charts";
+import { nameWeek } from "~/ui/charts/name-week";
+
+const ANSWER_STEPS = [15, 30, 60, 120, 360, 1440] as const;
+const SIDE_NAMES = { client: "Client", plumber: "Plumber", office: "Office" } as const;
+const NOTICE_NAMES = { Early: "a day or more ahead", Short: "2 to 24 hours ahead", Late: "under 2 hours" } as const;
+const STARS = [5, 4, 3, 2, 1] as const;
+
+const asPercent = (value: number) => `${value}%`;
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const cityName = (key: string) =>
+  CITIES.find((city) => cityKey(city) === key) ?? (key ? capital(key) : "No city named");
+
+export function InsightCharts({ insights, query }: { insights: DrawnInsights; query: Asked }) {
+  const { total, weeks, cities, services } = insights;
+  const compare = (label: string, of: (figures: Figures) => number, more?: string[]): ComparedRow => ({
+    label,
+    now: of(total.now),
+    before: of(total.before),
+    ...(more && { more }),
+  });
+  const byKind = (kinds: DrawnKind[], name: (key: string) => string) =>
+    kinds.map(({ key, requested, requestedBefore, confirmed, completed, value }) => ({
+      label: name(key),
+      now: requested,
+      parts: [completed, Math.max(0, confirmed - completed), requested - Math.max(confirmed, completed)],
+      before: requestedBefore,
+      more: [formatNumber(confirmed), formatNumber(completed), formatSum(value)],
+    }));
+  const range = { weeks: query.weeks, hasBefore: total.before.requested > 0 };
+  const kind = {
+    ...range,
+    counts: "Requests",
+    parts: ["Done", "Confirmed, not done", "Not confirmed"],
+    heads: ["Confirmed", "Done", "Settled amounts"],
+  };
+  return (
+    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ComparedWeeks
+        title="Requests by week"
+        lead="By the week in which they were made, and what became of them since."
+        parts={["Done", "Still open", "Refused, unanswered or cancelled"]}
+        weeks={weeks.map(({ monday, now, before }) => ({
+          label: nameWeek(monday),
+          parts: [now.completed, now.open, now.lost],
+          before: before.requested,
+        }))}
+      />
+      <ComparedWeeks
+        title="Confirmed by week"
+        lead="Requests of that week that were confirmed at some time."
+        parts={["Confirmed"]}
+        weeks={weeks.map(({ monday, now, before }) => ({
+          label: nameWeek(monday),
+          parts: [now.confirmed],
+          before: before.confirmed,
+        }))}
+      />
+      <ComparedWeeks
+        title="Earnings by week"
+        lead="Final amounts of the jobs completed in that week, once settled: agreed to, decided, or not above what was agreed on. Whether paid or not, in cash or online."
+        parts={["Settled amounts"]}
+        format={(cents) => formatMoney(Math.round(cents / 100) * 100)}
+        short={(cents) => `$${formatShort(Math.round(cents / 100))}`}
+        weeks={weeks.map(({ monday, now, before }) => ({
+          label: nameWeek(monday),
+          parts: [now.value],
+          before: before.value,
+        }))}
+      />
+      {query.city === null && (
+        <ComparedRows
+          title="Requests by city"
+          lead="The plumber's city, or the one that the address names."
+          {...kind}
+          rows={byKind(cities, cityName)}
+        />
+      )}
+      {query.service === null && (
+        <ComparedRows
+          title="Requests by service"
+          lead="What the request was for."
+          {...kind}
+          rows={byKind(services, (key) => key || "No service named")}
+        />
+      )}
+      <ComparedRows
+        title="Answered within"
+        lead="From the request to the plumber's first yes or no, of all that were answered."
+        {...range}
+        counts="Answered"
+        highest={100}
+        format={asPercent}
+        rows={ANSWER_STEPS.map((step) =>
+          compare(
+            capital(formatSpan(step * MINUTE)),
+            (figures) => percentOf(answeredWithin(figures, step), answeredOf(figures)) ?? 0,
+          ),
+        )}
+      />
+      <ComparedRows
+        title="Cancellations"
+        lead="By who cancelled, and how long before the start."
+        {...range}
+        counts="Cancelled"
+        rows={(["client", "plumber", "office"] as const).flatMap((side) =>
+          (["Early", "Short", "Late"] as const).map((notice) =>
+            compare(`${SIDE_NAMES[side]}, ${NOTICE_NAMES[notice]}`, (figures) => figures[`${side}${notice}`]),
+          ),
+        )}
+      />
+      <ComparedRows
+        title="Ratings"
+        lead="Visible reviews of the jobs completed in these weeks."
+        {...range}
+        counts="Reviews"
+        rows={STARS.map((stars) => compare(countOf(stars, "star"), (figures) => figures[`rated${stars}`]))}
+      />
+      <ComparedRows
+        title="Clients"
+        lead="Whether the client had requested a booking before."
+        {...range}
+        counts="Requests"
+        rows={[
+          compare("Had booked before", ({ repeated }) => repeated),
+          compare("For the first time", ({ requested, repeated }) => requested - repeated),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { compareWeeks, drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights/insights";
+import { insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
+import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { addDays, formatDate, type LocalDate, DAY, MINUTE } from "~/domain/time/harare";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
+import { CITIES, cityKey } from "~/domain/values/cities";
+import { formatNumber } from "~/domain/values/numbers";
+import { adminLoader } from "~/http/guards";
+import { BarChart } from "~/ui/charts/bar-chart";
+import { FigureTable } from "~/ui/charts/figure-table";
+import { nameWeek } from "~/ui/charts/name-week";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import { InsightCharts } from "./insight-charts";
+import { Icon } from "~/ui/elements/icon";
+import { answeredOf, cancelledOf, openOf, percentOf, ratingOf, waitOf, type DrawnInsights, type Figures } from "~/domain/admin/insights";
+import { formatSpan } from "~/domain/bookings/booking-words";
+import { formatSum } from "~/domain/values/money";
+import { officePage } from "~/ui/admin/office-page";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Insights", "the figures");
+
+/** What became of requests and jobs, week by week, against as many weeks before (O20). */
+export const loader = adminLoader(async ({ context, url }) => {
+  const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
+  const { db, now } = context;
+  const [cells, weeks] = await Promise.all([keptInsights(context, query.weeks), listWeekFigures(db, "", now)]);
+  return {
+    query,
+    insights: drawnInsights(compareWeeks(cells, query, now)),
+    site: weeks.map((week) => ({
+      ...week,
+      label: nameWeek(week.monday),
+      completion: completionRate(week.completed, week.completed + week.cancelled),
+      rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
+    })),
+  };
+});
+
+export default function InsightsPage() {
+  const { query, insights, site } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const { weeks } = insights;
+  const [first, last] = [weeks[0]!, weeks.at(-1)!];
+  // Two ranges of a year each would read alike.
+  const isWithinYear = first.mondayBefore.slice(0, 4) === addDays(last.monday, 6).slice(0, 4);
+  const day = (date: LocalDate) => formatDate(date, "short") + (isWithinYear ? "" : ` ${date.slice(0, 4)}`);
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Insights</h1>
+        <a href={`/admin-export/insights.csv?${search}`} data-file className="button button-quiet">
+          <Icon name="file-text" /> Download as CSV
+        </a>
+      </div>
+      <div className="grid gap-1">
+        <FilterLinks
+          name="weeks"
+          label="Weeks"
+          chosen={query.weeks === 12 ? null : String(query.weeks)}
+          choices={RANGES.map((weeks) => ({ value: weeks === 12 ? null : String(weeks), label: `${weeks} weeks` }))}
+        />
+        <FilterLinks
+          name="city"
+          label="City"
+          chosen={query.city}
+          choices={[
+            { value: null, label: "All cities" },
+            ...CITIES.map((city) => ({ value: cityKey(city), label: city })),
+            { value: NONE_NAMED, label: "No city named" },
+          ]}
+        />
+        <FilterLinks
+          name="service"
+          label="Service"
+          chosen={query.service}
+          choices={[
+            { value: null, label: "All services" },
+            ...SERVICE_TYPES.map((service) => ({ value: service, label: service })),
+            { value: NONE_NAMED, label: "No service named" },
+          ]}
+        />
+      </div>
+      <p className="text-ink-2">
+        {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
+        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday. Changes show within an
+        hour.
+      </p>
+      <InsightSummary {...insights} />
+      <h2 className="sr-only">Charts</h2>
+      <InsightCharts insights={insights} query={query} />
+      <SiteWeeks weeks={site} />
+    </div>
+  );
+}
+
+type SiteWeek = SerializeFrom<typeof loader>["site"][number];
+
+function SiteWeeks({ weeks }: { weeks: readonly SiteWeek[] }) {
+  const charts = [
+    { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },
+    { title: "Completed, %", bars: weeks.map(({ label, completion }) => ({ label, value: completion })), highest: 100 },
+    {
+      title: "Rating",
+      bars: weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined })),
+      highest: 5,
+    },
+  ];
+  return (
+    <section className="grid gap-3">
+      <h2>The last eight weeks</h2>
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {charts.map(({ title, bars, highest }) => (
+          <div key={title} className="card grid content-start gap-3 p-4">
+            <h3 className="text-base">{title}</h3>
+            <BarChart bars={bars} highest={highest} />
+          </div>
+        ))}
+      </div>
+      <FigureTable
+        label="Figures by week"
+        heads={[
+          ...["Week of", "Bookings", "Sign-ups", "Confirmed", "Completed", "Cancelled"],
+          ...["Completed, %", "Reviews", "Rating"],
+        ]}
+        rows={weeks.map(
+          ({ label, requested, signUps, confirmed, completed, cancelled, completion, reviews, rating }) => [
+            label,
+            ...[requested, signUps, confirmed, completed, cancelled].map(formatNumber),
+            ...[completion, formatNumber(reviews), rating ?? "–"],
+          ],
+        )}
+      />
+    </section>
+  );
+}
+
+const percent = (part: number, whole: number) => {
+  const of = percentOf(part, whole);
+  return of === null ? "–" : `${of}%`;
+};
+const within = (figures: Figures, part: number) => {
+  const minutes = waitOf(figures, part);
+  if (minutes === null) return "–";
+  return minutes === Infinity ? `over ${formatSpan(DAY)}` : formatSpan(minutes * MINUTE);
+};
+
+const STATIONS: [name: string, of: (figures: Figures) => number][] = [
+  ["Requests", ({ requested }) => requested],
+  ["Confirmed", ({ confirmed }) => confirmed],
+  ["Done", ({ completed }) => completed],
+];
+
+const FIGURES: [name: string, say: (figures: Figures) => string][] = [
+  ["Still open", (figures) => formatNumber(openOf(figures))],
+  ["Half answered within", (figures) => within(figures, 0.5)],
+  ["90% answered within", (figures) => within(figures, 0.9)],
+  ["Never answered", ({ expired, requested }) => percent(expired, requested)],
+  ["Cancelled", (figures) => percent(cancelledOf(figures), figures.requested)],
+  ["From clients who had booked before", ({ repeated, requested }) => percent(repeated, requested)],
+  ["Settled amounts of jobs done", ({ value }) => formatSum(value)],
+  ["Paid of these jobs so far", ({ paid }) => formatSum(paid)],
+  ["Our commission on these jobs", ({ commission }) => formatSum(commission)],
+  ["Rating", (figures) => averageRating(ratingOf(figures)) ?? "–"],
+];
+
+const changeOf = (now: number, before: number): string | null => {
+  const percents = percentOf(now - before, before);
+  return percents === null ? null : `${percents < 0 ? "−" : "+"}${Math.abs(percents)}%`;
+};
+
+/** The way from requests to jobs done, and what else there is to know at a glance, each with its figure before. */
+function InsightSummary({ total: { now, before }, weeks }: DrawnInsights) {
+  const covered = weeks.filter((week) => week.before.requested > 0).length;
+  const isCovered = covered === weeks.length;
+  return (
+    <section className="grid gap-4" aria-label={`The last ${weeks.length} weeks`}>
+      <dl className="card grid gap-4 p-5 sm:grid-cols-3">
+        {STATIONS.map(([name, of]) => (
+          <div key={name} className="grid content-start gap-1">
+            <dt className="font-semibold">{name}</dt>
+            <dd className="text-3xl font-bold tabular-nums">
+              {formatNumber(of(now))}
+              {name !== "Requests" && (
+                <span className="text-lg font-semibold text-ink-2"> {percent(of(now), now.requested)}</span>
+              )}
+            </dd>
+            {covered > 0 && (
+              <dd className="text-sm text-ink-2 tabular-nums">
+                before: {formatNumber(of(before))}
+                {name !== "Requests" && `, ${percent(of(before), before.requested)}`}
+                {isCovered && of(before) > 0 && <b> ({changeOf(of(now), of(before))})</b>}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 lg:grid-cols-3 xl:grid-cols-5">
+        {FIGURES.map(([name, say]) => (
+          <div key={name} className="flex flex-col gap-0.5">
+            <dt className="text-sm leading-snug text-ink-2">{name}</dt>
+            <dd className="mt-auto text-lg font-semibold tabular-nums">{say(now)}</dd>
+            {covered > 0 && <dd className="text-sm text-ink-2 tabular-nums">before: {say(before)}</dd>}
+          </div>
+        ))}
+      </dl>
+      {!isCovered && (
+        <p className="text-sm text-ink-2">
+          {covered === 0
+            ? `The ${weeks.length} weeks before have no requests: there is nothing to compare with.`
+            : `Only ${covered} of the ${weeks.length} weeks before have requests: compare with care.`}
+        </p>
+      )}
+      {answeredOf(now) < 20 && <p className="text-sm text-ink-2">Fewer than 20 answers: take the times with care.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  readCaller,
+  SHOWN_UNVERIFIED,
+  SOMEONE_NEW,
+  type CallerChoices,
+  type FoundClient,
+} from "~/domain/admin/callers/caller";
+import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH, REASON_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
+import { formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import type { FieldMeta } from "~/ui/forms/use-form-reply";
+
+interface Props {
+  choices: CallerChoices;
+  client: FoundClient | null;
+  fields: Record<"client" | "firstName" | "lastName" | "phone" | "email" | "words" | "q", FieldMeta>;
+}
+
+const phoneOf = ({ phone, isPhoneConfirmed }: FoundClient) =>
+  phone && `${formatPhone(phone)}${isPhoneConfirmed ? "" : " (number not verified)"}`;
+
+export function CallerChoice({ choices, client, fields }: Props) {
+  const { clients, isSearched } = choices;
+  const isNew = fields.client.value === SOMEONE_NEW || (isSearched && clients.length === 0);
+  const selected = client?.id ?? (isNew ? SOMEONE_NEW : undefined);
+  const searched = readCaller(fields.q.value ?? "");
+  const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
+  return (
+    <section className="known-or-new card grid gap-5 p-5">
+      <h2>Client</h2>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-40 flex-1">
+          <TextField meta={fields.q} label="Name or phone" type="search" maxLength={SEARCH_LENGTH} autoFocus />
+        </div>
+        <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
+          Find
+        </SubmitButton>
+      </div>
+      {/* Tells a new search from a repeated one, which keeps the choice. */}
+      {clients.map(({ id, phone, isPhoneConfirmed }) =>
+        phone && !isPhoneConfirmed ? <input key={id} type="hidden" name={SHOWN_UNVERIFIED} value={phone} /> : null,
+      )}
+      <input type="hidden" name="searched" value={fields.q.value ?? ""} />
+      {isSearched && clients.length === 0 && <p role="status">No client found. Is it someone new?</p>}
+      <fieldset key={`${clients.map(({ id }) => id).join()} ${selected}`} className="grid gap-1">
+        <legend className="sr-only">Who calls?</legend>
+        {clients.map((client) => (
+          <label key={client.id} className="check">
+            <span>
+              <input type="radio" name="client" value={client.id} defaultChecked={client.id === selected} />
+            </span>
+            <span>
+              <b>{fullName(client)}</b>{" "}
+              <span className="text-ink-2">
+                {[phoneOf(client), client.email ?? "no email"].filter(Boolean).join(", ")}
+              </span>
+            </span>
+          </label>
+        ))}
+        <label className="check">
+          <span>
+            {" "}
+            <input
+              id={fields.client.id}
+              type="radio"
+              name="client"
+              value={SOMEONE_NEW}
+              defaultChecked={selected === SOMEONE_NEW}
+              className="is-new"
+            />
+          </span>
+          <span>Someone new</span>
+        </label>
+        <FieldError meta={fields.client} />
+      </fieldset>
+      <div className="if-new grid items-start gap-4 sm:grid-cols-2">
+        <TextField meta={filledIn(fields.firstName, searched.firstName)} label="First name" maxLength={NAME_LENGTH} />
+        <TextField meta={filledIn(fields.lastName, searched.lastName)} label="Last name" maxLength={NAME_LENGTH} />
+        <TextField meta={filledIn(fields.phone, searched.phone)} label="Phone" type="tel" maxLength={PHONE_LENGTH} />
+        <TextField
+          meta={fields.email}
+          label="Email"
+          type="email"
+          maxLength={EMAIL_LENGTH}
+          optional
+          hint="We send a link to make the account theirs."
+        />
+      </div>
+      <details>
+        <summary className="min-h-11 py-2 font-semibold text-brand-700">Text messages</summary>
+        <div className="grid gap-4 pt-2">
+          <label className="check">
+            <input type="checkbox" name="agreed" />
+            <span>They have no email and agree to text messages about their bookings</span>
+          </label>
+          <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
+        </div>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,217 @@
+import { data } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import {
+  CONSENT_WORDS,
+  readCaller,
+  selectedClient,
+  SHOWN_UNVERIFIED,
+  SOMEONE_NEW,
+  type CallerChoices,
+} from "~/domain/admin/caller";
+import { bookForCaller } from "~/domain/admin/caller-booking.server";
+import { listChoices } from "~/domain/admin/caller-choices.server";
+import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/caller-forms";
+import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
+import { dateAt } from "~/domain/time/harare";
+import { CITIES } from "~/domain/values/cities";
+import { fullName } from "~/domain/values/user";
+import { bookingPage } from "~/http/booking-page";
+import { answersOf, parseForm, showAgain } from "~/http/forms";
+import { adminAction, adminLoader } from "~/http/guards";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { FieldError, SelectField, TextArea, TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { SlotPicker } from "~/ui/plumbers/slot-picker";
+import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress } from "./caller-address";
+import { CallerChoice } from "./caller-choice";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
+  title: "New booking",
+  failed: "Failed to open the form",
+  home: "/admin-dashboard/bookings",
+});
+
+/** A booking for someone who has called (B29); `?client=` fills in who. */
+export const loader = adminLoader(async ({ context, url }) => {
+  const { db, now } = context;
+  const choices = await listChoices(
+    db,
+    { ...choicesQuery.parse(Object.fromEntries(url.searchParams)), q: undefined },
+    now,
+  );
+  return { choices, today: dateAt(now) };
+});
+
+/** Shows the form again with what the buttons have found, or books. */
+export const action = adminAction("Booking failed", async ({ context, user, form, pressed, goTo }) => {
+  const { db, now } = context;
+  const shows = pressed(["show"]) !== null;
+  if (shows && form.get("q") !== form.get("searched")) searchAnew(form);
+  const query = choicesQuery.parse(Object.fromEntries(form));
+  const [admin, choices] = await Promise.all([user, listChoices(db, query, now)]);
+  if (shows) {
+    const answers = Object.fromEntries(answersOf(form));
+    const city = cityOf(choices, { client: "", suburb: "", street: "", filledIn: "", ...answers });
+    const values = { ...answers, city };
+    const shown = city === choices.city ? choices : await listChoices(db, choicesQuery.parse(values), now);
+    return data({ ...showAgain(form, { city }).data, choices: shown });
+  }
+  const isNew = query.client === SOMEONE_NEW;
+  const caller = isNew ? parseForm(form, newCallerForm) : null;
+  const booking = parseForm(form, callerBookingForm);
+  const again = ({ data: reply, init }: ReturnType<typeof booking.invalid>, more: Partial<CallerChoices> = {}) =>
+    data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
+  const missing: Record<string, string> = {
+    ...(!isNew && !choices.chosen && { client: "Please find the client, or choose Someone new." }),
+    // The page showed the times of another week.
+    ...(query.otherDate &&
+      query.otherDate !== form.get("shownDay") && {
+        [choices.dayError ? "otherDate" : "appointmentTime"]: choices.dayError ?? "Please choose a time on that day.",
+      }),
+  };
+  const wrong = { ...missing, ...caller?.invalid().data.errors };
+  const who = caller?.value
+    ? { ...caller.value, isSure: form.getAll(SHOWN_UNVERIFIED).includes(caller.value.phone) }
+    : choices.chosen;
+  if (!booking.value || !who || Object.keys(missing).length > 0) return again(booking.invalid(wrong));
+  if (query.plumber && !choices.plumber) return again(booking.refused({ ok: false, reason: "plumberNotFound" }));
+
+  const plumber = choices.plumber && { ...choices.plumber, fee: choices.plumber.feeCents };
+  const result = await bookForCaller(context, admin, { caller: who, plumber, ...booking.value });
+  if (result.ok) {
+    return goTo(bookingPage("admin", result.id), plumber ? "bookingMade" : "bookingMadeUnassigned");
+  }
+  if (result.reason === "phoneTaken" || result.reason === "emailTaken")
+    return again(booking.refused(result), { clients: [result.client], chosen: result.client });
+  if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });
+  return again(booking.refused(result, FIELDS_OF[result.reason]));
+});
+
+/** A new search chooses anew, and what the last one has filled in goes; what was typed stays. */
+function searchAnew(form: FormData) {
+  form.delete("client");
+  for (const [name, value] of Object.entries(readCaller(String(form.get("searched") ?? ""))))
+    if (form.get(name) === value) form.delete(name);
+}
+
+const FIELDS_OF: Partial<Record<string, string>> = {
+  startNotInFuture: "appointmentDate",
+  slotTaken: "appointmentTime",
+  userNotFound: "client",
+};
+
+const FIELDS = [
+  ...(["q", "client", "firstName", "lastName", "phone", "email", "words"] as const),
+  ...(["city", "plumber", "otherDate", "appointmentDate", "appointmentTime", "serviceType"] as const),
+  ...CALLER_ADDRESS_FIELDS,
+  "notes",
+] as const;
+
+/**
+ * The booking of a caller on one page (B29), for the keyboard: who, with whom and when, what and where. Its buttons "Find"
+ * and "Show free times" send the whole form and show it again, so nothing that was typed is lost without a script.
+ */
+export default function NewBooking() {
+  const { choices: first, today } = useLoaderData<typeof loader>();
+  const choices = useLastActionData<{ choices?: CallerChoices }>()?.choices ?? first;
+  const { city, plumbers, plumber, slots, day, lastDay, dayError } = choices;
+  const { fields, all, message } = useFormReply("new-booking", FIELDS, {
+    city,
+    words: CONSENT_WORDS,
+    otherDate: day ?? "",
+  });
+  const { appointmentDate, appointmentTime, otherDate } = fields;
+  const client = selectedClient(choices, fields.client.value);
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <div className="office-bar">
+        <h1>New booking</h1>
+      </div>
+      <ProblemSummary message={message} fields={all} />
+      <Form
+        method="post"
+        noValidate
+        className="picker grid gap-4"
+        preventScrollReset
+        onChange={({ currentTarget: form, target }) => {
+          if (!(target instanceof HTMLInputElement) || target.name !== "client") return;
+          fillInAddress(form, choices.clients.find(({ id }) => id === target.value) ?? null);
+        }}
+      >
+        <CallerChoice choices={choices} client={client} fields={fields} />
+        <section className="card grid gap-5 p-5">
+          <h2>Plumber and time</h2>
+          <div className="grid items-end gap-3 sm:grid-cols-[1fr_1.6fr_auto]">
+            <SelectField meta={fields.city} label="City" choices={CITIES} placeholder="Choose a city" />
+            <div className="field">
+              <label htmlFor={fields.plumber.id}>Plumber</label>
+              <select
+                id={fields.plumber.id}
+                name="plumber"
+                className="input"
+                defaultValue={fields.plumber.value ?? plumber?.id ?? ""}
+              >
+                <option value="">Our office finds one later</option>
+                {plumbers.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {fullName(one)}, {one.speciality}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
+              Show free times
+            </SubmitButton>
+          </div>
+          {slots ? (
+            <>
+              <SlotPicker
+                key={slots.days[0]?.date}
+                choices={slots}
+                chosenDay={day ?? appointmentDate.value ?? null}
+                chosenTime={appointmentTime.value ?? null}
+              />
+              <div className="field">
+                <FieldError meta={appointmentTime} />
+              </div>
+              <input type="hidden" name="shownDay" value={day ?? ""} />
+              <div className="grid items-end gap-3 min-[420px]:grid-cols-[auto_auto_1fr]">
+                <TextField
+                  meta={{ ...otherDate, error: otherDate.error ?? dayError ?? undefined }}
+                  label="Another day"
+                  type="date"
+                  min={today}
+                  max={lastDay}
+                  optional
+                />
+                <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
+                  Show that day
+                </SubmitButton>
+              </div>
+            </>
+          ) : (
+            <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
+              <TextField meta={appointmentDate} label="Date" type="date" min={today} max={lastDay} />
+              <TextField meta={appointmentTime} label="Time" type="time" step={900} />
+            </div>
+          )}
+        </section>
+        <section className="card grid gap-5 p-5">
+          <h2>What and where</h2>
+          <SelectField
+            meta={fields.serviceType}
+            label="Service"
+            choices={SERVICE_TYPES}
+            placeholder="Choose a service"
+          />
+          <CallerAddress client={client} city={city} fields={fields} />
+          <TextArea meta={fields.notes} label="What's the problem?" maxLength={NOTES_LENGTH} rows={3} optional />
+        </section>
+        <SubmitButton busy="Booking...">Book</SubmitButton>
+      </Form>
+    </div>
+  );
+}

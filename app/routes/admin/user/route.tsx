@@ -1,0 +1,189 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useParams, Form, useLocation } from "@remix-run/react";
+import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
+import { listMerged } from "~/domain/admin/account-merges.server";
+import { findPendingOf } from "~/domain/admin/admin-bookings.server";
+import { listConsents } from "~/domain/admin/caller-accounts.server";
+import { nextAction } from "~/domain/admin/next-action";
+import { newNoteForm } from "~/domain/admin/admin-forms";
+import { addNote } from "~/domain/admin/office-notes.server";
+import { findUser, listPossibleDuplicates } from "~/domain/admin/users.server";
+import { availableAccountActions, isVettingAction } from "~/domain/admin/user-summary";
+import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
+import { parseTimelineKind, type TimelineEntry, type TimelineKind } from "~/domain/admin/timeline";
+import { listTimeline } from "~/domain/admin/timeline.server";
+import { newId } from "~/domain/values/id";
+import { fullName } from "~/domain/values/user";
+import { adminAction, adminLoader } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { officePage } from "~/ui/admin/office-page";
+import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
+import { UserCard } from "./user-card";
+import { NOTE_LENGTH } from "~/domain/admin/office-note";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "~/domain/time/harare";
+import { StatusBadge } from "~/ui/bookings/status-badge";
+import { Icon } from "~/ui/elements/icon";
+import type { IconName } from "~/ui/elements/icon-names";
+import { Link } from "~/ui/shell/link";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import { MoreLink } from "~/ui/elements/more-link";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Account of", "profile", {
+  list: "people",
+  missing: "This account doesn't exist.",
+  about: ({ card }) => fullName(card.user),
+});
+
+/** Someone's file: who they are, the next action, and everything in order of time (O21). */
+export const loader = adminLoader(async ({ context, viewer, url, param }) => {
+  const { db } = context;
+  const id = param("id");
+  const kind = parseTimelineKind(url.searchParams.get("kind"));
+  const [user, duplicates, merged, record, pending, timeline, consents, lateCancellations] = await Promise.all([
+    findUser(db, id),
+    listPossibleDuplicates(db, id),
+    listMerged(db, id),
+    findPlumberStats(db, id),
+    findPendingOf(db, id),
+    listTimeline(db, viewer, id, kind, url.searchParams.get("cursor")),
+    listConsents(db, id),
+    countLateCancellations(db, id),
+  ]);
+  if (!user) return null;
+  if (user.mergedInto) throw redirectTo(`/admin-dashboard/people/${user.mergedInto}`);
+  return {
+    card: {
+      user,
+      next: nextAction({ ...user, pending, isWaiting: user.role === "plumber" && user.approval === "waiting" }),
+      // What is decided about papers is decided on their own page.
+      actions: availableAccountActions(user, viewer.id)
+        .filter((action) => !isVettingAction(action))
+        .map((action) => ({ action, label: ACCOUNT_ACTION_LABELS[action].button })),
+      record: user.trade && record,
+      duplicates: duplicates.map((other) => ({
+        ...other,
+        // The page of the two asks everything.
+        canMerge: user.role === "client" && other.role === "client" && (user.email === null || other.email === null),
+      })),
+      merged,
+      consents,
+      lateCancellations,
+    },
+    timeline: { ...timeline, kind },
+    noteId: user.isErased ? null : newId(),
+  };
+});
+
+export const action = adminAction("That didn't work", async ({ context, user, param, read, refused, goTo }) => {
+  const id = param("id");
+  const admin = await user;
+  const result = await addNote(context, admin, id, read(newNoteForm));
+  return result.ok ? goTo(`/admin-dashboard/people/${id}`, "savedAndLogged") : refused(result);
+});
+
+export default function UserPage() {
+  const { card, timeline, noteId } = useLoaderData<typeof loader>();
+  // A dialog's reply isn't the note's.
+  const isDialogOpen = useParams().action !== undefined;
+  return (
+    <>
+      <UserCard {...card}>
+        {noteId && !isDialogOpen && <NoteForm noteId={noteId} />}
+        <TimelineRows {...timeline} />
+      </UserCard>
+      <Outlet />
+    </>
+  );
+}
+
+/** A new note about someone (O22). `noteId` is the page's own: sent twice, it is one note. */
+function NoteForm({ noteId }: { noteId: string }) {
+  const { fields, all, message } = useFormReply("note", ["words"]);
+  return (
+    // Each load has another id: a live update must not empty the form.
+    <Form key={useLocation().key} method="post" noValidate className="card grid gap-3 p-4">
+      <input type="hidden" name="form" value="note" />
+      <input type="hidden" name="id" value={noteId} />
+      <ProblemSummary message={message} fields={all} />
+      <TextArea
+        meta={fields.words}
+        label="Note"
+        hint="Office only; included in data requests."
+        rows={2}
+        maxLength={NOTE_LENGTH}
+      />
+      <SubmitButton busy="Saving..." className="button-quiet justify-self-start">
+        Add note
+      </SubmitButton>
+    </Form>
+  );
+}
+
+const KINDS: Record<TimelineKind, { icon: IconName; words: string; all: string }> = {
+  booking: { icon: "calendar", words: "Booking", all: "Bookings" },
+  message: { icon: "message-circle", words: "Conversation", all: "Conversations" },
+  money: { icon: "wallet", words: "Money", all: "Money" },
+  notice: { icon: "bell", words: "Notice", all: "Notices" },
+  review: { icon: "star", words: "Review", all: "Reviews" },
+  log: { icon: "shield-check", words: "Log", all: "Log" },
+  note: { icon: "notebook-pen", words: "Note", all: "Notes" },
+};
+
+const CHOICES = [
+  { value: null, label: "Everything" },
+  ...Object.entries(KINDS).map(([value, { all }]) => ({ value, label: all })),
+];
+
+/** Everything about someone in order of time, latest first (O21). */
+function TimelineRows({ entries, next, kind }: SerializeFrom<typeof loader>["timeline"]) {
+  return (
+    <section className="grid gap-3" aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <FilterLinks name="kind" label="Kind" chosen={kind} choices={CHOICES} />
+      {entries.length === 0 ? (
+        <p className="text-ink-2">Nothing here yet.</p>
+      ) : (
+        <ol className="card divide-y divide-line office-timeline">
+          {entries.map((entry, index) => (
+            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} before={entries[index - 1]?.at} />
+          ))}
+        </ol>
+      )}
+      <MoreLink next={next} label="Earlier" />
+    </section>
+  );
+}
+
+/** The day is said once, by the first entry that has it. */
+function Entry({ entry, before }: { entry: TimelineEntry; before: Instant | undefined }) {
+  const { kind, at, words, detail, to, status, isFailed } = entry;
+  const day = dateAt(at);
+  const isNewDay = before === undefined || dateAt(before) !== day;
+  return (
+    <li data-row className="grid grid-cols-[auto_1fr_auto] items-start gap-x-3 px-4 py-2 leading-snug">
+      <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-0.5 text-brand-600" />
+      <div className="min-w-0">
+        <p className="wrap-anywhere whitespace-pre-line">
+          {to ? (
+            <Link to={to} data-row-link>
+              {words}
+            </Link>
+          ) : (
+            words
+          )}
+        </p>
+        {detail && <p className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>{detail}</p>}
+      </div>
+      <div className="grid justify-items-end gap-1 text-sm text-ink-3 tabular-nums">
+        <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
+          {isNewDay ? `${formatDate(day, "short")}, ${timeAt(at)}` : timeAt(at)}
+        </time>
+        {status && <StatusBadge status={status} />}
+      </div>
+    </li>
+  );
+}

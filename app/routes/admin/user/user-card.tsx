@@ -1,0 +1,238 @@
+import { Fragment, type ReactNode } from "react";
+import { countOf } from "~/domain/values/numbers";
+import { fullName } from "~/domain/values/user";
+import { newBookingPath, type Consent } from "~/domain/admin/callers/caller";
+import type { MergedAccount, AccountAction, UserSummary, PlumberStats } from "~/domain/admin/people/office-users";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { formatInstant } from "~/domain/time/harare";
+import { formatSum } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
+import { Avatar } from "~/ui/accounts/avatar";
+import { Figure } from "~/ui/elements/figure";
+import { Icon } from "~/ui/elements/icon";
+import { Menu } from "~/ui/elements/menu";
+import { Link } from "~/ui/shell/link";
+import { Notice } from "~/ui/elements/notice";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { UserMarks } from "~/ui/admin/user-columns";
+import type { UserDetails } from "~/domain/admin/users.server";
+
+/** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
+function mergePath(one: UserSummary, other: UserSummary): string {
+  const [goes, stays] = one.createdAt > other.createdAt ? [one, other] : [other, one];
+  return `/admin-dashboard/people/${goes.id}/merge/${stays.id}`;
+}
+
+interface Card {
+  user: UserDetails;
+  next: { words: string; to: string } | null;
+  actions: { action: AccountAction; label: string }[];
+  record: PlumberStats | null;
+  duplicates: (UserSummary & { canMerge: boolean })[];
+  merged: MergedAccount[];
+  consents: Consent[];
+  lateCancellations: number;
+}
+
+/** Someone's file as the office sees it: who they are and the next action, the timeline, and the facts (O21). */
+export function UserCard({ children, ...card }: Card & { children: ReactNode }) {
+  const { user, next, record, duplicates, merged } = card;
+  const { trade } = user;
+  return (
+    <div className="grid gap-6">
+      <header className="flex flex-wrap items-center gap-4">
+        <Avatar photoKey={user.photoKey} size={72} />
+        <div className="min-w-0 flex-1">
+          <h1>{fullName(user)}</h1>
+          <UserMarks user={user} />
+          {!user.isErased && <ContactLinks id={user.id} email={user.email} phone={user.phone} />}
+        </div>
+        <div className="relative flex flex-wrap items-center gap-3">
+          {next && (
+            <Link to={next.to} className="button" preventScrollReset>
+              {next.words}
+            </Link>
+          )}
+          <MoreActions {...card} />
+        </div>
+      </header>
+      {user.isSuspended && (
+        <Notice kind="danger">Suspended{user.suspendedReason ? `: ${user.suspendedReason}` : "."}</Notice>
+      )}
+      {user.isSuspended && trade && (
+        <p>
+          <Link to="/admin-dashboard/dispatch?kind=stranded">Reassign their open jobs</Link>
+        </p>
+      )}
+      {user.factorResetDueAt !== null && (
+        <Notice kind="info">
+          Their two-step sign-in will be turned off at {formatInstant(user.factorResetDueAt)}. If you aren't sure that
+          they asked for it, keep it.
+        </Notice>
+      )}
+      {user.role === "plumber" && user.approval && user.approval !== "approved" && (
+        <Notice kind="info">{NOT_LISTED[user.approval]}</Notice>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid gap-4">{children}</div>
+        <div className="grid gap-6">
+          <AccountFacts {...card} />
+          {trade && record && <Figures trade={trade} record={record} />}
+          {merged.length > 0 && (
+            <section className="grid gap-3">
+              <h2>Merged into this account</h2>
+              <ul className="card divide-y divide-line">
+                {merged.map(({ id, name, phone }) => (
+                  <li key={id} className="grid gap-1 p-4">
+                    <b className="wrap-anywhere">{name}</b>
+                    {phone && <span className="text-sm text-ink-2">{formatPhone(phone)}</span>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {duplicates.length > 0 && (
+            <section className="grid gap-3">
+              <h2>Possible duplicates</h2>
+              <ul className="card divide-y divide-line">
+                {duplicates.map((one) => (
+                  <li key={one.id} data-row className="grid gap-1 p-4">
+                    <Link
+                      to={`/admin-dashboard/people/${one.id}`}
+                      data-row-link
+                      className="font-semibold wrap-anywhere"
+                    >
+                      {fullName(one)}
+                    </Link>
+                    <UserMarks user={one} />
+                    <span className="text-sm wrap-anywhere text-ink-2">
+                      {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
+                    </span>
+                    {one.canMerge && (
+                      <Link to={mergePath(user, one)} className="button-link justify-self-start">
+                        Compare and merge
+                      </Link>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function MoreActions({ user, next, actions }: Card) {
+  const page = `/admin-dashboard/people/${user.id}`;
+  const isPlumber = user.role === "plumber";
+  const links = [
+    user.role === "client" && !user.isSuspended && !user.isErased && { to: newBookingPath(user), label: "New booking" },
+    isPlumber && !user.isErased && { to: `/admin-dashboard/vetting/${user.id}`, label: "Papers" },
+    user.role !== "admin" && {
+      to: `/admin-dashboard/bookings?${user.role}=${user.id}`,
+      label: isPlumber ? "All jobs" : "All bookings",
+    },
+    ...actions.map(({ action, label }) => ({ to: `${page}/${action}`, label })),
+  ].flatMap((link) => (link && link.to !== next?.to ? [link] : []));
+  if (links.length === 0) return null;
+  return (
+    <Menu className="shrink-0">
+      <summary className="button button-quiet list-none">
+        More <Icon name="chevron-down" />
+      </summary>
+      <ul className="card drop grid p-2">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="flex min-h-11 items-center gap-2 px-3" preventScrollReset>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}
+
+function AccountFacts({ user, consents, lateCancellations }: Card) {
+  const { trade } = user;
+  return (
+    <section className="card grid gap-4 p-5">
+      <h2>Account</h2>
+      <dl className="facts">
+        <dt>Signed up</dt>
+        <dd>{formatInstant(user.createdAt)}</dd>
+        <dt>Late cancellations</dt>
+        <dd>{lateCancellations}</dd>
+        {consents.map(({ words, adminName, at }) => (
+          <Fragment key={at}>
+            <dt>Agreed to text messages</dt>
+            <dd>
+              “{words}”{" "}
+              <span className="text-ink-3">
+                ({adminName}, {formatInstant(at)})
+              </span>
+            </dd>
+          </Fragment>
+        ))}
+        <dt>Address</dt>
+        <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
+        {trade && (
+          <>
+            <dt>Speciality</dt>
+            <dd>{trade.speciality}</dd>
+            <dt>Experience</dt>
+            <dd>{trade.experience || "N/A"}</dd>
+            <dt>Visit fee</dt>
+            <dd>{formatSum(trade.feeCents)}</dd>
+            <dt>In the directory</dt>
+            <dd>{trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No"}</dd>
+            <dt>About</dt>
+            <dd className="whitespace-pre-line">{trade.about || "N/A"}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** A plumber's figures for the office (O15). */
+const Figures = ({ trade, record }: { trade: NonNullable<Card["user"]["trade"]>; record: PlumberStats }) => (
+  <section className="grid gap-3">
+    <dl className="grid grid-cols-2 gap-3">
+      <Figure label="Acceptance rate" value={record.acceptance === null ? "–" : `${record.acceptance}%`} icon="check" />
+      <Figure
+        label="Usual response time"
+        value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)}
+        icon="clock"
+      />
+      <Figure label="Completion Rate" value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`} icon="gauge" />
+      <Figure
+        label="Completion rate (excluding client cancellations)"
+        value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
+        icon="circle-check"
+      />
+      <Figure
+        label={`Average rating (${countOf(trade.ratingCount, "review")})`}
+        value={averageRating(trade) ?? "New"}
+        icon="star"
+      />
+      <Figure label="Total Jobs" value={trade.jobsTotal} icon="briefcase" />
+    </dl>
+    <p className="text-sm text-ink-3">
+      Acceptance rate, usual response time and completion rate cover the latest 100 jobs.
+    </p>
+  </section>
+);
+
+const NOT_LISTED = {
+  waiting: "This plumber is waiting for approval and isn't listed yet.",
+  asked: "We've asked this plumber for more. They aren't listed yet.",
+  refused: "We've refused to list this plumber.",
+};
+
+function inWords(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
+}

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
-import { readBookingQuery } from "~/domain/admin/lists/office-lists";
+import { readBookingQuery, type OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
@@ -10,7 +10,6 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 import { described } from "~/ui/shell/page-meta";
-import type { OfficeBookingRow } from "~/domain/admin/office-row";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../../ui/bookings/booking-when";
 import { StatusBadge } from "../../ui/bookings/status-badge";

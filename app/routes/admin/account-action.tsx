@@ -23,7 +23,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
-import { requireOneOf } from "~/http/not-found";
+import { requireOneOf } from "~/http/responses";
 
 type Verb<Admin> = (
   context: DomainContext,

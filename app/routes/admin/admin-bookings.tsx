@@ -3,7 +3,7 @@ import { useLoaderData, Form, useLocation } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
-import { sortsOf, readBookingQuery, writeBookingQuery } from "~/domain/admin/lists/office-lists";
+import { sortsOf, readBookingQuery, writeBookingQuery, type AdminBookingFilter, type BulkAction } from "~/domain/admin/lists/office-lists";
 import { findArrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { formatCount } from "~/domain/values/numbers";
 import { countByView, listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
@@ -21,9 +21,7 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
-import type { AdminBookingFilter } from "~/domain/admin/booking-filter";
 import { useEffect, useRef, useState } from "react";
-import type { BulkAction } from "~/domain/admin/bulk-action";
 import { useHasScript } from "~/ui/elements/use-has-script";
 import { withKey } from "~/ui/admin/shortcuts";
 

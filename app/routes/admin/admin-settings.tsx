@@ -211,7 +211,7 @@ function Part({ field, meta }: { field: SettingField; meta: FieldMeta }) {
         </label>
       );
     case "time":
-      return <HoursChoice id={meta.id} name={meta.name} label={label} value={meta.value} choices={HALF_HOURS} />;
+      return <HoursChoice meta={meta} label={label} choices={HALF_HOURS} />;
     case "number":
       return <TextField meta={meta} label={label} hint={hint} inputMode="numeric" autoComplete="off" />;
     case "text":

@@ -7,7 +7,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
-import { requireOneOf } from "~/http/not-found";
+import { requireOneOf } from "~/http/responses";
 import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Your views", "your views");

@@ -1,5 +1,5 @@
 import { useLoaderData, Form } from "@remix-run/react";
-import { BOARD_PATH, boardQuery, parseBoardChoice, listPlaces } from "~/domain/admin/board/board";
+import { BOARD_PATH, boardQuery, parseBoardChoice, listPlaces, SPOT_WORDS } from "~/domain/admin/board/board";
 import { listBoard } from "~/domain/admin/board/board.server";
 import { isToCome, NO_PLUMBER_YET, DEFAULT_SERVICE, statusWord } from "~/domain/bookings/booking";
 import { findBookingByReference } from "~/domain/bookings/queries/booking-details.server";
@@ -12,7 +12,6 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
 import { officePage } from "~/ui/admin/office-page";
-import { SPOT_WORDS } from "~/domain/admin/board-view";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice } from "~/ui/elements/notice";
 import { FieldError, TextField } from "~/ui/forms/field";

@@ -2,19 +2,15 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, Form } from "@remix-run/react";
 import { messageQuery, openingForm } from "~/domain/messages/message-schemas";
 import { listOpenedMessages } from "~/domain/messages/message-lists.server";
-import {
-  findConversation,
-  listOpeningsForOffice,
-  openConversation,
-} from "~/domain/messages/opened-conversations.server";
+import { findConversation, listOpeningsForOffice, openConversation } from "~/domain/messages/opened-conversations.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, OPENING_KINDS } from "~/domain/messages/opened-conversation";
-import { privatePhotoUrl } from "~/domain/photos/private-photo";
+import { privatePhotoUrl } from "~/domain/photos/photo";
 import { formatInstant } from "~/domain/time/harare";
-import { countOf } from "~/domain/values/count-of";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { countOf } from "~/domain/values/numbers";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";

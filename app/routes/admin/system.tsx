@@ -1,7 +1,7 @@
 import { useLoaderData, Form } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
 import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger-health.server";
-import { worstFirst } from "~/domain/admin/desk/system-health";
+import { worstFirst, type HealthLine } from "~/domain/admin/desk/system-health";
 import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/admin/desk/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";
@@ -9,14 +9,13 @@ import { refusal } from "~/http/refusals";
 import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import type { HealthLine } from "~/domain/admin/system-health";
 import { officePage } from "~/ui/admin/office-page";
 import { type Instant, formatInstant } from "~/domain/time/harare";
 import { durationWords } from "~/domain/time/duration";
 import { Link } from "~/ui/shell/link";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { titleOf } from "~/domain/notices/notice";
-import { countOf } from "~/domain/values/count-of";
+import { countOf } from "~/domain/values/numbers";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "~/domain/search/unknown-search";
 

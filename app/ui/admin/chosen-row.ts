@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useFlash } from "../shell/use-flash";
+import { useFlash } from "../shell/root-data";
 
 // The chosen row is the one with the focus in it: what a screen reader says and what a key does never differ.
 

@@ -2,11 +2,10 @@ import { type ReactNode, Fragment, useEffect, useState, type FormEvent } from "r
 import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
-import type { OfficeList } from "~/domain/values/lists";
+import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { DataTable, type Column } from "./data-table";
-import { withBack, OFFICE_LISTS } from "~/domain/values/office-list";
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
-import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/dispatch-list";
+import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Link } from "../shell/link";
 import { RowButton } from "./row-button";

@@ -17,7 +17,7 @@ import {
   formatDate,
   parseDate,
 } from "~/domain/time/harare";
-import { slotChoices } from "~/domain/time/slots";
+import { slotChoices, bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "./request-fields";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
@@ -27,7 +27,6 @@ import { SlotPicker } from "../plumbers/slot-picker";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { formatMoney } from "~/domain/values/money";
 import { SubmitButton } from "../forms/submit-button";
 

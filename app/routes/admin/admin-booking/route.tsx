@@ -1,36 +1,28 @@
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import {
-  DEFAULT_SERVICE,
-  DEFAULT_TITLE,
-  isToCome,
-  NO_PLUMBER_YET,
-  NO_REPORT,
-  TITLE_LENGTH,
-  type KnownParticipant,
-} from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, DEFAULT_TITLE, isToCome, NO_PLUMBER_YET, NO_REPORT, TITLE_LENGTH, type KnownParticipant } from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
-import { describeHistory } from "~/domain/bookings/event-words";
+import { describeHistory } from "~/domain/bookings/booking-event";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
-import { findCall } from "~/domain/admin/calls.server";
-import { REMINDER_GAP } from "~/domain/admin/dispatch-list";
-import type { Dispute } from "~/domain/admin/disputes";
-import { findDisputes, resolveDispute } from "~/domain/admin/disputes.server";
-import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { findCall } from "~/domain/admin/desk/today.server";
+import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
+import type { Dispute } from "~/domain/admin/desk/desk";
+import { findDisputes, resolveDispute } from "~/domain/admin/desk/disputes.server";
+import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
-import { findMoney } from "~/domain/money/money-view.server";
-import { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
-import { moneyBackOf } from "~/domain/online-payments/held-money";
-import { findHeldMoney } from "~/domain/online-payments/held-money.server";
-import { findOnlineMoney } from "~/domain/online-payments/online-payment-views.server";
-import { onlineStep } from "~/domain/online-payments/payable";
+import { findMoney } from "~/domain/money/money-lists.server";
+import { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
+import { moneyBackOf } from "~/domain/escrow/settlement";
+import { findHeldMoney } from "~/domain/escrow/held-money.server";
+import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
+import { onlineStep } from "~/domain/escrow/online-payment";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
@@ -43,24 +35,19 @@ import { ContactLinks } from "~/ui/admin/contact-links";
 import { officePage } from "~/ui/admin/office-page";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import { sayInstant } from "~/ui/admin/say-instant";
-import { BOOKED_BY_PHONE } from "~/ui/bookings/booked-by-phone";
-import { BookingHistory } from "~/ui/bookings/booking-history";
-import { BookingName } from "~/ui/bookings/booking-name";
-import { BookingWhen } from "~/ui/bookings/booking-when";
+import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
+import { BookingHistory } from "~/ui/bookings/ticket";
+import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
 import { JobLine } from "~/ui/bookings/job-line";
-import { ProposedTime } from "~/ui/bookings/proposed-time";
-import { UpcomingTransitions } from "~/ui/bookings/upcoming-transitions";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { askedPoint } from "~/ui/money/asked-point";
-import { BookingMoneySection } from "~/ui/money/booking-money";
+import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
-import { HeldMoneySection } from "~/ui/money/held-money";
-import { JobPhotosSection } from "~/ui/photos/job-photos-section";
+import { JobPhotosSection } from "~/ui/photos/job-photos";
 import { Link } from "~/ui/shell/link";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
@@ -167,7 +154,7 @@ export default function AdminBooking() {
           now={now}
         />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
-        <ProposedTime booking={booking} side={null} />
+        <ProposedTime booking={booking} />
         <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
           <div className="grid gap-6">
             <section className="card grid gap-5 p-5">

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import type { Channel } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
-import type { listNoticesOfBooking } from "~/domain/notices/notices-of-booking.server";
+import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { SubmitButton } from "~/ui/forms/submit-button";

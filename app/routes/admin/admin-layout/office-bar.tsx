@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { flushSync } from "react-dom";
-import { SEARCH_LENGTH } from "~/domain/values/lengths";
+import { SEARCH_LENGTH } from "~/domain/values/text";
 import { chooseNextRow, keyedActions, openRow, selectRow } from "~/ui/admin/chosen-row";
 import { HELP_KEY, readKey, SEARCH_KEY, type PendingKey, type Shortcut } from "~/ui/admin/shortcuts";
 import { Icon } from "~/ui/elements/icon";

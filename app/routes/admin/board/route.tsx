@@ -1,10 +1,9 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { useMemo, type KeyboardEvent } from "react";
 import { suburbsOf } from "~/content/suburbs";
-import { BOARD_PATH, boardQuery, firstChoice, parseBoardChoice, type BoardChoice } from "~/domain/admin/board-choice";
-import { BOARD_VIEWS, daysOf } from "~/domain/admin/board-view";
-import { listBoard } from "~/domain/admin/board-view.server";
-import { packRows, unpackRows } from "~/domain/admin/packed-board";
+import { BOARD_PATH, boardQuery, firstChoice, parseBoardChoice, type BoardChoice, BOARD_VIEWS, daysOf } from "~/domain/admin/board/board";
+import { listBoard } from "~/domain/admin/board/board.server";
+import { packRows, unpackRows } from "~/domain/admin/board/packed-board";
 import { KEPT_STATUSES } from "~/domain/bookings/booking";
 import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate } from "~/domain/time/harare";
 import { CITIES, cityKey, suburbKey } from "~/domain/values/cities";

@@ -1,6 +1,6 @@
-import type { CommonSuggestion } from "~/domain/admin/common-candidate";
+import type { CommonSuggestion } from "~/domain/admin/bookings/suggestions";
 import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
-import { REASON_LENGTH } from "~/domain/values/lengths";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { Link } from "~/ui/shell/link";
 

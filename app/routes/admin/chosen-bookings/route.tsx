@@ -1,33 +1,18 @@
 import { data } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { readBookingQuery, writeBookingQuery } from "~/domain/admin/booking-query";
-import {
-  BULK_ACTIONS,
-  MAX_CHOSEN,
-  parseChosen,
-  readIds,
-  readOutcomes,
-  sayOutcome,
-  whyNot,
-  writeOutcomes,
-  type BulkAction,
-  type ChosenBooking,
-} from "~/domain/admin/bulk-action";
-import { doEach, findChosenFor, listChosen } from "~/domain/admin/bulk-actions.server";
-import { suggestForAll } from "~/domain/admin/common-candidate";
-import { listCommonCandidates } from "~/domain/admin/common-candidates.server";
-import { remindPlumber } from "~/domain/admin/remind-plumber.server";
+import { readBookingQuery, writeBookingQuery, BULK_ACTIONS, MAX_CHOSEN, parseChosen, readIds, readOutcomes, sayOutcome, whyNot, writeOutcomes, type BulkAction, type ChosenBooking } from "~/domain/admin/lists/office-lists";
+import { doEach, findChosenFor, listChosen, remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
+import { suggestForAll } from "~/domain/admin/bookings/suggestions";
+import { listCommonCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { countOf } from "~/domain/values/count-of";
-import { CHOICE_LENGTH, REASON_LENGTH } from "~/domain/values/lengths";
-import { cutText } from "~/domain/values/text";
+import { countOf } from "~/domain/values/numbers";
+import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
-import { notFound, requireOneOf } from "~/http/not-found";
-import { redirectTo } from "~/http/redirects";
+import { notFound, requireOneOf, redirectTo } from "~/http/responses";
 import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
 import { bookingColumns } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { compareWeeks, drawnInsights, NONE_NAMED, RANGES } from "~/domain/admin/insights/insights";
+import { compareWeeks, drawnInsights, NONE_NAMED, RANGES, answeredOf, cancelledOf, openOf, percentOf, ratingOf, waitOf, type DrawnInsights, type Figures } from "~/domain/admin/insights/insights";
 import { insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate, DAY, MINUTE } from "~/domain/time/harare";
@@ -15,7 +15,6 @@ import { nameWeek } from "~/ui/charts/name-week";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "./insight-charts";
 import { Icon } from "~/ui/elements/icon";
-import { answeredOf, cancelledOf, openOf, percentOf, ratingOf, waitOf, type DrawnInsights, type Figures } from "~/domain/admin/insights";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { formatSum } from "~/domain/values/money";
 import { officePage } from "~/ui/admin/office-page";

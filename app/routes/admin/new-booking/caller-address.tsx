@@ -1,10 +1,9 @@
 import { suburbsOf, splitAddress } from "~/content/suburbs";
-import type { FoundClient } from "~/domain/admin/callers/caller";
+import { type FoundClient, selectedClient, takesAddress, type CallerChoices } from "~/domain/admin/callers/caller";
 import { STREET_LENGTH } from "~/domain/bookings/booking";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { SuggestedField, TextField } from "~/ui/forms/field";
 import type { FieldMeta } from "~/ui/forms/use-form-reply";
-import { selectedClient, takesAddress, type CallerChoices } from "~/domain/admin/caller";
 import { joinAddress } from "~/domain/bookings/address";
 
 /** `filledIn`: what a client's address has filled in, to tell it from what was typed, which stays. */

@@ -1,16 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import {
-  CONSENT_WORDS,
-  readCaller,
-  selectedClient,
-  SHOWN_UNVERIFIED,
-  SOMEONE_NEW,
-  type CallerChoices,
-} from "~/domain/admin/caller";
-import { bookForCaller } from "~/domain/admin/caller-booking.server";
-import { listChoices } from "~/domain/admin/caller-choices.server";
-import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/caller-forms";
+import { CONSENT_WORDS, readCaller, selectedClient, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/callers/caller";
+import { bookForCaller, listChoices } from "~/domain/admin/callers/caller-booking.server";
+import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/callers/caller-forms";
 import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";

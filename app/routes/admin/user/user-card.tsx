@@ -15,7 +15,7 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { UserMarks } from "~/ui/admin/user-columns";
-import type { UserDetails } from "~/domain/admin/users.server";
+import type { UserDetails } from "~/domain/admin/people/users.server";
 
 /** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {

@@ -1,5 +1,15 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useRouteError, useRouteLoaderData, type Location } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+  type Location,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
 import { TERMS_VERSION } from "~/domain/accounts/account";

@@ -1,7 +1,12 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
-import { findTokenInUse, markTokenUsed, readPersonalTokenClaims, type TokenInUse } from "../app/domain/accounts/program-access.server";
+import {
+  findTokenInUse,
+  markTokenUsed,
+  readPersonalTokenClaims,
+  type TokenInUse,
+} from "../app/domain/accounts/program-access.server";
 import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
 import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";

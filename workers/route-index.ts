@@ -1,4 +1,11 @@
-import { createRequestHandler, type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs, type ServerBuild, type RequestHandler } from "@remix-run/cloudflare";
+import {
+  createRequestHandler,
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+  type RequestHandler,
+} from "@remix-run/cloudflare";
 import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
 import { unexpectedAnswer } from "~/http/responses";
 import { handleOf } from "../app/http/page-handle";

@@ -1,6 +1,11 @@
 import { completeFactorResets } from "../app/domain/accounts/second-factor/factor-resets.server";
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
-import { expireRequests, askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
+import {
+  expireRequests,
+  askAboutOpenJobs,
+  nudgePlumbers,
+  remindOfAppointments,
+} from "../app/domain/bookings/commands/reminders.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
 import { checkLedgerNightly } from "~/domain/escrow/ledger-health.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";

@@ -1,5 +1,14 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { check, integer, text, type SQLiteColumn, index, uniqueIndex, type AnySQLiteColumn, type IndexBuilderOn } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  integer,
+  text,
+  type SQLiteColumn,
+  index,
+  uniqueIndex,
+  type AnySQLiteColumn,
+  type IndexBuilderOn,
+} from "drizzle-orm/sqlite-core";
 import { foldedSql } from "./folding";
 import { columnName } from "./dialect";
 

@@ -3,7 +3,12 @@ import { draftCookie } from "./cookies";
 import { parseForm, pressedButton } from "./forms";
 import { chosenFile, NO_PHOTO } from "./photo-upload.server";
 import { redirectTo } from "./responses";
-import { addDraftPhoto, type DraftWish, findDraft, removeDraftPhoto } from "~/domain/bookings/commands/request-drafts.server";
+import {
+  addDraftPhoto,
+  type DraftWish,
+  findDraft,
+  removeDraftPhoto,
+} from "~/domain/bookings/commands/request-drafts.server";
 import { draftForm } from "~/domain/bookings/request-schemas";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";

@@ -21,7 +21,20 @@ import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
-import { admin, caller, client, clientsOf, context, db, everything, jobs, merge, now, plumber, seedMerge } from "../support/merging";
+import {
+  admin,
+  caller,
+  client,
+  clientsOf,
+  context,
+  db,
+  everything,
+  jobs,
+  merge,
+  now,
+  plumber,
+  seedMerge,
+} from "../support/merging";
 import { visit } from "../support/site";
 import { createCaller, createUser, signedIn } from "../support/users";
 

@@ -1,17 +1,40 @@
 import * as z from "zod";
 import { bookingCall } from "~/domain/bookings/request-schemas";
-import { statusCall, reportForm, stepCall, proposalAnswerCall, proposalCall } from "~/domain/bookings/transition-schemas";
+import {
+  statusCall,
+  reportForm,
+  stepCall,
+  proposalAnswerCall,
+  proposalCall,
+} from "~/domain/bookings/transition-schemas";
 import { describeTransitions, transitionTo, canReschedule } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
-import { listBookingsByStart, listJobsByStart, listUnseenBookings, countOpen } from "~/domain/bookings/queries/booking-lists.server";
+import {
+  listBookingsByStart,
+  listJobsByStart,
+  listUnseenBookings,
+  countOpen,
+} from "~/domain/bookings/queries/booking-lists.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen, writeReport } from "~/domain/bookings/commands/job-updates.server";
 import type { PrivatePhotoSize } from "~/domain/photos/photo";
 import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { refuse, type Refusal } from "~/domain/values/refusal";
-import { done, file, listed, mustExist, operation, pagesOf, showStored, type Call, found, type RefusalIn, type SignedIn } from "../operation";
+import {
+  done,
+  file,
+  listed,
+  mustExist,
+  operation,
+  pagesOf,
+  showStored,
+  type Call,
+  found,
+  type RefusalIn,
+  type SignedIn,
+} from "../operation";
 import { booking, bookingForAdmin, bookingEvent } from "../schemas/booking-schemas";
 import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";

@@ -4,7 +4,12 @@ import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/do
 import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { type Delivery, WEBHOOK_TOPICS } from "~/domain/notices/webhooks/webhook";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
-import { addWebhook, listWebhooks, removeWebhook, webhookForm } from "~/domain/notices/webhooks/webhook-endpoints.server";
+import {
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  webhookForm,
+} from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, operation, saying } from "../operation";
 import { instant, object, shownFrom } from "../schemas/kinds";

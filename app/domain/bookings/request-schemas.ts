@@ -4,7 +4,17 @@ import { instantOf, parseDate, parseTime, HOUR, type Instant } from "../time/har
 import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from "../values/fields";
 import { PLACE_LENGTH } from "../values/text";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
-import { dateField, EITHER, NO_DAY, NO_SLOT, readStart, startFields, startOf, startOrInstantFields, timeField } from "./start-fields";
+import {
+  dateField,
+  EITHER,
+  NO_DAY,
+  NO_SLOT,
+  readStart,
+  startFields,
+  startOf,
+  startOrInstantFields,
+  timeField,
+} from "./start-fields";
 import { PRICED_AS, type PricedService } from "../prices/usual-price";
 import type { PrivatePhoto } from "../photos/photo";
 

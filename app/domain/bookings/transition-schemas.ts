@@ -1,10 +1,28 @@
 import * as z from "zod";
 import { CHOICE_LENGTH, REASON_LENGTH } from "../values/text";
-import { amountField, dollars, idField, idOrNullField, optionalLine, optionalParagraphs, paragraphs, newIdField } from "../values/fields";
+import {
+  amountField,
+  dollars,
+  idField,
+  idOrNullField,
+  optionalLine,
+  optionalParagraphs,
+  paragraphs,
+  newIdField,
+} from "../values/fields";
 import { REPORT_LENGTH, TITLE_LENGTH } from "./booking";
 import { REACHABLE_STATUSES } from "./booking-machine";
 import { JOB_STEP_NAMES } from "./job-steps";
-import { NO_DAY, NO_TIME, startFields, startOf, EITHER, instantField, readStart, startOrInstantFields } from "./start-fields";
+import {
+  NO_DAY,
+  NO_TIME,
+  startFields,
+  startOf,
+  EITHER,
+  instantField,
+  readStart,
+  startOrInstantFields,
+} from "./start-fields";
 import { JOB_PHOTO_KINDS } from "./job-photos";
 
 const reason = optionalLine(REASON_LENGTH);

@@ -1,7 +1,18 @@
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import { isOneOf, columnsOf } from "~/db/columns";
 import type { Instant } from "../time/harare";
-import { ONLINE_METHODS, onlineMethod, ONLINE_STATUSES, type OnlineMoney, type OnlineStatus, OPEN_ONLINE_STATUSES, timeToPay, NO_ANSWER_TIMEOUT, type Payable, paymentChoices } from "./online-payment";
+import {
+  ONLINE_METHODS,
+  onlineMethod,
+  ONLINE_STATUSES,
+  type OnlineMoney,
+  type OnlineStatus,
+  OPEN_ONLINE_STATUSES,
+  timeToPay,
+  NO_ANSWER_TIMEOUT,
+  type Payable,
+  paymentChoices,
+} from "./online-payment";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { client, plumber } from "../bookings/queries/booking-columns.server";

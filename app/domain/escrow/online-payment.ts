@@ -1,5 +1,13 @@
 import type { OnlinePayment, PayableRow } from "./online-payment-views.server";
-import { ONLINE_STATUSES, type OnlineStatus, OPEN_ONLINE_STATUSES, type PaymentPurpose, type PaymentReview, onlineMethod, type OnlineMethod } from "~/db/money-words";
+import {
+  ONLINE_STATUSES,
+  type OnlineStatus,
+  OPEN_ONLINE_STATUSES,
+  type PaymentPurpose,
+  type PaymentReview,
+  onlineMethod,
+  type OnlineMethod,
+} from "~/db/money-words";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
 import type { BookingStatus } from "../bookings/booking";

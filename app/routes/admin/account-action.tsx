@@ -10,7 +10,12 @@ import { endConsent, offerAccount, recordConsent } from "~/domain/admin/callers/
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/people/admin-forms";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/people/users.server";
-import { availableAccountActions, ACCOUNT_ACTIONS, isVettingAction, type AccountAction } from "~/domain/admin/people/office-users";
+import {
+  availableAccountActions,
+  ACCOUNT_ACTIONS,
+  isVettingAction,
+  type AccountAction,
+} from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, type Refused } from "~/http/refusals";

@@ -3,7 +3,13 @@ import { useLoaderData, Form, useLocation } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
-import { sortsOf, readBookingQuery, writeBookingQuery, type AdminBookingFilter, type BulkAction } from "~/domain/admin/lists/office-lists";
+import {
+  sortsOf,
+  readBookingQuery,
+  writeBookingQuery,
+  type AdminBookingFilter,
+  type BulkAction,
+} from "~/domain/admin/lists/office-lists";
 import { findArrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { formatCount } from "~/domain/values/numbers";
 import { countByView, listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";

@@ -1,7 +1,21 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { columnsForm, viewForm } from "~/domain/admin/people/admin-forms";
-import { readBookingQuery, writeBookingQuery, ARRANGED_LISTS, VIEW_NAME_LENGTH, type ArrangedList, readUserQuery, writeUserQuery } from "~/domain/admin/lists/office-lists";
-import { deleteView, findArrangement, hideColumns, renameView, saveView } from "~/domain/admin/lists/arranged-lists.server";
+import {
+  readBookingQuery,
+  writeBookingQuery,
+  ARRANGED_LISTS,
+  VIEW_NAME_LENGTH,
+  type ArrangedList,
+  readUserQuery,
+  writeUserQuery,
+} from "~/domain/admin/lists/office-lists";
+import {
+  deleteView,
+  findArrangement,
+  hideColumns,
+  renameView,
+  saveView,
+} from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { useFormReply } from "~/ui/forms/use-form-reply";

@@ -2,7 +2,11 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, Form } from "@remix-run/react";
 import { messageQuery, openingForm } from "~/domain/messages/message-schemas";
 import { listOpenedMessages } from "~/domain/messages/message-lists.server";
-import { findConversation, listOpeningsForOffice, openConversation } from "~/domain/messages/opened-conversations.server";
+import {
+  findConversation,
+  listOpeningsForOffice,
+  openConversation,
+} from "~/domain/messages/opened-conversations.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";

@@ -1,7 +1,16 @@
 import { useLoaderData, Form } from "@remix-run/react";
 import { availableAccountActions, isVettingAction, type AccountAction } from "~/domain/admin/people/office-users";
 import { findUser } from "~/domain/admin/people/users.server";
-import { CHECK_KINDS, CHECKS, formatCheckDay, lastDayOf, namesOfMissing, type CheckKind, paperUrl, type Paper } from "~/domain/vetting/vetting";
+import {
+  CHECK_KINDS,
+  CHECKS,
+  formatCheckDay,
+  lastDayOf,
+  namesOfMissing,
+  type CheckKind,
+  paperUrl,
+  type Paper,
+} from "~/domain/vetting/vetting";
 import { listRecordedChecks, recordCheck, removeCheck } from "~/domain/vetting/checks.server";
 import { listPapers } from "~/domain/vetting/papers.server";
 import { checkForm } from "~/domain/vetting/vetting-forms";

@@ -1,6 +1,11 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { findReleasablePhoto, releasePhoto, withdrawPhoto, listOwnWorkPhotos } from "~/domain/bookings/commands/work-photos.server";
+import {
+  findReleasablePhoto,
+  releasePhoto,
+  withdrawPhoto,
+  listOwnWorkPhotos,
+} from "~/domain/bookings/commands/work-photos.server";
 import { type OwnWorkPhoto, privatePhotoUrl, WORK_PHOTOS_SHOWN } from "~/domain/photos/photo";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { plumberAction, plumberLoader } from "~/http/guards";

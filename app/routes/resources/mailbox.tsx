@@ -10,7 +10,13 @@ import { readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
 import { titled } from "~/ui/shell/titled";
 import * as z from "zod";
-import { smsDeliveryReport, smsInboundReport, whatsAppInbound, whatsAppSignature, whatsAppStatuses } from "~/domain/notices/phone-stand-ins";
+import {
+  smsDeliveryReport,
+  smsInboundReport,
+  whatsAppInbound,
+  whatsAppSignature,
+  whatsAppStatuses,
+} from "~/domain/notices/phone-stand-ins";
 import { newId } from "~/domain/values/id";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";

@@ -1,7 +1,12 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isOpen, isAccepted } from "~/domain/bookings/booking";
-import { availableProposalActions, availableTransitions, canReschedule, BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
+import {
+  availableProposalActions,
+  availableTransitions,
+  canReschedule,
+  BOOKING_TRANSITION_NAMES,
+} from "~/domain/bookings/booking-machine";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";

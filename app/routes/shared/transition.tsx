@@ -6,7 +6,12 @@ import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { pageAfter } from "~/http/booking-page";
-import { makeTransition, requireTransition, transitionFailed, describeObstacle } from "~/http/booking-transition.server";
+import {
+  makeTransition,
+  requireTransition,
+  transitionFailed,
+  describeObstacle,
+} from "~/http/booking-transition.server";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";

@@ -1,6 +1,24 @@
 import { type BookingStatus, isToCome, type BookingForCommand } from "../../bookings/booking";
-import { type Availability, endOf, hasConflict, isWithinHours, MINUTES_WITHOUT_PLUMBER, SLOT_MINUTES, weekdayBit } from "../../time/availability";
-import { addDays, dateAt, type Instant, instantOf, type LocalDate, minuteAt, type MinuteOfDay, mondayOf, parseDate } from "../../time/harare";
+import {
+  type Availability,
+  endOf,
+  hasConflict,
+  isWithinHours,
+  MINUTES_WITHOUT_PLUMBER,
+  SLOT_MINUTES,
+  weekdayBit,
+} from "../../time/availability";
+import {
+  addDays,
+  dateAt,
+  type Instant,
+  instantOf,
+  type LocalDate,
+  minuteAt,
+  type MinuteOfDay,
+  mondayOf,
+  parseDate,
+} from "../../time/harare";
 import { CITIES, cityKey, suburbKey } from "../../values/cities";
 import { PLACE_LENGTH, cutText } from "../../values/text";
 import { fullName } from "../../values/user";

@@ -6,7 +6,15 @@ import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
 import { type EmailedToken, newEmailedToken } from "../../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import { MAX_LEAD_TIME } from "../../bookings/booking";
-import { newReference, type BookingWish, insertRequest, isFreeForOffice, type NewRequest, selectHours, selectSameStart } from "../../bookings/commands/booking-request-statements.server";
+import {
+  newReference,
+  type BookingWish,
+  insertRequest,
+  isFreeForOffice,
+  type NewRequest,
+  selectHours,
+  selectSameStart,
+} from "../../bookings/commands/booking-request-statements.server";
 import { type BookablePlumber, followRequest, wasMade } from "../../bookings/commands/booking-requests.server";
 import { isOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";

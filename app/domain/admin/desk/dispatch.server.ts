@@ -8,7 +8,20 @@ import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import { DAY, type Instant } from "../../time/harare";
 import { isLate } from "../bookings/admin-bookings.server";
-import { DISPATCH_KINDS, DISPATCH_LIST_SIZE, FIRST_LIST_SIZE, orderByHarm, orderDispatch, SOON, UNANSWERED_AFTER, UNANSWERED_AFTER_IF_SOON, type DeskKind, type DispatchKind, type DispatchRow, type ToldNotice } from "./dispatch";
+import {
+  DISPATCH_KINDS,
+  DISPATCH_LIST_SIZE,
+  FIRST_LIST_SIZE,
+  orderByHarm,
+  orderDispatch,
+  SOON,
+  UNANSWERED_AFTER,
+  UNANSWERED_AFTER_IF_SOON,
+  type DeskKind,
+  type DispatchKind,
+  type DispatchRow,
+  type ToldNotice,
+} from "./dispatch";
 
 const MAX_TOLD = 12;
 const MAX_DISPUTES = sql.raw("300");

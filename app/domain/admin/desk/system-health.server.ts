@@ -9,7 +9,14 @@ import { reissuePasswordReset } from "../../accounts/password-changes.server";
 import { reissueVerification } from "../../accounts/registration.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { CHECK_OVERDUE, isSound, type LastCheck, LEDGER, parseCheck, PAYOUTS_STOPPED } from "../../escrow/ledger-health.server";
+import {
+  CHECK_OVERDUE,
+  isSound,
+  type LastCheck,
+  LEDGER,
+  parseCheck,
+  PAYOUTS_STOPPED,
+} from "../../escrow/ledger-health.server";
 import { isBudgeted, listBudgets } from "../../notices/budgets.server";
 import { CHANNEL_NAMES } from "../../notices/channel-names";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";
@@ -17,7 +24,17 @@ import { removeReplaced, requeue } from "../../notices/notice-states.server";
 import { CRON, CRON_LATE, LARGE, parseCronRun } from "../../settings/heartbeats.server";
 import type { Instant } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
-import { budgetLine, cronLine, databaseLine, type HealthLine, ledgerLine, MOST_COUNTED, noticeLines, payoutStopLine, type SystemHealth } from "./system-health";
+import {
+  budgetLine,
+  cronLine,
+  databaseLine,
+  type HealthLine,
+  ledgerLine,
+  MOST_COUNTED,
+  noticeLines,
+  payoutStopLine,
+  type SystemHealth,
+} from "./system-health";
 
 /** Written once: every page of the office asks it. */
 const QUERY = dialect.sqlToQuery(

@@ -6,7 +6,13 @@ import { isLiveSession } from "../../accounts/sessions.server";
 import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import type { PhotoRefusal } from "../../photos/photo-store.server";
-import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto, type PhotoSender } from "../../photos/private-photos.server";
+import {
+  beginUpload,
+  hasRoomForPhoto,
+  keepPhoto,
+  type NewPhoto,
+  type PhotoSender,
+} from "../../photos/private-photos.server";
 import { privateKey } from "../../photos/staged-photos.server";
 import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";

@@ -13,7 +13,17 @@ import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { listFirst } from "../../admin/desk/dispatch.server";
 import { countLateCancellations, findBookingFor } from "../queries/booking-details.server";
-import { listDue, toExpire, toNudge, toRemind, toSettle, expireRequests, askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "./reminders.server";
+import {
+  listDue,
+  toExpire,
+  toNudge,
+  toRemind,
+  toSettle,
+  expireRequests,
+  askAboutOpenJobs,
+  nudgePlumbers,
+  remindOfAppointments,
+} from "./reminders.server";
 import { assignBooking } from "./assignment.server";
 import { findBookablePlumber } from "./booking-requests.server";
 import { transitionBooking } from "./booking-transitions.server";

@@ -3,7 +3,15 @@ import type { Database } from "~/db/client.server";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import { pageByKey, parseMarkedCursor, listByKey, resolveCursor, type KeyCursor, type ListPart, type ListRange } from "../../values/lists";
+import {
+  pageByKey,
+  parseMarkedCursor,
+  listByKey,
+  resolveCursor,
+  type KeyCursor,
+  type ListPart,
+  type ListRange,
+} from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
 import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/step-links";

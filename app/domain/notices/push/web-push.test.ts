@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { LARGEST_PAYLOAD, writePushPayload, decryptPush, encryptPush, importPrivateKey, authorizePush, findFault } from "./web-push";
+import {
+  LARGEST_PAYLOAD,
+  writePushPayload,
+  decryptPush,
+  encryptPush,
+  importPrivateKey,
+  authorizePush,
+  findFault,
+} from "./web-push";
 import { fromBase64Url, toBase64Url } from "../../values/secrets";
 import { HOUR } from "../../time/harare";
 import { makeVapidKeys } from "../../../../scripts/local-state";

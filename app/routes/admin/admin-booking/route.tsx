@@ -1,7 +1,15 @@
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { DEFAULT_SERVICE, DEFAULT_TITLE, isToCome, NO_PLUMBER_YET, NO_REPORT, TITLE_LENGTH, type KnownParticipant } from "~/domain/bookings/booking";
+import {
+  DEFAULT_SERVICE,
+  DEFAULT_TITLE,
+  isToCome,
+  NO_PLUMBER_YET,
+  NO_REPORT,
+  TITLE_LENGTH,
+  type KnownParticipant,
+} from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { describeHistory } from "~/domain/bookings/booking-event";

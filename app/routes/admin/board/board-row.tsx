@@ -1,7 +1,16 @@
 import { memo, useEffect, useRef } from "react";
 import { BOARD_PATH, lanesOf, NOBODY, type BoardJob, type BoardRow, type HourRange } from "~/domain/admin/board/board";
 import { weekdayBit } from "~/domain/time/availability";
-import { dateAt, formatDate, minuteAt, timeAt, type LocalDate, type MinuteOfDay, MINUTE, type Instant } from "~/domain/time/harare";
+import {
+  dateAt,
+  formatDate,
+  minuteAt,
+  timeAt,
+  type LocalDate,
+  type MinuteOfDay,
+  MINUTE,
+  type Instant,
+} from "~/domain/time/harare";
 import { STATUS_ICONS } from "~/ui/bookings/status-badge";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";

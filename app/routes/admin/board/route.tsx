@@ -1,7 +1,15 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { useMemo, type KeyboardEvent } from "react";
 import { suburbsOf } from "~/content/suburbs";
-import { BOARD_PATH, boardQuery, firstChoice, parseBoardChoice, type BoardChoice, BOARD_VIEWS, daysOf } from "~/domain/admin/board/board";
+import {
+  BOARD_PATH,
+  boardQuery,
+  firstChoice,
+  parseBoardChoice,
+  type BoardChoice,
+  BOARD_VIEWS,
+  daysOf,
+} from "~/domain/admin/board/board";
 import { listBoard } from "~/domain/admin/board/board.server";
 import { packRows, unpackRows } from "~/domain/admin/board/packed-board";
 import { KEPT_STATUSES } from "~/domain/bookings/booking";

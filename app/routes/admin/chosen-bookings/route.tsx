@@ -1,6 +1,19 @@
 import { data } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { readBookingQuery, writeBookingQuery, BULK_ACTIONS, MAX_CHOSEN, parseChosen, readIds, readOutcomes, sayOutcome, whyNot, writeOutcomes, type BulkAction, type ChosenBooking } from "~/domain/admin/lists/office-lists";
+import {
+  readBookingQuery,
+  writeBookingQuery,
+  BULK_ACTIONS,
+  MAX_CHOSEN,
+  parseChosen,
+  readIds,
+  readOutcomes,
+  sayOutcome,
+  whyNot,
+  writeOutcomes,
+  type BulkAction,
+  type ChosenBooking,
+} from "~/domain/admin/lists/office-lists";
 import { doEach, findChosenFor, listChosen, remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { suggestForAll } from "~/domain/admin/bookings/suggestions";
 import { listCommonCandidates } from "~/domain/admin/bookings/suggestions.server";

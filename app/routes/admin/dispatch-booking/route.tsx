@@ -8,7 +8,13 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome, DEFAULT_SERVICE, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { COMPARED, reasonFor, splitByStanding, suggestPlumbers, canBeAssigned } from "~/domain/admin/bookings/suggestions";
+import {
+  COMPARED,
+  reasonFor,
+  splitByStanding,
+  suggestPlumbers,
+  canBeAssigned,
+} from "~/domain/admin/bookings/suggestions";
 import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { timeAt, formatInstant } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";

@@ -1,4 +1,12 @@
-import { answeredOf, answeredWithin, percentOf, type Asked, type DrawnInsights, type DrawnKind, type Figures } from "~/domain/admin/insights/insights";
+import {
+  answeredOf,
+  answeredWithin,
+  percentOf,
+  type Asked,
+  type DrawnInsights,
+  type DrawnKind,
+  type Figures,
+} from "~/domain/admin/insights/insights";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";

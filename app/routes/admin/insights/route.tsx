@@ -1,6 +1,19 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { compareWeeks, drawnInsights, NONE_NAMED, RANGES, answeredOf, cancelledOf, openOf, percentOf, ratingOf, waitOf, type DrawnInsights, type Figures } from "~/domain/admin/insights/insights";
+import {
+  compareWeeks,
+  drawnInsights,
+  NONE_NAMED,
+  RANGES,
+  answeredOf,
+  cancelledOf,
+  openOf,
+  percentOf,
+  ratingOf,
+  waitOf,
+  type DrawnInsights,
+  type Figures,
+} from "~/domain/admin/insights/insights";
 import { insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate, DAY, MINUTE } from "~/domain/time/harare";

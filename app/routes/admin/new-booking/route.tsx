@@ -1,6 +1,13 @@
 import { data } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { CONSENT_WORDS, readCaller, selectedClient, SHOWN_UNVERIFIED, SOMEONE_NEW, type CallerChoices } from "~/domain/admin/callers/caller";
+import {
+  CONSENT_WORDS,
+  readCaller,
+  selectedClient,
+  SHOWN_UNVERIFIED,
+  SOMEONE_NEW,
+  type CallerChoices,
+} from "~/domain/admin/callers/caller";
 import { bookForCaller, listChoices } from "~/domain/admin/callers/caller-booking.server";
 import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/callers/caller-forms";
 import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";

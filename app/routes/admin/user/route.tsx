@@ -4,7 +4,15 @@ import { countLateCancellations } from "~/domain/bookings/queries/booking-detail
 import { listMerged } from "~/domain/admin/people/account-merges.server";
 import { findPendingOf } from "~/domain/admin/bookings/admin-bookings.server";
 import { listConsents } from "~/domain/admin/callers/caller-accounts.server";
-import { nextAction, availableAccountActions, isVettingAction, parseTimelineKind, type TimelineEntry, type TimelineKind, NOTE_LENGTH } from "~/domain/admin/people/office-users";
+import {
+  nextAction,
+  availableAccountActions,
+  isVettingAction,
+  parseTimelineKind,
+  type TimelineEntry,
+  type TimelineKind,
+  NOTE_LENGTH,
+} from "~/domain/admin/people/office-users";
 import { newNoteForm } from "~/domain/admin/people/admin-forms";
 import { addNote } from "~/domain/admin/people/office-notes.server";
 import { findUser, listPossibleDuplicates, findPlumberStats } from "~/domain/admin/people/users.server";

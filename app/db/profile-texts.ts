@@ -23,6 +23,3 @@ export const declarationOf = (name: ProfileText): Declaration => PROFILE_TEXTS[n
 
 export const ofProfileTexts = <Value>(valueOf: (name: ProfileText) => Value): Record<ProfileText, Value> =>
   Object.fromEntries(PROFILE_TEXT_NAMES.map((name) => [name, valueOf(name)])) as Record<ProfileText, Value>;
-
-/** The rank is as if so many more clients had given so many stars (D7). */
-export const RANK_PRIOR = { clients: 5, stars: 4 } as const;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ofProfileTexts, RANK_PRIOR } from "../profile-texts";
+import { ofProfileTexts } from "../profile-texts";
+import { RANK_PRIOR } from "../rank";
 import { belongsTo, cents, computed, figure, knownWords, id, instant, partialIndex, references } from "../columns";
 import { users } from "./users";
 

@@ -1,4 +1,4 @@
-import { RANK_PRIOR } from "~/db/profile-texts";
+import { RANK_PRIOR } from "~/db/rank";
 import type { Instant } from "../time/harare";
 
 export { RANK_PRIOR };

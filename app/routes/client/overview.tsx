@@ -1,7 +1,8 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { listBooking, reviewPage } from "~/domain/bookings/next-step/step-links";
+import { listBooking } from "~/domain/bookings/next-step/listed-booking";
+import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { listOverview, type OverviewRow } from "~/domain/bookings/queries/at-hand.server";

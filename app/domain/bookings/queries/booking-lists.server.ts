@@ -14,7 +14,7 @@ import {
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
-import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/step-links";
+import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
 import { newestFirst, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
 import { refuse, type Refusal } from "../../values/refusal";

@@ -5,7 +5,7 @@ import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { AGREED_STATUSES, isAgreed, isOpen, isAccepted } from "../booking";
-import { type ListedBooking, listBooking } from "../next-step/step-links";
+import { type ListedBooking, listBooking } from "../next-step/listed-booking";
 import {
   client,
   isByPhone,

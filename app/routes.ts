@@ -1,7 +1,7 @@
 import { index, prefix, route, type RouteConfig } from "@remix-run/route-config";
 
 export default [
-  index("routes/public/home.tsx"),
+  index("routes/public/home/route.tsx"),
   route("about", "routes/public/about.tsx"),
   route("services", "routes/public/services.tsx"),
   route("services/:slug", "routes/public/service.tsx"),
@@ -14,8 +14,8 @@ export default [
   route("how-we-rank-plumbers", "routes/public/ranking.tsx"),
   route("privacy", "routes/public/legal.tsx", { id: "privacy" }),
   route("terms", "routes/public/legal.tsx", { id: "terms" }),
-  route("plumbers/:city?", "routes/public/plumbers.tsx"),
-  route("appointment/:plumberId", "routes/public/appointment.tsx"),
+  route("plumbers/:city?", "routes/public/plumbers/route.tsx"),
+  route("appointment/:plumberId", "routes/public/appointment/route.tsx"),
   route("appointment/:plumberId/ask", "routes/public/ask.tsx"),
   route("appointment/:plumberId/save", "routes/resources/save-plumber.ts"),
   route("booking", "routes/public/booking.ts"),

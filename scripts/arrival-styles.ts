@@ -106,6 +106,6 @@ export const arrivalStyles: Plugin = {
   async OnceExit(root, helpers) {
     const page = INLINED.exec(helpers.result.opts.from ?? "")?.[1];
     if (page === undefined) return;
-    leaveOutUnused(root, await sourcesOf([...FRAME, `routes/public/${page}.tsx`].map((name) => `app/${name}`)));
+    leaveOutUnused(root, await sourcesOf([...FRAME, `routes/public/${page}/route.tsx`].map((name) => `app/${name}`)));
   },
 };

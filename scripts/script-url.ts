@@ -48,7 +48,7 @@ export function scriptUrl(): Plugin {
   };
 }
 
-const ENTRY = "app/service-worker/index.ts";
+const ENTRY = "app/service-worker/service-worker.ts";
 /** At the root, so that it may serve every dashboard. */
 const PATH = "/sw.js";
 

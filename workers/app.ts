@@ -4,7 +4,7 @@ import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall } from "../app/api/openapi/paths";
-import { Problem, responseOf } from "../app/api/problem";
+import { Problem, responseOf } from "~/api/problem-json";
 import { isDashboardPath } from "../app/domain/values/user";
 import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";

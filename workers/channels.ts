@@ -6,7 +6,7 @@ import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import { previewOf } from "../app/domain/messages/message";
 import type { DomainEvent } from "~/domain/domain-context.server";
 import { show } from "../app/api/schemas/kinds";
-import { apiFrame } from "../app/api/schemas/message-schemas";
+import { apiFrame } from "~/api/schemas/message-objects";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
 import { conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";

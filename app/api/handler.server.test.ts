@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RequestContext } from "~/http/context";
 import { BUSY } from "../../workers/front-door";
 import { respondToApiCall } from "./handler.server";
-import { PROBLEM_JSON } from "./problem";
+import { PROBLEM_JSON } from "./problem-json";
 
 test("a call that finds all places taken is refused as problem details that pages of other origins can read", async () => {
   const origin = "https://app.example.com";

@@ -16,8 +16,8 @@ import {
   type Reply,
   replyToRefusal,
   responseOf,
-} from "./problem";
-import { once } from "./idempotency.server";
+} from "./problem-json";
+import { once } from "./repeated-call.server";
 import { DOCUMENT_PATH, isReference } from "./openapi/paths";
 import { OPERATIONS, pathsOf } from "./operations/operations.server";
 import { type Done, isForRole, type Operation, scopeFor, UNSHOWN, Unshown } from "./operation";

@@ -2,7 +2,7 @@ import { UnreadableBody } from "../http/body";
 import { readFormBody } from "../http/form-body";
 import { readJsonBody } from "~/http/body";
 import type { Operation } from "./operation";
-import { Problem } from "./problem";
+import { Problem } from "./problem-json";
 
 export const mediaTypeOf = (takes: Operation["takes"]) => (takes ? "multipart/form-data" : "application/json");
 

@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type * as z from "zod";
 import { book, signIn, type Booking, type Frame, type Message, type Party } from "../../docs/api-client";
-import type { booking } from "~/api/schemas/booking-schemas";
-import type { apiFrame, message } from "~/api/schemas/message-schemas";
-import type { participant } from "~/api/schemas/user-schemas";
+import type { booking } from "~/api/schemas/booking-objects";
+import type { apiFrame, message } from "~/api/schemas/message-objects";
+import type { participant } from "~/api/schemas/user-objects";
 import { PASSWORD } from "./support/users";
 import { startSite } from "./support/site";
 import { afterDay, atTime, inDays, soon } from "./support/clock";

@@ -12,11 +12,11 @@ import { clientFrame } from "~/realtime/protocol";
 import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
 import { SIGNATURE_HEADER } from "~/domain/notices/webhooks/webhook-sender.server";
 import { instant, object } from "../schemas/kinds";
-import { apiFrame } from "../schemas/message-schemas";
+import { apiFrame } from "../schemas/message-objects";
 import { OPERATIONS, pathsOf, TOPICS, type Topic } from "../operations/operations.server";
 import { headersOf, problemHeaders, problemsOf, requestHeaders } from "./responses.server";
 import { said, scopesOf, UNSHOWN, type Operation } from "../operation";
-import { codeOf, describeProblem, problem, PROBLEM_JSON, problemDetails, type ProblemName } from "../problem";
+import { codeOf, describeProblem, problem, PROBLEM_JSON, problemDetails, type ProblemName } from "../problem-json";
 import { mediaTypeOf } from "../request-body";
 
 /** OpenAPI can't describe sockets. Their frames are documented as a webhook: both arrive without a request. */

@@ -5,7 +5,7 @@ import { apiDocument } from "./document.server";
 import { problemsOf } from "./responses.server";
 import { OPERATIONS, pathsOf, TOPICS } from "../operations/operations.server";
 import { scopesOf, type Operation } from "../operation";
-import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem";
+import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem-json";
 import {
   aboutOf,
   formsOf,

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { KEY, KEY_HEADER } from "../idempotency.server";
+import { KEY, KEY_HEADER } from "../repeated-call.server";
 import type { Operation } from "../operation";
-import { describeProblem, type ProblemName } from "../problem";
+import { describeProblem, type ProblemName } from "../problem-json";
 
 const HEADERS = {
   "Request-Id": z.string().describe("Name it to our office when something went wrong."),

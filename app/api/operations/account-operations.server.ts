@@ -23,11 +23,11 @@ import { logSignIn, confirmBeforePasswordCheck } from "~/http/step-up.server";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, mustExist, operation, saying, showStored } from "../operation";
 import { object } from "../schemas/kinds";
-import { account } from "../schemas/user-schemas";
+import { account } from "../schemas/user-objects";
 import { changePassword, requestPasswordReset, resetPassword } from "~/domain/accounts/password-changes.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
-import { ownData } from "../schemas/message-schemas";
+import { ownData } from "../schemas/message-objects";
 
 const signedIn = object("SignedIn", "A new session.", {
   token: z

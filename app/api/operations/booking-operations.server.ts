@@ -35,7 +35,7 @@ import {
   type RefusalIn,
   type SignedIn,
 } from "../operation";
-import { booking, bookingForAdmin, bookingEvent } from "../schemas/booking-schemas";
+import { booking, bookingForAdmin, bookingEvent } from "../schemas/booking-objects";
 import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";

@@ -16,14 +16,14 @@ import { refuse } from "~/domain/values/refusal";
 import { markReadAfterResponse } from "../../http/mark-read.server";
 import { done, found, listed, listQuery, NO_ID, operation, pagesOf, saying } from "../operation";
 import { instant, object } from "../schemas/kinds";
-import { message } from "../schemas/message-schemas";
-import { conversation, publicPlumber, user, publicReview } from "../schemas/user-schemas";
+import { message } from "../schemas/message-objects";
+import { conversation, publicPlumber, user, publicReview } from "../schemas/user-objects";
 import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
 import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { cityKey } from "~/domain/values/cities";
 import { parseMarkedCursor, resolveCursor } from "~/domain/values/lists";
-import { slot } from "../schemas/booking-schemas";
+import { slot } from "../schemas/booking-objects";
 
 export const messageOperations = {
   listMessages: operation("GET /api/messages", {

@@ -17,7 +17,7 @@ import { findPayPage, listOnlinePayments } from "~/domain/escrow/online-payment-
 import { startPayment } from "~/domain/escrow/start-payment.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, found, operation, showStored } from "../operation";
-import { booking, onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/booking-schemas";
+import { booking, onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/booking-objects";
 import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-operations.server";
 
 /** The money of the path's booking, as its viewer may see it; for others the booking does not exist. */

@@ -13,7 +13,7 @@ import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-schemas";
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
-import { review, reviewable, reviewOfJob } from "../schemas/user-schemas";
+import { review, reviewable, reviewOfJob } from "../schemas/user-objects";
 
 const hours = object("Hours", "When a plumber takes jobs, in Harare.", {
   opensAt: timeOfDay.meta({ description: "The first start of a day.", example: "10:00 am" }),

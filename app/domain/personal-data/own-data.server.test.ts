@@ -12,7 +12,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "~/db/schema";
-import { ownData } from "~/api/schemas/message-schemas";
+import { ownData } from "~/api/schemas/message-objects";
 import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createUser, hashForTests } from "../../../tests/support/users";

@@ -41,7 +41,7 @@ import {
 import { addPhone } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
-import { findDisputes } from "../admin/desk/disputes.server";
+import { findDisputes } from "../admin/desk/dispute-list.server";
 import { sendEnquiry, receivePhoneEnquiry } from "../enquiries/enquiries.server";
 import { sendMessage } from "../messages/messages.server";
 import { denyPayment } from "../escrow/payments.server";

@@ -2,7 +2,11 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { dailyTallies, plumberProfiles, ratedPairs } from "~/db/schema";
-import { dateInSql } from "../time/harare.server";
+import { OFFSET, SECOND } from "../time/harare";
+
+/** The date in Harare of an instant that SQL computes (T1): `YYYY-MM-DD`, as `dateAt` gives it. */
+const dateInSql = (instant: SQL): SQL<string> =>
+  sql`date((${instant} + ${sql.raw(String(OFFSET))}) / ${sql.raw(String(SECOND))}, 'unixepoch')`;
 
 /**
  * The statements, in this order, that count a review in its plumber's rating and rank (`by` 1), take it out (-1) or

@@ -1,12 +1,161 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, Form } from "@remix-run/react";
 import { findStanding, listDayTotals, listArrivals, noteArrival, voidArrival } from "~/domain/escrow/books.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
-import { addDays, dateAt } from "~/domain/time/harare";
+import { addDays, dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { ArrivalForm, Books } from "~/ui/payouts/books";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { officePage } from "~/ui/admin/office-page";
+import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/ledger";
+import { type Arrival, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
+import { formatSum } from "~/domain/values/money";
+import { FigureTable } from "../../ui/charts/figure-table";
+import { Icon } from "../../ui/elements/icon";
+import { STEP_UP_FIELDS } from "../../ui/accounts/step-up-fields";
+import { SteppedUpForm } from "../../ui/accounts/stepped-up-form";
+import { TextField } from "../../ui/forms/field";
+import { useFormReply } from "../../ui/forms/use-form-reply";
+import { TRANSFER_WORDS } from "../../ui/payouts/payout-words";
+import { VerbForm } from "../../ui/payouts/payout-forms";
+
+const STANDING: [name: keyof Standing, label: string][] = [
+  ["atProvider", "At the provider"],
+  ["atBank", "At the bank"],
+  ["held", "Held for bookings"],
+  ["plumbers", "Owed to plumbers"],
+  ["refunds", "Going back to clients"],
+  ["commission", "Commission so far"],
+  ["fees", "Provider's fees so far"],
+  ["losses", "Lost so far"],
+];
+
+const KINDS = Object.keys(TRANSFER_WORDS) as TransferKind[];
+
+/** The kinds of transfers of these days: a column for each. */
+const kindsIn = (days: DayTotals[]) => KINDS.filter((kind) => days.some((totals) => totals[kind]));
+
+interface Props {
+  standing: Standing;
+  days: DayTotals[];
+  arrivals: Arrival[];
+  today: string;
+  /** The days of the statement that is asked for. */
+  span: { from: string; to: string };
+}
+
+/** The accounts' balances, the transfers day by day, and the provider's payments to the bank. */
+const Books = ({ standing, days, arrivals, today, span }: Props) => (
+  <>
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <FigureTable
+        label="What is where"
+        heads={["Now", "Dollars"]}
+        rows={STANDING.map(([name, label]) => [label, formatSum(standing[name])])}
+      />
+      <section className="card grid gap-3 p-5">
+        <h2 className="text-base">Statement</h2>
+        <p className="text-ink-2">Every transfer of a span of days, as CSV.</p>
+        <Form
+          method="get"
+          action="/ledger.csv"
+          reloadDocument
+          data-file
+          className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end"
+        >
+          <label className="grid gap-1 font-semibold">
+            From
+            <input type="date" name="from" className="input" max={today} defaultValue={span.from} />
+          </label>
+          <label className="grid gap-1 font-semibold">
+            To
+            <input type="date" name="to" className="input" max={today} defaultValue={span.to} />
+          </label>
+          <button className="button button-quiet">
+            <Icon name="file-text" /> Download
+          </button>
+        </Form>
+      </section>
+    </div>
+    <section className="grid gap-3">
+      <h2>Day by day</h2>
+      {days.length === 0 ? (
+        <p className="text-ink-2">Nothing has moved in the last 14 days.</p>
+      ) : (
+        <>
+          <p className="text-ink-2">
+            “All payments” is everything that clients paid online that day, also what is to be paid back: it equals the
+            day's total in the provider's list.
+          </p>
+          <FigureTable
+            label="What moved, day by day"
+            heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
+            rows={days.map((totals) => [
+              formatDate(totals.day, "short"),
+              // The sum of the provider's list of that day.
+              formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
+              ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
+            ])}
+          />
+        </>
+      )}
+    </section>
+    <section className="grid gap-3">
+      <h2>From the provider to the bank</h2>
+      {arrivals.length === 0 ? (
+        <p className="text-ink-2">Nothing yet.</p>
+      ) : (
+        <ul className="card divide-y divide-line">
+          {arrivals.map(({ reference, at, arrived, fee, voided }) => (
+            <li key={reference} className="grid gap-2 p-4">
+              <span className={`flex flex-wrap justify-between gap-x-6 ${voided ? "text-ink-3 line-through" : ""}`}>
+                <span className="wrap-anywhere">
+                  {reference}, {formatInstant(at)}
+                </span>
+                <span className="tabular-nums">
+                  <b>{formatSum(arrived)}</b>
+                  {fee > 0 && `, ${formatSum(fee)} kept by the provider`}
+                </span>
+              </span>
+              {voided ? (
+                <span className="text-sm wrap-anywhere">
+                  Voided {formatInstant(voided.at)}: “{voided.reason}”
+                </span>
+              ) : (
+                <VerbForm
+                  title="Noted wrongly?"
+                  lead="It stays in the books, and a counter-entry takes it back. Then note it again."
+                  verb={`void:${reference}`}
+                  button="Void it"
+                  field={{ name: "reason", label: "What was wrong?" }}
+                  isCareful
+                  isFolded
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  </>
+);
+
+/** Records an arrival at the bank, and the provider's fee. */
+function ArrivalForm() {
+  const reply = useFormReply("arrival", ["arrived", "fee", "reference", ...STEP_UP_FIELDS]);
+  const { arrived, fee, reference } = reply.fields;
+  return (
+    <SteppedUpForm form="arrival" title="Note what has arrived" reply={reply} button="Note it">
+      <TextField meta={arrived} label="Arrived at the bank, in dollars" inputMode="decimal" autoComplete="off" />
+      <TextField meta={fee} label="Kept by the provider, in dollars" inputMode="decimal" autoComplete="off" optional />
+      <TextField
+        meta={reference}
+        label="Reference on the bank's statement"
+        maxLength={TRANSFER_REFERENCE_LENGTH}
+        autoComplete="off"
+      />
+    </SteppedUpForm>
+  );
+}
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Books", "the books");
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ListedDispute } from "~/domain/admin/desk/desk";
-import { disputeList, resolveDispute } from "~/domain/admin/desk/disputes.server";
+import { disputeList, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
 import { dateAt, type Instant } from "~/domain/time/harare";
 import { adminAction } from "~/http/guards";

@@ -8,7 +8,137 @@ import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { officePage } from "~/ui/admin/office-page";
-import { PayoutPage } from "~/ui/payouts/payout-page";
+import type { PayoutBatch, PayoutRow } from "~/domain/escrow/payout";
+import { countOf } from "~/domain/values/numbers";
+import { formatInstant } from "~/domain/time/harare";
+import { formatMoney, formatSum } from "~/domain/values/money";
+import { Icon } from "../../ui/elements/icon";
+import { Notice } from "../../ui/elements/notice";
+import { useFormReply } from "../../ui/forms/use-form-reply";
+import { Link } from "../../ui/shell/link";
+import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
+import { VerbForm } from "../../ui/payouts/payout-forms";
+
+interface Props {
+  batch: PayoutBatch & { payouts: PayoutRow[] };
+}
+
+const TAKE_OUT = {
+  title: "Take it out",
+  lead: "It won't be in the file. It is still owed, and can be prepared again.",
+  button: "Take this payout out",
+};
+
+const NOT_SENT = {
+  title: "It wasn't sent",
+  lead: "Only if the bank or EcoCash has not sent it and won't: it can be prepared again, and would be paid twice.",
+  button: "Note that it wasn't sent",
+};
+
+const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutBatch): string =>
+  sentAt !== null
+    ? `Sent ${formatInstant(sentAt)}, ${reference}`
+    : cancelledAt !== null
+      ? `Cancelled ${formatInstant(cancelledAt)}`
+      : takenAt !== null
+        ? `File taken ${formatInstant(takenAt)}, not sent yet`
+        : `Prepared ${formatInstant(createdAt)}, file not taken yet`;
+
+/** A batch of payouts (M14): its file, and the forms to record that it was sent or came back. */
+function PayoutPage({ batch }: Props) {
+  const isOpen = batch.sentAt === null && batch.cancelledAt === null;
+  const isTaken = batch.takenAt !== null;
+  const [sent, cancelled] = [useFormReply("sent", []), useFormReply("cancel", [])];
+  // The refusal of a form that has gone meanwhile.
+  const refused = (isOpen ? null : sent.message) ?? (isOpen && !isTaken ? null : cancelled.message);
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <Link to="/admin-dashboard/payouts" className="button-link justify-self-start">
+        <Icon name="arrow-left" /> Payouts
+      </Link>
+      <h1>
+        Payout {batch.number}, {METHOD_NAMES[batch.method]}
+      </h1>
+      <p className="wrap-anywhere text-ink-2">
+        {stateOf(batch)}, by {batch.createdBy}. <b className="text-ink tabular-nums">{formatMoney(batch.total)}</b> to{" "}
+        {countOf(batch.count, "plumber")}.
+      </p>
+      {refused && <Notice kind="danger">{refused}</Notice>}
+      {isOpen && (
+        <>
+          <section className="card grid max-w-xl gap-5 p-5">
+            <h2>1. Take the file</h2>
+            <p className="text-ink-2">
+              It holds whole numbers: give it to nobody but the bank or EcoCash, and delete it afterwards. When it is
+              first taken, plumbers who have been suspended or changed where their money goes are left out.
+            </p>
+            <a href={`/payout-files/${batch.id}`} data-file className="button button-quiet justify-self-start">
+              <Icon name="file-text" /> Download the file
+            </a>
+          </section>
+          <VerbForm
+            title="2. Note that it was sent"
+            lead="Once the bank or EcoCash has taken it. It is booked then, and the plumbers are told."
+            verb="sent"
+            button="It was sent"
+            field={{ name: "reference", label: "Reference of the bank or EcoCash" }}
+          />
+          {!isTaken && (
+            <VerbForm
+              title="Cancel it"
+              lead="As long as nobody has taken the file. What is in it can be prepared again."
+              verb="cancel"
+              button="Cancel this payout"
+              isCareful
+            />
+          )}
+        </>
+      )}
+      <section className="grid gap-3">
+        <h2>Plumbers</h2>
+        <ul className="card divide-y divide-line">
+          {batch.payouts.map(({ id, plumberId, plumber, amount, status, place }) => (
+            <li key={id} className="grid gap-2 p-4">
+              <span className="flex flex-wrap items-center justify-between gap-x-6">
+                <span className="min-w-0 leading-snug">
+                  <Link to={`/admin-dashboard/people/${plumberId}`} className="button-link wrap-anywhere">
+                    {plumber}
+                  </Link>
+                  <span className="block text-sm text-ink-3">
+                    {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()}
+                  </span>
+                </span>
+                <b className="tabular-nums">{formatSum(amount)}</b>
+              </span>
+              {status === "prepared" && (
+                <VerbForm
+                  {...(isTaken ? NOT_SENT : TAKE_OUT)}
+                  verb={`leaveOut:${id}`}
+                  field={{ name: "reason", label: "Why?" }}
+                  isCareful
+                  isFolded
+                >
+                  <input type="hidden" name="shown" value={isTaken ? "taken" : "not taken"} />
+                </VerbForm>
+              )}
+              {status === "sent" && (
+                <VerbForm
+                  title="It came back"
+                  lead="The bank or EcoCash gave it back: it is owed again."
+                  verb={`returned:${id}`}
+                  button="Note that it came back"
+                  field={{ name: "reason", label: "Why?" }}
+                  isCareful
+                  isFolded
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Payout", "the payout", {
   list: "payouts",

@@ -1,6 +1,6 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, Form } from "@remix-run/react";
 import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/escrow/ledger-health.server";
-import { PAYOUT_METHODS, type OwedRow, type PayoutBatch } from "~/domain/escrow/payout";
+import { PAYOUT_METHODS, type OwedRow, type PayoutBatch, type PayoutMethod } from "~/domain/escrow/payout";
 import { listPayableMethods, preparePayouts } from "~/domain/escrow/payout-batches.server";
 import { batchList, owedList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import { prepareForm } from "~/domain/escrow/escrow-forms";
@@ -15,11 +15,49 @@ import { sayInstant } from "~/ui/admin/say-instant";
 import { Notice } from "~/ui/elements/notice";
 import { MoreLink } from "~/ui/elements/more-link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { PreparePayout } from "~/ui/payouts/prepare-payout";
 import { METHOD_NAMES } from "~/ui/payouts/payout-words";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { Link } from "~/ui/shell/link";
 import { officePage } from "~/ui/admin/office-page";
+import { STEP_UP_FIELDS, StepUpFields } from "../../ui/accounts/step-up-fields";
+import { withKey } from "../../ui/admin/shortcuts";
+import { ProblemSummary } from "../../ui/forms/problem-summary";
+import { SubmitButton } from "../../ui/forms/submit-button";
+import { useFormReply } from "../../ui/forms/use-form-reply";
+
+const TO: Record<PayoutMethod, string> = { ecocash: "EcoCash", bank: "the bank" };
+
+interface Props {
+  method: PayoutMethod;
+  /** The form's own id: sent twice, it prepares one batch. */
+  id: string;
+  /** Where it isn't offered, the refusal of one just sent is still shown. */
+  isOffered: boolean;
+  isQuiet: boolean;
+}
+
+/** Prepares a batch for EcoCash or for the bank. */
+function PreparePayout({ method, id, isOffered, isQuiet }: Props) {
+  const form = `prepare-${method}`;
+  const { fields, all, message, reason } = useFormReply(form, ["id", ...STEP_UP_FIELDS], { id });
+  if (!isOffered && !message) return null;
+  return (
+    <Form method="post" noValidate className="grid content-start gap-4">
+      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="id" value={fields.id.value} />
+      <input type="hidden" name="method" value={method} />
+      <ProblemSummary message={message} fields={all} />
+      <StepUpFields fields={fields} reason={reason} />
+      <SubmitButton
+        busy="Preparing..."
+        className={isQuiet ? "button-quiet" : ""}
+        {...withKey(method === "bank" ? "b" : "e")}
+      >
+        Prepare for {TO[method]}
+      </SubmitButton>
+    </Form>
+  );
+}
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payouts", "payouts");
 

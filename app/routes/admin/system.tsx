@@ -6,7 +6,6 @@ import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
-import { LedgerFaults } from "~/ui/payouts/ledger-faults";
 import { Icon } from "~/ui/elements/icon";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { officePage } from "~/ui/admin/office-page";
@@ -18,6 +17,29 @@ import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/numbers";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "~/domain/search/unknown-search";
+import type { LedgerFault } from "~/domain/escrow/ledger";
+import { formatSum } from "~/domain/values/money";
+import { FigureTable } from "../../ui/charts/figure-table";
+
+/** The ledger's differences, or that it wasn't checked, and the button to check it again. */
+const LedgerFaults = ({ isUnchecked, faults }: { isUnchecked: boolean; faults: LedgerFault[] }) => (
+  <section className="card grid gap-3 border-danger p-5">
+    <h2 className="text-danger">{isUnchecked ? "The ledger wasn't checked" : "The ledger doesn't add up"}</h2>
+    <p>Payouts and refunds are stopped. Change nothing by hand: docs/operations.md says what to do.</p>
+    {faults.length > 0 && (
+      <FigureTable
+        label="What differs"
+        heads={["Account", "Stored", "Its transfers"]}
+        rows={faults.map(({ account, stored, recomputed }) => [account, formatSum(stored), formatSum(recomputed)])}
+      />
+    )}
+    <Form method="post">
+      <SubmitButton name="intent" value="checkLedger" busy="Checking..." className="button-quiet">
+        Check again
+      </SubmitButton>
+    </Form>
+  </section>
+);
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("System", "the system's status");
 

@@ -1,19 +1,198 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, Form } from "@remix-run/react";
 import { brand } from "~/brand";
 import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
-import { profileAnswers } from "~/domain/accounts/profile-answers";
+import { profileAnswers, type ProfileAccount } from "~/domain/accounts/profile-answers";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { readSetting } from "~/domain/settings/settings.server";
-import { dashboardOf, isDashboardPath, type SessionClaims } from "~/domain/values/user";
-import { keepUnchanged, parseForm } from "~/http/forms";
+import { dashboardOf, isDashboardPath, type SessionClaims, fullName, type Role } from "~/domain/values/user";
+import { keepUnchanged, parseForm, type FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
-import { Profile } from "~/ui/accounts/profile";
 import { DashboardError } from "~/ui/shell/dashboard-page";
 import { describePage } from "~/ui/shell/page-meta";
 import { useDashboard } from "~/ui/shell/root-data";
+import { suburbsOf } from "~/content/suburbs";
+import { photoUrl } from "~/domain/photos/photo";
+import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
+import { SUBURBS_SERVED } from "~/domain/values/cities";
+import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
+import { formatSum } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
+import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "../../ui/accounts/account-fields";
+import { useLastActionData } from "../../ui/elements/use-sticky-value";
+import { SuggestedField, TextArea, TextField } from "../../ui/forms/field";
+import { ProblemSummary } from "../../ui/forms/problem-summary";
+import { SubmitButton } from "../../ui/forms/submit-button";
+import { type FieldMeta, useFormReply } from "../../ui/forms/use-form-reply";
+import { Link } from "../../ui/shell/link";
+
+interface Account extends ProfileAccount {
+  role: Role;
+  email: string;
+  photoKey: string | null;
+}
+
+interface Props {
+  account: Account;
+  socialLinks: SocialLinks;
+  editing: boolean;
+  page: string;
+}
+
+function Profile({ account, socialLinks, editing, page }: Props) {
+  const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
+  return editing || failed ? (
+    <ProfileForm account={account} page={page} />
+  ) : (
+    <ProfileView account={account} socialLinks={socialLinks} page={page} />
+  );
+}
+
+const ROLE_WORDS: Record<Role, string> = { client: "Client", plumber: "plumber User", admin: "Admin" };
+
+function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
+  const { trade } = account;
+  const facts = [
+    ["Role", ROLE_WORDS[account.role]],
+    ["Experience", trade?.experience],
+    ["Speciality", trade?.speciality],
+    ["Fees", trade && formatSum(trade.feeCents)],
+    ["About", trade?.about],
+    ["City", trade?.city],
+    ["Suburb", trade?.suburb],
+    ["Also serves", trade?.servedSuburbs.join(", ")],
+    ["Address", [account.addressLine1, account.addressLine2].filter(Boolean).join(", ")],
+    ["Email", account.email],
+    ["Phone", account.phone && formatPhone(account.phone)],
+  ] as const;
+  return (
+    <div className="grid gap-6">
+      <section className="card grid gap-6 p-5 sm:p-8">
+        <div className="flex flex-wrap items-center gap-5">
+          <img src={photoUrl(account.photoKey, 160)} alt="" width={96} height={96} className="avatar" />
+          <div className="min-w-40 flex-1">
+            <h1 className="wrap-anywhere">{fullName(account)}</h1>
+            <p className="text-ink-2">{ROLE_WORDS[account.role]}</p>
+          </div>
+          <Link to={`${page}?edit`} className="button button-quiet">
+            Edit
+          </Link>
+        </div>
+        <dl className="grid gap-x-6 gap-y-4 leading-snug sm:grid-cols-[140px_1fr]">
+          {facts.map(([term, fact]) =>
+            fact ? (
+              <div key={term} className="grid sm:contents">
+                <dt className="text-sm text-ink-2 sm:text-base">{term}</dt>
+                <dd className="whitespace-pre-line">{fact}</dd>
+              </div>
+            ) : null,
+          )}
+        </dl>
+      </section>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <section className="card grid content-start gap-1 p-5">
+          <h2>Social Media</h2>
+          <SocialMedia links={socialLinks} />
+        </section>
+        <section className="card grid content-start gap-1 p-5">
+          <h2>My Productions</h2>
+          <p className="text-ink-2">none</p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function SocialMedia({ links }: { links: SocialLinks }) {
+  const set = SOCIAL_NETWORKS.filter((network) => links[network]);
+  if (set.length === 0) return <p className="text-ink-2">none</p>;
+  return (
+    <ul className="flex flex-wrap gap-x-5">
+      {set.map((network) => (
+        <li key={network}>
+          <a href={links[network]} rel="noopener" className="button-link">
+            {network}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const USER_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
+
+function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
+  const { trade } = account;
+  const { fields, all, message, drawn } = useFormReply(
+    "profile",
+    [...USER_FIELDS, ...TRADE_FIELDS, ...SUBURB_FIELDS],
+    profileAnswers(account),
+  );
+  const reply = useLastActionData<Partial<FormReply> & { photoKey?: string | null }>();
+  const photoKey = reply?.photoKey ?? reply?.values?.["photoKey"] ?? null;
+  return (
+    <section className="card grid max-w-2xl gap-6 p-5 sm:p-8">
+      <h1>Edit profile</h1>
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" action={`${page}?edit`} encType="multipart/form-data" noValidate className="grid gap-5">
+        <input type="hidden" name="drawn" value={drawn} />
+        <NameFields fields={fields} />
+        <PhoneField meta={fields.phone} />
+        <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
+        {trade ? (
+          <>
+            <TradeFields fields={fields} />
+            <SuburbFields fields={fields} city={trade.city} />
+          </>
+        ) : (
+          <TextField
+            meta={fields.addressLine1}
+            label="Address Line 1"
+            autoComplete="address-line1"
+            maxLength={ADDRESS_LINE_LENGTH}
+            optional
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Saving...">Save</SubmitButton>
+          <Link to={page} className="button button-quiet">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+const SUBURB_FIELDS = ["suburb", "servedSuburbs"] as const;
+
+const SuburbFields = ({
+  fields,
+  city,
+}: {
+  fields: Record<(typeof SUBURB_FIELDS)[number], FieldMeta>;
+  city: string;
+}) => (
+  <>
+    <SuggestedField
+      meta={fields.suburb}
+      label="Suburb where you are based"
+      suggestions={suburbsOf(city)}
+      maxLength={PLACE_LENGTH}
+      optional
+    />
+    <TextArea
+      meta={fields.servedSuburbs}
+      label="Other suburbs you serve"
+      hint={`With commas between them, at most ${SUBURBS_SERVED}.`}
+      maxLength={SUBURBS_LENGTH}
+      rows={2}
+      optional
+    />
+  </>
+);
 
 const OUTSIDE = "/profile";
 

@@ -1,5 +1,5 @@
 import type { listCalls, countDay, countForMenu } from "./today.server";
-import type { describeDispute, listedDispute } from "./disputes.server";
+import type { describeDispute, listedDispute } from "./dispute-list.server";
 
 // The types of the office's desk, for its pages.
 

@@ -42,7 +42,7 @@ import { HOUR, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 import { offerAccount, recordConsent } from "../callers/caller-accounts.server";
 import { findCall, listCalls, markTold, noteNoAnswer, countForMenu } from "./today.server";
-import { findDisputes } from "./disputes.server";
+import { findDisputes } from "./dispute-list.server";
 import { listUndelivered } from "./system-health.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 

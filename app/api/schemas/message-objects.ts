@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Message } from "~/domain/messages/message";
-import { booking } from "./booking-schemas";
+import { booking } from "./booking-objects";
 import { instant, object, shownFrom } from "./kinds";
-import { account } from "./user-schemas";
+import { account } from "./user-objects";
 
 /**
  * For the two people of a conversation. Two users may choose the same id for their messages, so a message is known by

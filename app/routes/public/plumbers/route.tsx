@@ -18,14 +18,7 @@ import { AsOf } from "~/ui/site/as-of";
 import { Notice } from "~/ui/elements/notice";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
 import { Link } from "~/ui/shell/link";
-import {
-  CityChips,
-  ActiveFilters,
-  DirectoryFilter,
-  FilterLink,
-  DirectoryResults,
-  inPlumbers,
-} from "~/ui/plumbers/directory";
+import { CityChips, ActiveFilters, DirectoryFilter, FilterLink, DirectoryResults, inPlumbers } from "./directory";
 import { PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { describePage } from "~/ui/shell/page-meta";
 

@@ -5,11 +5,11 @@ import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
-import { Icon } from "../elements/icon";
-import { Availability, Rating } from "./plumber-facts";
+import { Icon } from "~/ui/elements/icon";
+import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { Link } from "../shell/link";
+import { Link } from "~/ui/shell/link";
 
 interface Props {
   plumber: Plumber;

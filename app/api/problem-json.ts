@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { slot } from "./schemas/booking-schemas";
-import { describeReason, initOf, messageOf, type Reason, REASONS, type Refused } from "../http/refusals";
+import { slot } from "./schemas/booking-objects";
+import { describeReason, initOf, messageOf, type Reason, REASONS, type Refused } from "~/http/refusals";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import { object } from "./schemas/kinds";
 import { messageOfIssue } from "~/domain/values/fields";

@@ -33,7 +33,7 @@ import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } 
 import { param, savesData } from "~/http/request";
 import { redirectTo } from "~/http/responses";
 import { withReturn } from "~/http/return-to";
-import { AppointmentPage } from "~/ui/bookings/appointment-page";
+import { AppointmentPage } from "./appointment-page";
 import { describePage } from "~/ui/shell/page-meta";
 import { plumberStructuredData, plumberTrail } from "~/ui/site/structured-data";
 

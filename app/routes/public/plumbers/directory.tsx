@@ -11,13 +11,13 @@ import { PROBLEMS, titleOf, PROBLEM_FACTS } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/shell/link";
 import type { ListedPlumber, PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
-import { EmptyState } from "../elements/empty-state";
-import illustration from "../illustrations/no-plumbers.svg?url";
-import { PlumberGrid } from "./plumber-card";
+import { EmptyState } from "~/ui/elements/empty-state";
+import illustration from "~/ui/illustrations/no-plumbers.svg?url";
+import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 
 const dayOf = (day: string, now: Instant) => {
   const name = nameDay(day, dateAt(now));

@@ -22,7 +22,7 @@ import {
 import { BOOKING_STATUSES, type BookingView } from "~/domain/bookings/booking";
 import type { BookingEvent } from "~/domain/bookings/booking-event";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
-import { participant, participantForAdmin } from "./user-schemas";
+import { participant, participantForAdmin } from "./user-objects";
 
 /** Keys of a booking that say what it costs. */
 export const priceKeys = {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { sign, hashToken } from "~/domain/accounts/tokens.server";
 import { claimRequest, finishRequest, giveUpClaim, releaseClaim } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
-import type { RequestContext } from "../http/context";
-import { Problem, type Reply } from "./problem";
+import type { RequestContext } from "~/http/context";
+import { Problem, type Reply } from "./problem-json";
 
 export const KEY_HEADER = "Idempotency-Key";
 export const KEY = /^[\x21-\x7e]{8,200}$/;

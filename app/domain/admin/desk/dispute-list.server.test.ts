@@ -27,7 +27,7 @@ import { denyPayment } from "../../escrow/payments.server";
 import { settleDueBookings } from "../../escrow/settlements.server";
 import { HOUR, MINUTE } from "../../time/harare";
 import { FIRST_PAGE } from "../../values/lists";
-import { disputeList, findDisputes, resolveDispute } from "./disputes.server";
+import { disputeList, findDisputes, resolveDispute } from "./dispute-list.server";
 import { countForMenu } from "./today.server";
 import { findBookingView } from "../../bookings/queries/booking-views.server";
 

@@ -34,7 +34,7 @@ import {
   PromoSection,
   ServicesSection,
   WhySection,
-} from "~/ui/site/home-sections";
+} from "./home-sections";
 import { companyStructuredData } from "~/ui/site/structured-data";
 
 interface Testimonial {

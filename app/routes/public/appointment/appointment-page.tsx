@@ -3,13 +3,13 @@ import type { Plumber } from "~/domain/plumbers/plumber";
 import { RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import type { Role } from "~/domain/values/user";
 import { AppointmentForm } from "./appointment-form";
-import { OnlyClients } from "./only-clients";
-import { Notice } from "../elements/notice";
-import { PlumberLines } from "../plumbers/plumber-card";
-import { WorkshopCard, WorkshopDetails } from "../plumbers/workshop-card";
-import { ReviewForms } from "../reviews/review-forms";
-import { ReviewList } from "../reviews/review-list";
-import { Link } from "../shell/link";
+import { OnlyClients } from "~/ui/bookings/only-clients";
+import { Notice } from "~/ui/elements/notice";
+import { PlumberLines } from "~/ui/plumbers/plumber-card";
+import { WorkshopCard, WorkshopDetails } from "./workshop-card";
+import { ReviewForms } from "~/ui/reviews/review-forms";
+import { ReviewList } from "~/ui/reviews/review-list";
+import { Link } from "~/ui/shell/link";
 
 type Props = ComponentProps<typeof WorkshopCard> &
   Omit<ComponentProps<typeof WorkshopDetails>, "isAskable"> &

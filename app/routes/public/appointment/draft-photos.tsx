@@ -1,7 +1,7 @@
 import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
-import { FieldError } from "../forms/field";
-import type { FieldMeta } from "../forms/use-form-reply";
-import { PHOTO_TYPES } from "./shrink-photo";
+import { FieldError } from "~/ui/forms/field";
+import type { FieldMeta } from "~/ui/forms/use-form-reply";
+import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
 
 /**
  * The photos of a request that is not sent yet (B28, P5). Without script a form takes one file; with it, `enhance.ts`

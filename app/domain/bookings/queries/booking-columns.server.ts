@@ -12,15 +12,7 @@ import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { MISSED_VISIT_CLAIMS } from "../job-steps";
 import { isCalledOffBooking } from "./booking-conditions.server";
-import {
-  moneyColumns,
-  own,
-  paidInHand,
-  passedOn,
-  stepMoney,
-  insteadSeenBy,
-  stepDetails,
-} from "./step-columns.server";
+import { moneyColumns, own, paidInHand, passedOn, stepMoney, insteadSeenBy, stepDetails } from "./step-columns.server";
 
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");

@@ -40,7 +40,7 @@ export const authenticatorApps = sqliteTable("authenticator_apps", {
   userId: text()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** Encrypted (`factor-secrets.server.ts`); null until a first code has shown that the app has it. */
+  /** Encrypted (`second-factor/totp.ts`); null until a first code has shown that the app has it. */
   secret: text(),
   confirmedAt: instant(),
   /** The step of the last code that was taken: none of it, or of an earlier one, counts again. */

@@ -93,11 +93,11 @@ async function replacePassword(
   { id, email, firstName }: Pick<AuthenticatedUser, "id" | "email" | "firstName">,
   passwordHash: string,
   condition: SQL,
-  { except, more = [] }: { except?: string; more?: Write[] } = {},
+  { except, more = [], causeId = newId() }: { except?: string; more?: Write[]; causeId?: string } = {},
 ): Promise<{ ok: true; deviceToken: string } | null> {
   const { db, now } = context;
   const changed = sql`exists (select 1 from users where id = ${id} and password_hash = ${passwordHash})`;
-  const cause = { causeId: newId(), condition: changed };
+  const cause = { causeId, condition: changed };
   const { updated } = await batch(db, {
     updated: updateWhere(db, users, { passwordHash, updatedAt: now }, sql`id = ${id} and ${condition}`),
     access: endAccess(context, id, changed, except),
@@ -188,7 +188,9 @@ export async function resetPassword(
   if (busy) return busy;
   const passwordHash = await hashPassword(password, renewedRecipe(context.hashing.cost, owner.passwordHash));
   const isLive = sql`exists (select 1 from password_reset_links where ${usable})`;
-  return (await replacePassword(context, { ...owner, email }, passwordHash, isLive)) ?? refuse("linkInvalid");
+  // The link is the cause: sent twice at once, the same password has the same hash, and the owner is told once.
+  const replaced = await replacePassword(context, { ...owner, email }, passwordHash, isLive, { causeId: tokenHash });
+  return replaced ?? refuse("linkInvalid");
 }
 
 /**

@@ -13,8 +13,8 @@ import {
   verificationTokenFor,
 } from "../../../tests/support/sign-up";
 import { LIMITS } from "../rate-limits/limits";
-import { stagePhoto } from "../photos/staged-photos.server";
-import { DAY, HOUR } from "../time/harare";
+import { stagePhoto, sweepStagedPhotos } from "../photos/staged-photos.server";
+import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { decideAboutPlumber } from "../vetting/approval.server";
 import { deleteExpired } from "./expiry.server";
@@ -270,9 +270,14 @@ describe("the API's verification by token alone", () => {
 });
 
 describe("photos and registrations nobody comes back for", () => {
-  test("a photo cannot be claimed shortly before it goes", async () => {
+  test("an unclaimed photo goes after a day, and cannot be claimed shortly before", async () => {
+    const [photoKey, other] = [await stagedPhoto(), await stagedPhoto()];
     const late = contextAt(context.now + 23.5 * HOUR);
-    expect(await register(late, plumberForm(newEmail()), { photoKey: await stagedPhoto() })).toEqual(PHOTO_GONE);
+    expect(await register(late, plumberForm(newEmail()), { photoKey: other })).toEqual(PHOTO_GONE);
+    await sweepStagedPhotos({ ...context, now: context.now + DAY - MINUTE });
+    expect(await isStillStaged(photoKey)).toBe(true);
+    await sweepStagedPhotos({ ...context, now: context.now + DAY });
+    expect(await isStillStaged(photoKey)).toBe(false);
   });
 
   test("a registration goes after a week with its photo, but not while a link to it lives", async () => {

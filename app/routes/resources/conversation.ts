@@ -9,7 +9,7 @@ import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 
 import * as z from "zod";
 
-// For the `fetch` of `realtime/use-conversation.ts`: every response is a Response with its status (law 18).
+// For the `fetch` of `realtime/conversation/use-conversation.ts`: each response has its status (law 18).
 
 /** Messages of an open conversation: after one, to catch up, or before one, for older ones. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {

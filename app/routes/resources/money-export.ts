@@ -9,7 +9,7 @@ import { plumberLoader, requireUser } from "~/http/guards";
 export const loader = plumberLoader(async (args): Promise<Response> => {
   const { db, now } = args.context;
   const { id } = await requireUser(args);
-  return args.url.pathname === "/payouts.csv"
+  return args.url.pathname.toLowerCase().startsWith("/payouts.csv")
     ? csvDownload(`payouts-${dateAt(now)}`, exportAccount(db, owedTo(id)))
     : csvDownload(`earnings-${dateAt(now)}`, exportEarnings(db, id));
 });

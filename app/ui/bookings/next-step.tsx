@@ -5,6 +5,7 @@ import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step
 import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
 import { unbroken, type Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
+import { cutText } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
 import { SubmitButton } from "../forms/submit-button";
@@ -97,6 +98,12 @@ function StepControl({
   }
 }
 
+/** A line or two of the client's notes; the booking's page has all of them. */
+function beginningOf(notes: string): string {
+  const shown = cutText(notes, 140);
+  return shown === notes ? notes : `${shown}…`;
+}
+
 const StepAnchor = ({ link, className }: { link: StepLink | null; className: string }) =>
   link && (
     <Link to={link.path} className={`button ${className}`} preventScrollReset={link.path.endsWith("/reschedule")}>
@@ -141,7 +148,7 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
           {side === "plumber" && <Directions location={location} pin={pin} className="button-quiet w-11 px-0" isIcon />}
         </div>
       )}
-      {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{notes}</p>}
+      {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{beginningOf(notes)}</p>}
       <div className="ticket-actions">
         <StepControls step={step} booking={booking} page={page} pay={pay} />
         <Link to={page} className="button button-quiet">

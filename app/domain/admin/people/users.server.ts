@@ -80,7 +80,7 @@ export async function listUsers(
   return { rows: shown.map(({ key: _, ...user }) => user), next };
 }
 
-/** Counts the users of each role and the suspended ones, each up to 500 (O25). */
+/** Counts the users of each role and the suspended ones, each up to `COUNTED` (O25). */
 export const countUsers = (db: Database) =>
   countEach(db, ["client", "plumber", "admin", "suspended"], (view) => sql`${users} where ${ofView(view)}`);
 

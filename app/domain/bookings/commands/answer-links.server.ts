@@ -31,7 +31,7 @@ type Unanswerable =
 
 const linkFields = {
   plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),
-  // Suspension and signing out everywhere move the link's end to before it began (`endAnswerLinks`).
+  // Suspension and signing out everywhere move the link's end to before it began (`endAccess`).
   isEnded: sql<boolean>`${answerLinks.expiresAt} <= ${answerLinks.createdAt}`.mapWith(Boolean).as("is_ended"),
   expiresAt: answerLinks.expiresAt,
   suspendedAt: users.suspendedAt,

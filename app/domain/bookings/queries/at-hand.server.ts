@@ -51,7 +51,7 @@ export type OverviewRow = Awaited<ReturnType<typeof readOverview>>[number];
 
 /**
  * A client's booking that runs or comes first (B21), and the others that ask them for something or that have something
- * happens today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the
+ * happen today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the
  * last 30 days, latest first.
  */
 export async function listOverview(db: Database, client: SessionClaims, now: Instant) {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
@@ -12,16 +12,7 @@ import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { MISSED_VISIT_CLAIMS } from "../job-steps";
 import { isCalledOffBooking } from "./booking-conditions.server";
-import {
-  columnsOf,
-  moneyColumns,
-  own,
-  paidInHand,
-  passedOn,
-  stepMoney,
-  insteadSeenBy,
-  stepDetails,
-} from "./step-columns.server";
+import { moneyColumns, own, paidInHand, passedOn, stepMoney, insteadSeenBy, stepDetails } from "./step-columns.server";
 
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");

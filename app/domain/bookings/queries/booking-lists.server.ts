@@ -176,7 +176,7 @@ const readByStart = (
   readRows(
     db,
     selectViews(db, viewer, now, {})
-      .where(and(isOf(viewer), which ?? undefined))
+      .where(and(eq(viewer.role === "plumber" ? bookings.plumberId : bookings.clientId, viewer.id), which ?? undefined))
       .orderBy(...(order === "ahead" ? soonestFirst : newestFirst))
       .limit(limit),
   );

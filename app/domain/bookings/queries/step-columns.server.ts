@@ -2,15 +2,11 @@ import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
-
-/** Some columns of a table, for a select. */
-export const columnsOf = <Table, Name extends keyof Table>(table: Table, ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
 
 /** Columns of a booking's own row, for a select. */
 export const own = <Name extends Exclude<keyof typeof bookings.$inferSelect, "due">>(...names: Name[]) =>

@@ -15,6 +15,7 @@ import {
 } from "./online-payment";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
@@ -210,10 +211,7 @@ export async function reviewPayment(
     when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
       and review is not null and reviewed_by is null)`,
     do: (recorded) => ({
-      reviewed: context.db
-        .update(onlinePayments)
-        .set({ reviewedBy: admin.id })
-        .where(sql`id = ${id} and ${recorded}`),
+      reviewed: updateWhere(context.db, onlinePayments, { reviewedBy: admin.id }, sql`id = ${id} and ${recorded}`),
     }),
   });
   return { ok: true };

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { type Database, selectFacts } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payouts } from "~/db/schema";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -165,10 +165,7 @@ async function leaveOut(
     subject: { kind: "ledger", id },
     when: sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
     do: (recorded) => ({
-      leftOut: db
-        .update(payouts)
-        .set({ status: "cancelled" })
-        .where(sql`${which} and ${recorded}`),
+      leftOut: updateWhere(db, payouts, { status: "cancelled" }, sql`${which} and ${recorded}`),
       cancelled: cancelIfEmpty(context, id, recorded),
       rows: db.select({ status: payouts.status }).from(payouts).where(which),
       after: selectState(db, id),

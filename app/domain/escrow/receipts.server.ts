@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
@@ -102,10 +102,7 @@ export const countPaid = (
   day: string,
   condition: SQL,
 ) => ({
-  paid: db
-    .update(bookings)
-    .set({ paidAmount: sql`paid_amount + ${amount}` })
-    .where(sql`id = ${id} and ${condition}`),
+  paid: updateWhere(db, bookings, { paidAmount: sql`paid_amount + ${amount}` }, sql`id = ${id} and ${condition}`),
   earned: countInTallies(db, "earned", plumber?.id ?? null, day, condition, { by: amount }),
 });
 
@@ -260,10 +257,7 @@ export async function voidReceipt(
       },
       recorded,
     ).entry,
-    payment: db
-      .update(payments)
-      .set({ status: "voided" })
-      .where(sql`id = ${paymentId} and ${recorded}`),
+    payment: updateWhere(db, payments, { status: "voided" }, sql`id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
     cashVoided: transfer(
       db,

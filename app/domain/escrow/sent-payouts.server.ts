@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { payoutBatches, payouts, users } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK } from "./ledger";
@@ -125,10 +126,7 @@ export async function returnPayout(
     reason,
     when: sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
     do: (recorded) => ({
-      failed: db
-        .update(payouts)
-        .set({ status: "failed" })
-        .where(sql`id = ${payoutId} and ${recorded}`),
+      failed: updateWhere(db, payouts, { status: "failed" }, sql`id = ${payoutId} and ${recorded}`),
       transfer: transferEach(
         db,
         sql`payouts`,

@@ -1,7 +1,7 @@
 import { KEPT_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
-import { insertWhere, type Changes } from "~/db/typed-writes.server";
+import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { onlinePayments } from "~/db/schema";
 import { emitChange } from "../money/money-events.server";
@@ -158,8 +158,5 @@ async function recordStart({ db, now }: DomainContext, id: string, answer: Start
         return { set: { status: "unknown", nextPollAt }, where: from("lose") };
     }
   })();
-  await db
-    .update(onlinePayments)
-    .set({ ...set, updatedAt: now })
-    .where(where);
+  await updateWhere(db, onlinePayments, { ...set, updatedAt: now }, where);
 }

@@ -18,16 +18,13 @@ import {
   type Message,
   type ReachableUser,
 } from "./message";
+import { columnsOf } from "~/db/columns";
 
 const CONTACTS_PAGE_SIZE = 30;
 const ADMINS_SHOWN = 20;
 
 const userFields = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  photoKey: users.photoKey,
-  role: users.role,
+  ...columnsOf(users, "id", "firstName", "lastName", "photoKey", "role"),
 };
 
 const isLastMessage = sql`${messages.seq} = (
@@ -195,11 +192,7 @@ export const listOpenedMessages = (
   );
 
 const fields = {
-  seq: messages.seq,
-  id: messages.id,
-  senderId: messages.senderId,
-  recipientId: messages.recipientId,
-  content: messages.content,
+  ...columnsOf(messages, "seq", "id", "senderId", "recipientId", "content"),
   photoId: photoOfMessage,
   createdAt: messages.createdAt,
 };

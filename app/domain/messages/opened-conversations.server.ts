@@ -11,6 +11,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
 import { OPENING_KIND_WORDS, sidesOf, type ConversationOpening, type OpeningKind } from "./opened-conversation";
+import { columnsOf } from "~/db/columns";
 
 type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
@@ -119,9 +120,7 @@ export const listOpeningsForOffice = (
 ): Promise<{ id: string; kind: OpeningKind; at: Instant; adminName: string; words: string | null }[]> =>
   db
     .select({
-      id: conversationOpenings.id,
-      kind: conversationOpenings.kind,
-      at: conversationOpenings.at,
+      ...columnsOf(conversationOpenings, "id", "kind", "at"),
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       words: auditLog.reason,
     })

@@ -1,6 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 
@@ -13,17 +14,11 @@ export const isToTell = (bookingId?: string): SQL =>
 
 /** The statement that puts calls (a condition over `notices`) off until an instant: nobody has answered. */
 export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
-  db
-    .update(notices)
-    .set({ attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until })
-    .where(calls);
+  updateWhere(db, notices, { attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until }, calls);
 
 /** The statement that takes a booking's calls off the office's list where `condition` holds. */
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
-  db
-    .update(notices)
-    .set({ status: "sent", sentAt: now })
-    .where(sql`${isToTell(bookingId)} and ${condition}`);
+  updateWhere(db, notices, { status: "sent", sentAt: now }, sql`${isToTell(bookingId)} and ${condition}`);
 
 /**
  * The condition that a client without an email has agreed on the phone to text messages (B29) and has not ended them since,

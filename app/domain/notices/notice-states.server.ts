@@ -1,6 +1,7 @@
 import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { tryTwice } from "~/db/transient-errors";
 import type { Instant } from "../time/harare";
 
@@ -22,20 +23,14 @@ export const UNTRIED = {
 
 /** The statement that sends a notice again at once, as if it had never been tried, where `condition` holds (O12). */
 export const requeue = (db: Database, id: string, now: Instant, condition: SQL) =>
-  db
-    .update(notices)
-    .set({ ...UNTRIED, nextAttemptAt: now })
-    .where(sql`id = ${id} and ${condition}`);
+  updateWhere(db, notices, { ...UNTRIED, nextAttemptAt: now }, sql`id = ${id} and ${condition}`);
 
 /** The statement that deletes a notice that another one is to replace, where `condition` holds (N4). */
 export const removeReplaced = (db: Database, id: string, condition: SQL) =>
   db.delete(notices).where(sql`id = ${id} and ${condition}`);
 
 const markSeen = (db: Database, userId: string, now: Instant, which: SQL | undefined) =>
-  db
-    .update(notices)
-    .set({ seenAt: now })
-    .where(and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
+  updateWhere(db, notices, { seenAt: now }, and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
 
 /** Marks a notice as seen by its reader (N12): a fallback that would tell the same by phone is dropped. */
 export const markNoticeSeen = (db: Database, userId: string, noticeId: string, now: Instant) =>

@@ -3,6 +3,7 @@ import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { notices } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "../notices/budgets.server";
 import type { BudgetedChannel, BudgetShare } from "../notices/daily-budgets";
@@ -86,10 +87,7 @@ async function claim(db: Database, channel: SentChannel, canSend: boolean, run: 
   const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now}
     and (claimed_until is null or claimed_until <= ${now})`;
   const close = (values: Record<string, unknown>, condition: SQL) =>
-    db
-      .update(notices)
-      .set({ ...values, claimedUntil: null, lastErrorCode: null })
-      .where(sql`${due} and ${condition}`);
+    updateWhere(db, notices, { ...values, claimedUntil: null, lastErrorCode: null }, sql`${due} and ${condition}`);
   if (!canSend) {
     await close({ ...FAILED, lastError: "This channel is not set up." }, sql`true`);
     return [];

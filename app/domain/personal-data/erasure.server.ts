@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import * as tables from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
 import { ofProfileTexts } from "../values/trade";
@@ -168,10 +169,7 @@ async function erase(
         minutesToAnswer: null,
       })
       .where(sql`user_id = ${user.id} and ${erased}`),
-    shownJobs: db
-      .update(tables.reviews)
-      .set({ showsJob: false })
-      .where(sql`client_id = ${user.id} and ${erased}`),
+    shownJobs: updateWhere(db, tables.reviews, { showsJob: false }, sql`client_id = ${user.id} and ${erased}`),
     papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
     queuedNotices: db.delete(tables.notices).where(sql`${isNotice} and status = 'queued' and ${erased}`),

@@ -15,6 +15,7 @@ import {
   reviews,
   webhookDeliveries,
 } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import type { Changes } from "~/db/typed-writes.server";
 import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
@@ -78,10 +79,7 @@ export function ownWords(db: Database, user: SessionClaims) {
         .limit(ROW_LIMIT),
     erase: (condition: SQL): Write =>
       erased
-        ? db
-            .update(table)
-            .set(erased)
-            .where(sql`(${where}) and ${condition}`)
+        ? updateWhere(db, table, erased, sql`(${where}) and ${condition}`)
         : db.delete(table).where(sql`(${where}) and ${condition}`),
   });
 
@@ -175,10 +173,7 @@ export function eraseWords(
     or instr(replace(${text}, ' ', ''), substr(coalesce(named.phone, 'no phone'), -9)) > 0))`;
   /** Only where all is erased. */
   const erase = <Table extends SQLiteTable>(table: Table, set: Changes<Table>, where: SQL) =>
-    db
-      .update(table)
-      .set(set)
-      .where(sql`(${where}) and ${condition}`);
+    updateWhere(db, table, set, sql`(${where}) and ${condition}`);
 
   return [
     // Notices that went out lose their words, whoever got them; a queued one still has to go out.

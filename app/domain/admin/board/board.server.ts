@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { isToCome } from "../../bookings/booking";
 import { client, plumber } from "../../bookings/queries/booking-columns.server";
@@ -129,11 +129,7 @@ const selectPlumbers = (db: Database, choice: BoardChoice) =>
 const selectJobs = (db: Database) =>
   db
     .select({
-      reference: bookings.reference,
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      jobMinutes: bookings.jobMinutes,
-      plumberId: bookings.plumberId,
+      ...columnsOf(bookings, "reference", "status", "startsAt", "jobMinutes", "plumberId"),
       client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
       plumberName: sql<string | null>`${plumber.firstName} || ' ' || ${plumber.lastName}`.as("plumber_name"),
     })

@@ -30,6 +30,7 @@ import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
 import { callerAddress } from "../people/users.server";
 import type { ChoicesQuery, NewCaller } from "./caller-forms";
 import { readSearch, findClient, searchClients } from "../people/search.server";
+import { columnsOf } from "~/db/columns";
 
 type KnownCaller = Named & { id: string };
 
@@ -161,11 +162,7 @@ async function tryToBook(
 const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, startsAt }: NewRequest) =>
   db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      phone: users.phone,
+      ...columnsOf(users, "id", "firstName", "lastName", "email", "phone"),
       address: callerAddress.as("address"),
       hasPhone:
         sql<boolean>`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`

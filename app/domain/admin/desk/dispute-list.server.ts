@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { closeDispute } from "../../bookings/commands/disputes.server";
@@ -20,9 +20,7 @@ const selectDisputes = (db: Database) =>
       ...eventColumns,
       id: disputes.id,
       event: sql<DisputeEvent>`${bookingEvents.event}`.as("dispute_event"),
-      openedAt: disputes.openedAt,
-      closedAt: disputes.closedAt,
-      bookingId: disputes.bookingId,
+      ...columnsOf(disputes, "openedAt", "closedAt", "bookingId"),
       reference: bookings.reference,
       client: { firstName: client.firstName, lastName: client.lastName },
       plumber: { firstName: plumber.firstName, lastName: plumber.lastName },

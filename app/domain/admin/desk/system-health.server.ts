@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { dialect } from "~/db/dialect";
 import { isToSend, notices, users } from "~/db/schema";
 import { staticSql } from "~/db/once.server";
@@ -99,20 +99,11 @@ export async function readHealth({ db, now, channels }: Pick<DomainContext, "db"
  */
 export async function listUndelivered(db: Database, now: Instant) {
   const fields = {
-    id: notices.id,
-    kind: notices.kind,
-    channel: notices.channel,
-    recipient: notices.recipient,
+    ...columnsOf(notices, "id", "kind", "channel", "recipient"),
     owner: sql<
       string | null
     >`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${notices.userId})`.as("owner"),
-    subject: notices.subject,
-    status: notices.status,
-    attempts: notices.attempts,
-    nextAttemptAt: notices.nextAttemptAt,
-    lastError: notices.lastError,
-    lastErrorCode: notices.lastErrorCode,
-    createdAt: notices.createdAt,
+    ...columnsOf(notices, "subject", "status", "attempts", "nextAttemptAt", "lastError", "lastErrorCode", "createdAt"),
   };
   const [failed, queued] = await Promise.all([
     db

@@ -14,6 +14,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
 import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
+import { columnsOf } from "~/db/columns";
 
 /** Counts stop here; the dashboard shows "99+". */
 const MAX_COUNTED = sql.raw("100");
@@ -98,15 +99,11 @@ const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
   db
     .select({
       bookingId: sql<string>`${notices.bookingId}`,
-      reference: bookings.reference,
-      status: bookings.status,
-      startsAt: bookings.startsAt,
+      ...columnsOf(bookings, "reference", "status", "startsAt"),
       client: nameOf(client),
       phone: notices.recipient,
       what: sql<string>`${notices.subject}`,
-      createdAt: notices.createdAt,
-      attempts: notices.attempts,
-      nextAttemptAt: notices.nextAttemptAt,
+      ...columnsOf(notices, "createdAt", "attempts", "nextAttemptAt"),
     })
     .from(notices)
     .innerJoin(bookings, eq(bookings.id, notices.bookingId))

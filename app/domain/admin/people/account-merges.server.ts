@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
@@ -54,19 +54,10 @@ export async function mergeAccounts(
         .update(users)
         .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
         .where(sql`id = ${mergedId} and ${recorded}`),
-      accounts: db
-        .update(users)
-        .set({ mergedInto: survivorId })
-        .where(sql`merged_into = ${mergedId} and ${recorded}`),
+      accounts: updateWhere(db, users, { mergedInto: survivorId }, sql`merged_into = ${mergedId} and ${recorded}`),
       claimLinks: db.delete(claimLinks).where(sql`user_id = ${mergedId} and ${recorded}`),
-      bookings: db
-        .update(bookings)
-        .set({ clientId: survivorId })
-        .where(sql`client_id = ${mergedId} and ${recorded}`),
-      notes: db
-        .update(officeNotes)
-        .set({ userId: survivorId })
-        .where(sql`user_id = ${mergedId} and ${recorded}`),
+      bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),
+      notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`user_id = ${mergedId} and ${recorded}`),
       consents: db
         .update(consents)
         .set({ userId: survivorId })

@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { type Database, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { OfficeNote } from "./office-users";
+import { columnsOf } from "~/db/columns";
 
 /** Finds a note of the office about someone (O22), or null. */
 export async function findNote(db: Database, userId: string, id: string) {
@@ -17,10 +18,7 @@ export async function findNote(db: Database, userId: string, id: string) {
 export const selectNotes = (db: Database) =>
   db
     .select({
-      id: officeNotes.id,
-      userId: officeNotes.userId,
-      words: officeNotes.words,
-      authorId: officeNotes.authorId,
+      ...columnsOf(officeNotes, "id", "userId", "words", "authorId"),
       authorName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("author_name"),
       at: officeNotes.at,
       editedAt: officeNotes.editedAt,
@@ -62,10 +60,7 @@ export async function editNote(
     subject: { kind: "user", id: userId },
     when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words})`,
     do: (recorded) => ({
-      changed: db
-        .update(officeNotes)
-        .set({ words, editedAt: now })
-        .where(sql`id = ${id} and ${recorded}`),
+      changed: updateWhere(db, officeNotes, { words, editedAt: now }, sql`id = ${id} and ${recorded}`),
       after: selectFacts(db, { isDone: sql`exists (select 1 from office_notes where ${isOwn} and words = ${words})` }),
     }),
   });

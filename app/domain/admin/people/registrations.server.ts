@@ -10,6 +10,7 @@ import { defineList } from "../../values/lists.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { RegistrationSummary } from "./office-users";
 import { type SearchText, begins } from "./search.server";
+import { columnsOf } from "~/db/columns";
 
 const PAGE_SIZE = 30;
 
@@ -18,14 +19,7 @@ const hasAccount = sql`exists (select 1 from users where users.email = ${registr
 const selectRegistrations = (db: Database) =>
   db
     .select({
-      id: registrations.id,
-      role: registrations.role,
-      firstName: registrations.firstName,
-      lastName: registrations.lastName,
-      email: registrations.email,
-      phone: registrations.phone,
-      photoKey: registrations.photoKey,
-      createdAt: registrations.createdAt,
+      ...columnsOf(registrations, "id", "role", "firstName", "lastName", "email", "phone", "photoKey", "createdAt"),
       /** Null for clients. */
       city: registrations.city,
       /** The email has an account: its owner signed up again, or someone else tried to. */

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { foldName } from "~/db/folding";
 import { users } from "~/db/schema";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
@@ -101,11 +101,7 @@ const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is nul
 const selectFoundClients = (db: Database) =>
   db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      phone: users.phone,
+      ...columnsOf(users, "id", "firstName", "lastName", "email", "phone"),
       /** Their account's or their latest booking's, in one line. */
       address: callerAddress.as("address"),
       /** Its owner or the office has confirmed the phone (B29): else it may be anybody's. */

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { users } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { followRole, listThoseOf, unlist } from "../../accounts/listing.server";
 import { endAccess } from "../../accounts/sessions.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
@@ -120,10 +121,7 @@ async function changeRole(
     after: sql`json_object('role', ${role})`,
     when: fit,
     do: (recorded) => ({
-      user: db
-        .update(users)
-        .set({ role, updatedAt: now })
-        .where(sql`id = ${userId} and ${recorded}`),
+      user: updateWhere(db, users, { role, updatedAt: now }, sql`id = ${userId} and ${recorded}`),
       profile: followRole(db, userId, now, recorded),
       papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
       access: endAccess(context, userId, recorded),

@@ -11,17 +11,12 @@ import type { UserSummary } from "./office-users";
 import { accountAddress } from "../../accounts/sessions.server";
 import { type BookingStatus, isOpen } from "../../bookings/booking";
 import type { BookingEventName } from "../../bookings/booking-event";
+import { columnsOf } from "~/db/columns";
 
 const summary = {
-  id: users.id,
-  role: users.role,
-  firstName: users.firstName,
-  lastName: users.lastName,
+  ...columnsOf(users, "id", "role", "firstName", "lastName"),
   /** Null: a client whom the office books for on the phone (B29). */
-  email: users.email,
-  phone: users.phone,
-  photoKey: users.photoKey,
-  createdAt: users.createdAt,
+  ...columnsOf(users, "email", "phone", "photoKey", "createdAt"),
   isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
   isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
   /** Null for everyone but plumbers. */
@@ -101,13 +96,8 @@ export async function findUser(db: Database, id: string) {
       isQueued: sql<boolean>`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
       trade: {
         ...profileTextColumns,
-        feeCents: plumberProfiles.feeCents,
-        listed: plumberProfiles.listed,
-        paused: plumberProfiles.paused,
-        ratingSum: plumberProfiles.ratingSum,
-        ratingCount: plumberProfiles.ratingCount,
-        jobsTotal: plumberProfiles.jobsTotal,
-        jobsCompleted: plumberProfiles.jobsCompleted,
+        ...columnsOf(plumberProfiles, "feeCents", "listed", "paused", "ratingSum", "ratingCount", "jobsTotal"),
+        ...columnsOf(plumberProfiles, "jobsCompleted"),
       },
     })
     .from(users)

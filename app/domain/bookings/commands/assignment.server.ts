@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -206,9 +206,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
 const selectPresent = (db: Database, bookingId: string) =>
   db
     .select({
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      plumberId: bookings.plumberId,
+      ...columnsOf(bookings, "status", "startsAt", "plumberId"),
       hasPayments: sql<number>`${hasPayments}`.as("has_payments"),
       plumberName: sql<
         string | null

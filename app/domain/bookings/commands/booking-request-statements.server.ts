@@ -14,6 +14,7 @@ import { type Instant, DAY, dateAt, instantOf } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
 import { randomText } from "../../values/id";
+import { columnsOf } from "~/db/columns";
 
 /** Letters and digits that nobody mistakes for one another on the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -151,10 +152,7 @@ export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }:
   const own = and(eq(bookings.clientId, clientId), isWith(plumberId));
   return db
     .select({
-      id: bookings.id,
-      reference: bookings.reference,
-      clientId: bookings.clientId,
-      plumberId: bookings.plumberId,
+      ...columnsOf(bookings, "id", "reference", "clientId", "plumberId"),
     })
     .from(bookings)
     .where(

@@ -33,6 +33,7 @@ import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { countInTallies, countJobs } from "./tallies.server";
+import { columnsOf } from "~/db/columns";
 
 /** A listed plumber as requests and assignments need them; the fee is in cents. */
 export type BookablePlumber = NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
@@ -219,9 +220,7 @@ function whyNotBooked(
 export async function findBookablePlumber(db: Database, id: string) {
   const [row] = await db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
+      ...columnsOf(users, "id", "firstName", "lastName"),
       city: plumberProfiles.city,
       fee: plumberProfiles.feeCents,
     })

@@ -9,6 +9,7 @@ import type { SessionClaims, AuthenticatedUser } from "../../values/user";
 import { keepDraft, findDraft } from "./request-drafts.server";
 import type { KnownAddress } from "../address";
 import { findBookablePlumber, requestBooking, type RequestResult } from "./booking-requests.server";
+import { columnsOf } from "~/db/columns";
 
 /**
  * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of
@@ -39,11 +40,7 @@ function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookin
     found: db
       .select({
         startsAt: sql<number | null>`iif(${bookings.startsAt} > ${now}, ${bookings.startsAt}, null)`.as("wished_start"),
-        serviceType: bookings.serviceType,
-        suburb: bookings.suburb,
-        street: bookings.street,
-        pin: bookings.pin,
-        notes: bookings.notes,
+        ...columnsOf(bookings, "serviceType", "suburb", "street", "pin", "notes"),
       })
       .from(bookings)
       .where(isOwn),
@@ -74,12 +71,7 @@ interface PreviousRequest extends KnownAddress {
 }
 
 const columns = {
-  id: bookings.id,
-  serviceType: bookings.serviceType,
-  suburb: bookings.suburb,
-  street: bookings.street,
-  city: bookings.city,
-  pin: bookings.pin,
+  ...columnsOf(bookings, "id", "serviceType", "suburb", "street", "city", "pin"),
 };
 
 type Row = Pick<typeof bookings.$inferSelect, keyof typeof columns>;

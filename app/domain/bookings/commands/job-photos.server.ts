@@ -1,6 +1,6 @@
 import { and, eq, sql, asc, isNull } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings, privatePhotos } from "~/db/schema";
 import { isLiveSession } from "../../accounts/sessions.server";
 import { hashToken } from "../../accounts/tokens.server";
@@ -57,9 +57,7 @@ export async function addJobPhoto(
   const present = () =>
     db
       .select({
-        status: bookings.status,
-        clientId: bookings.clientId,
-        plumberId: bookings.plumberId,
+        ...columnsOf(bookings, "status", "clientId", "plumberId"),
         hasRoom: sql<boolean>`${hasRoomForPhoto(photo)}`.mapWith(Boolean).as("has_room"),
       })
       .from(bookings)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -66,10 +67,7 @@ export async function retitleBooking(
     after: { title },
     when: sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
     do: (recorded) => ({
-      updated: db
-        .update(bookings)
-        .set({ title, updatedAt: now })
-        .where(and(eq(bookings.id, id), recorded)),
+      updated: updateWhere(db, bookings, { title, updatedAt: now }, and(eq(bookings.id, id), recorded)),
       present: selectPresent(db, eq(bookings.id, id)),
     }),
   });

@@ -2,6 +2,7 @@ import { sql, type SQL, and, asc, eq } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import { batch, type Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";
@@ -135,10 +136,7 @@ async function remind(context: DomainContext, { when, mark, ahead }: (typeof REM
     return notify(context, { user }, visitNotices.bookingReminder, { booking, reader }, { causeId, condition });
   };
   await batch(db, {
-    marked: db
-      .update(bookings)
-      .set({ [mark]: now })
-      .where(sql`${isUnchanged} and ${bookings[mark]} is null`),
+    marked: updateWhere(db, bookings, { [mark]: now }, sql`${isUnchanged} and ${bookings[mark]} is null`),
     noticeToClient: tell("client"),
     noticeToPlumber: tell("plumber"),
   });
@@ -166,10 +164,7 @@ async function askAbout(context: DomainContext, booking: BookingForCommand): Pro
       },
     );
   await batch(db, {
-    marked: db
-      .update(bookings)
-      .set({ askedToCloseAt: now })
-      .where(sql`${isUnchanged} and asked_to_close_at is null`),
+    marked: updateWhere(db, bookings, { askedToCloseAt: now }, sql`${isUnchanged} and asked_to_close_at is null`),
     noticeToClient: tell("client"),
     noticeToPlumber: tell("plumber"),
   });

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type BatchEntry, type Database } from "~/db/client.server";
 import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -224,13 +224,7 @@ async function changeTime(
 const selectTime = (db: Database, bookingId: string, start: Instant) =>
   db
     .select({
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      plumberId: bookings.plumberId,
-      clientId: bookings.clientId,
-      proposedStart: bookings.proposedStart,
-      proposedBy: bookings.proposedBy,
-      proposals: bookings.proposals,
+      ...columnsOf(bookings, "status", "startsAt", "plumberId", "clientId", "proposedStart", "proposedBy", "proposals"),
       free: sql<number>`${isFree(start)}`.as("free"),
     })
     .from(bookings)

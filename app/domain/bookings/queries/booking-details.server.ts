@@ -17,6 +17,7 @@ import {
   participantAsSeenBy,
 } from "./booking-columns.server";
 import { MINUTE, type Instant } from "../../time/harare";
+import { columnsOf } from "~/db/columns";
 
 /** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
 export async function findBookingFor(db: Database, viewer: SessionClaims, id: string) {
@@ -25,9 +26,7 @@ export async function findBookingFor(db: Database, viewer: SessionClaims, id: st
 }
 
 export const eventColumns = {
-  event: bookingEvents.event,
-  actorRole: bookingEvents.actorRole,
-  actorId: bookingEvents.actorId,
+  ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
   reason: bookingEvents.reason,
   // By id: an erased plumber must not stay named here (A18).
@@ -36,10 +35,7 @@ export const eventColumns = {
   >`(select first_name || ' ' || last_name from users where users.id = ${bookingEvents.assignedTo})`.as(
     "assigned_to_name",
   ),
-  minutesAway: bookingEvents.minutesAway,
-  aboutStart: bookingEvents.aboutStart,
-  amount: bookingEvents.amount,
-  at: bookingEvents.at,
+  ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "at"),
 };
 
 /** A booking's history (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
@@ -124,11 +120,7 @@ export async function findOpenJobWith(db: Database, viewer: SessionClaims, other
   const isClient = viewer.role === "client";
   const [row] = await db
     .select({
-      id: bookings.id,
-      status: bookings.status,
-      startsAt: bookings.startsAt,
-      serviceType: bookings.serviceType,
-      onTheWayAt: bookings.onTheWayAt,
+      ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
       isPaid,
       isMissed,
       phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
@@ -139,10 +139,7 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
     next: top
       ? {
           ...jobFacts(top),
-          expectedAt: top.expectedAt,
-          notes: top.notes,
-          pin: top.pin,
-          isByPhone: top.isByPhone,
+          ...columnsOf(top, "expectedAt", "notes", "pin", "isByPhone"),
           client: { ...top.client, photoKey: top.photoKey, phone: top.phone, email: null },
           // It is open.
           closedFrom: null,

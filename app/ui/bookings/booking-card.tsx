@@ -36,7 +36,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
         {side === "client" && (
           <>
             <Avatar photoKey={plumber?.photoKey ?? null} size={24} />
-            <span>{name}</span>
+            <span className="min-w-0 wrap-anywhere">{name}</span>
           </>
         )}
         <StatusBadge status={isMissed ? "missed" : status} isSmall />
@@ -48,7 +48,9 @@ export function BookingCard({ booking, side, now, children }: Props) {
           View<span className="sr-only"> {serviceAndTime(booking, now)}</span>
         </Link>
       </div>
-      {side === "plumber" && <p className="text-sm leading-tight">{[name, location].filter(Boolean).join(", ")}</p>}
+      {side === "plumber" && (
+        <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
+      )}
       {(step.brief !== null || children) && (
         <div className="flex items-center justify-between gap-2 text-sm">
           <p className={step.isAsked ? "font-semibold text-copper-700" : "text-ink-2"}>

@@ -33,8 +33,8 @@ describe("with forced colours", () => {
     await page.locator("input.day-5").check({ force: true });
     await page.locator(".slot:not(.not-5) input").first().check({ force: true });
     for (const kind of ["day", "slot"]) {
-      const chosen = await groundOf(page, `.${kind} input:checked + span`);
-      expect(chosen, kind).not.toBe(await groundOf(page, `.${kind} input:not(:checked) + span`));
+      const chosen = await groundOf(page, `.${kind}:has(:checked)`);
+      expect(chosen, kind).not.toBe(await groundOf(page, `.${kind}:not(:has(:checked))`));
     }
     await page.goto("/plumbers/harare");
     expect(await groundOf(page, ".chip[aria-current=true]")).not.toBe(

@@ -48,7 +48,7 @@ const complaintsAbout = (page: Page) =>
       box(element).width > 1 && box(element).height > 1 && getComputedStyle(element).visibility === "visible";
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (over > 0) complaints.push(`${over} px wider than the screen`);
-    for (const icon of document.querySelectorAll("svg:has(use)"))
+    for (const icon of document.querySelectorAll(`svg:has(use[href*="/icons-"])`))
       if (box(icon).width > 48 || box(icon).height > 48) complaints.push(`an icon of ${box(icon).width} px`);
     for (const trap of document.querySelectorAll("[name=website]"))
       if (isShown(trap)) complaints.push("the field that nobody should fill in is shown");

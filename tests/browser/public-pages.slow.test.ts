@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { toSecondStep } from "./support/users";
 import { startSite } from "./support/site";
 
@@ -33,8 +36,9 @@ test.each([360, 700, 1280])(
         scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
         const bar = element.getBoundingClientRect();
         const under = [...document.querySelectorAll("footer a, footer p, footer dd, header a")].filter((one) => {
-          const { top, bottom, width } = one.getBoundingClientRect();
-          return width > 0 && top < bar.bottom - 1 && bottom > bar.top + 1;
+          const { top, bottom } = one.getBoundingClientRect();
+          // What is folded has a place too.
+          return one.checkVisibility() && top < bar.bottom - 1 && bottom > bar.top + 1;
         });
         return under.map((one) => one.textContent);
       });
@@ -118,8 +122,10 @@ describe.each([true, false])("a form (script: %s)", (script) => {
     await page.locator("[name=email]").fill("farai-moyo@example.test");
     await toSecondStep(page);
     // Of no image, so that no script can shrink it.
-    const buffer = Buffer.alloc(30 * 1024 * 1024, 7);
-    await page.locator("[name=image]").setInputFiles({ name: "30-mb.jpg", mimeType: "image/jpeg", buffer });
+    const photo = join(mkdtempSync(join(tmpdir(), "pombi-photo-")), "30-mb.jpg");
+    writeFileSync(photo, Buffer.alloc(30 * 1024 * 1024, 7));
+    onTestFinished(() => rmSync(dirname(photo), { recursive: true }));
+    await page.locator("[name=image]").setInputFiles(photo);
     await page.getByRole("button", { name: "SIGN UP" }).click();
     await page.getByText("Image is too large. The limit is 5 MB.").first().waitFor({ timeout: 60_000 });
     expect(await page.locator("[name=name]").inputValue()).toBe("Farai");

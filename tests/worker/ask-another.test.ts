@@ -20,8 +20,9 @@ let busy: AuthenticatedUser;
 let id: string;
 const REQUEST = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road", notes: "Behind the geyser" };
 const start = () => town.starts.at(-4)!;
-const page = () => `/client-dashboard/bookings/${id}/ask-another`;
-const press = (intent: string, cookie = town.cookies.client) => visit(page(), { cookie, form: { intent } });
+const page = (booking = id) => `/client-dashboard/bookings/${booking}/ask-another`;
+const press = (intent: string, { cookie = town.cookies.client, booking = id } = {}) =>
+  visit(page(booking), { cookie, form: { intent } });
 const ofPlumber = (plumberId: string) =>
   town.context.db
     .select()
@@ -91,7 +92,9 @@ test("nobody is asked who took another job at that time or is not listed, nor by
   expect(await ofPlumber(busy.id)).toEqual([]);
   expect((await press(`ask:${town.admin.id}`)).status).toBe(404);
   for (const who of ["otherClient", "plumber"] as const)
-    expect((await press(`ask:${town.otherPlumber.id}`, town.cookies[who])).status).toBeGreaterThanOrEqual(302);
+    expect((await press(`ask:${town.otherPlumber.id}`, { cookie: town.cookies[who] })).status).toBeGreaterThanOrEqual(
+      302,
+    );
   expect(await ofPlumber(town.otherPlumber.id)).toEqual([]);
 });
 
@@ -105,13 +108,13 @@ test("a time that is over is not asked for: every plumber offers to choose one",
 
 test("a request without an answer can be asked of somebody else after a day, which cancels it", async () => {
   const { client, context, cookies, otherPlumber } = town;
-  id = await book(context, client, town.plumber, town.starts.at(-1)!);
-  await context.db.update(bookings).set(REQUEST).where(eq(bookings.id, id));
-  const ticket = () => visit(`/client-dashboard/bookings/${id}`, { cookie: cookies.client });
-  expect((await visit(page(), { cookie: cookies.client })).status).toBe(303);
+  const booking = await book(context, client, town.plumber, town.starts.at(-1)!);
+  await context.db.update(bookings).set(REQUEST).where(eq(bookings.id, booking));
+  const ticket = () => visit(`/client-dashboard/bookings/${booking}`, { cookie: cookies.client });
+  expect((await visit(page(booking), { cookie: cookies.client })).status).toBe(303);
   await atTime(context.now + 30 * HOUR, async () => {
     expect(words(await (await ticket()).text())).toMatch(/hasn't answered for 30 hours\. .* Ask another plumber/);
-    expect((await press(`ask:${otherPlumber.id}`)).status).toBe(303);
+    expect((await press(`ask:${otherPlumber.id}`, { booking })).status).toBe(303);
     expect(words(await (await ticket()).text())).toContain("You cancelled this booking");
   });
 });

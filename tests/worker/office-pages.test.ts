@@ -125,6 +125,7 @@ test("the list of bookings is narrowed by state, city, plumber and day, and sort
   ] as const)
     expect(await list(query), query).toEqual(expected.map(({ id }) => id));
   expect(await page(`${LIST}?sort=start`)).toMatch(/aria-sort="ascending"><a [^>]*href="[^"]*\?sort=-start"/);
+  expect(await page(`${LIST}?status=pending`)).toContain("sort=-waiting");
 });
 
 test("a file of bookings is text that no spreadsheet runs", async () => {

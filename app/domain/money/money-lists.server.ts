@@ -103,7 +103,7 @@ export async function listCompleted(db: Database, viewer: SessionClaims, after: 
 /** Counts a client's bookings with something due (M4) that was not reported paid. */
 export async function countDue(db: Database, client: SessionClaims): Promise<number> {
   const [row] = await db.all<{ n: number }>(
-    sql`select count(*) n from bookings where client_id = ${client.id} and due > coalesce(open_payment ->> 'amount', 0)`,
+    sql`select count(*) n from bookings where client_id = ${client.id} and due > 0 and due > coalesce(open_payment ->> 'amount', 0)`,
   );
   return row?.n ?? 0;
 }

@@ -31,15 +31,15 @@ export function BookingCard({ booking, side, now, children }: Props) {
       <h2 className="text-base leading-tight">
         <BookingName booking={booking} now={now} />
       </h2>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2">
         {side === "client" && (
           <>
             <Avatar photoKey={plumber?.photoKey ?? null} size={24} />
-            <span className="truncate">{name}</span>
+            <span className="min-w-0 wrap-anywhere">{name}</span>
           </>
         )}
         <StatusBadge status={isMissed ? "missed" : status} isSmall />
-        {side === "plumber" && <span className="truncate text-xs text-ink-3">{title ?? DEFAULT_TITLE}</span>}
+        {side === "plumber" && <span className="flex-1 truncate text-xs text-ink-3">{title ?? DEFAULT_TITLE}</span>}
         <Link
           to={`${PAGES[side]}/${booking.id}`}
           className="ml-auto text-sm font-semibold after:absolute after:inset-0"
@@ -48,7 +48,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
         </Link>
       </div>
       {side === "plumber" && (
-        <p className="truncate text-sm leading-tight">{[name, location].filter(Boolean).join(", ")}</p>
+        <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
       )}
       {(step.brief !== null || children) && (
         <div className="flex items-center justify-between gap-2 text-sm">

@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { afterAll } from "vitest";
 import { resetClock } from "./clock";
 import { copyDemoTown } from "./demo-town";
-import { freePort, killGroup, removeState } from "./processes";
+import { freePort, killGroup, removeState, untilStarted } from "./processes";
 
 export interface DevServer {
   origin: string;
@@ -62,15 +62,7 @@ export async function startDevServer(more: Record<string, (source: string) => st
     await killGroup(child);
     for (const folder of [copy, stateDir]) removeState(folder);
   });
-  let printed = "";
-  await new Promise<void>((started, failed) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        printed += chunk.toString();
-        if (printed.includes("Demo logins")) started();
-      });
-    child.once("exit", (code) => failed(new Error(`npm run dev ended with ${code}:\n${printed}`)));
-  });
+  await untilStarted(child);
   const origin = `http://localhost:${port}`;
   await resetClock(origin);
   return { origin, save };

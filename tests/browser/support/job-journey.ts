@@ -41,7 +41,7 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
       await expect.poll(() => page.locator("img[src*='job-photos']").count()).toBe(index + 1);
     }
     await page.locator(".day").last().click();
-    const slot = page.locator(".slot:not(.not-6)").last();
+    const slot = page.locator(".picker .slot:not(.not-6)").last();
     const time = (await slot.innerText()).trim();
     const day = await page.locator("input[name=appointmentDate]").last().inputValue();
     const start = instantOf(day, parseTime(time)!);

@@ -249,7 +249,7 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
       await reach(form.getByLabel("5 stars"));
       await client.keyboard.press("ArrowDown");
       await type(form.getByLabel("Comment"), `Keyed in, ${script}`);
-      await press(form.getByRole("button", { name: /^Submit (4 stars|review)$/ }));
+      await press(form.getByRole("button", { name: /^Submit (4 stars|review)/ }));
       await client.getByText("Review submitted!").waitFor();
     });
     await client.goto("/client-dashboard/reviews");
@@ -258,7 +258,7 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
         .locator("li")
         .filter({ hasText: `Keyed in, ${script}` })
         .innerText(),
-    ).toContain("4/5");
+    ).toMatch(/4\s*\/5/);
   };
 
   /** A plumber sets the hours, turns the weeks, and makes and ends the calendar's address. */

@@ -1,6 +1,7 @@
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, ChildProcessByStdio } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
+import type { Readable } from "node:stream";
 
 /** A port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -13,6 +14,27 @@ export async function freePort(): Promise<number> {
         address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
       );
     });
+  });
+}
+
+const STARTS_WITHIN_MS = 240_000;
+
+/** Waits until a server says how to sign in; kills it and throws what it has printed when it ends first or takes too long. */
+export async function untilStarted(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
+  let printed = "";
+  const started = new Promise<void>((resolve, reject) => {
+    const fail = (how: string) => reject(new Error(`The server ${how}:\n${printed}`));
+    AbortSignal.timeout(STARTS_WITHIN_MS).addEventListener("abort", () => fail("did not start"));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (printed.includes("Sign in ")) resolve();
+      });
+    child.once("exit", (code) => fail(`ended with ${code}`));
+  });
+  await started.catch(async (error: unknown) => {
+    await killGroup(child);
+    throw error;
   });
 }
 

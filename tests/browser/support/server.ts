@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, killGroup } from "./processes";
+import { freePort, killGroup, untilStarted } from "./processes";
 
 export interface Server {
   origin: string;
@@ -10,8 +10,6 @@ export interface Server {
   /** As when the power goes: no process of the server hears a word. */
   kill(): Promise<void>;
 }
-
-const STARTS_WITHIN_MS = 240_000;
 
 /** The product as `npm start` runs it, on the build that is there: on the data in `stateDir`, or on a new demo town. */
 export async function startServer(
@@ -24,21 +22,6 @@ export async function startServer(
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const log: string[] = [];
-  const started = new Promise<void>((resolve, reject) => {
-    const tooLate = AbortSignal.timeout(STARTS_WITHIN_MS);
-    tooLate.addEventListener("abort", () => reject(new Error(`The server did not start:\n${log.join("")}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        log.push(chunk.toString());
-        if (log.join("").includes("Sign in ")) resolve();
-      });
-    }
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${log.join("")}`)));
-  });
-  await started.catch(async (error: unknown) => {
-    await killGroup(child);
-    throw error;
-  });
+  await untilStarted(child);
   return { origin: `http://localhost:${port}`, stateDir, kill: () => killGroup(child) };
 }

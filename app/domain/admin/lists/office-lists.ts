@@ -33,9 +33,10 @@ const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
   plumber !== null || client !== null || day !== null ? "all" : "to-come";
 
 /** The sorts that an index serves with these filters (O25), the one that the list opens with first. */
-export function sortsOf({ view, ...narrowed }: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
+export function sortsOf(filter: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
+  const { view, city, plumber, client, day } = filter;
   if (view === "to-come" || view === "late" || view === "open") return ["start", "-start"];
-  if (Object.values(narrowed).some((value) => value !== null)) return ["-start", "start"];
+  if ((city ?? plumber ?? client ?? day) !== null) return ["-start", "start"];
   return view === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
 }
 

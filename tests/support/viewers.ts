@@ -80,7 +80,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       EVERYONE,
       {
-        ...atTheirOwn("routes/public", ["home", "about", "services", "service-details", "contact", "blog"]),
+        ...atTheirOwn("routes/public", ["home/route", "about", "services", "service-details", "contact", "blog"]),
         ...atTheirOwn("routes/public", ["ranking", "faq"]),
         ...atTheirOwn("routes/account", ["sign-up", "signed-up"]),
         ...atTheirOwn("routes/api", ["reference", "objects"]),

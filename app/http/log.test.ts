@@ -55,13 +55,13 @@ describe("a line of the log", () => {
 
   test("is one line of JSON with event, request and route", () => {
     const written = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    logError("request failed", new TypeError("broken"), { requestId: "r1", routeId: "routes/public/home" });
+    logError("request failed", new TypeError("broken"), { requestId: "r1", routeId: "routes/public/home/route" });
     const line = String(written.mock.calls[0]?.[0]);
     expect(line).not.toContain("\n");
     expect(JSON.parse(line)).toMatchObject({
       event: "request failed",
       requestId: "r1",
-      routeId: "routes/public/home",
+      routeId: "routes/public/home/route",
       error: { name: "TypeError", message: "broken" },
     });
   });

@@ -51,3 +51,11 @@ test("a file's name is its own; a page has its address's, a table's file its sub
   );
   expect([...named.values()].filter((all) => all.length > 1)).toEqual([]);
 });
+
+test("scripts and the Worker's entry name files of the app by their path: the alias holds only where tsconfig.json is", () => {
+  const own = ["scripts", "workers"].flatMap((room) => globSync(`${room}/**/*.ts`));
+  const aliased = own.filter(
+    (file) => !/\.test\.ts$|\.d\.ts$/.test(file) && /from "~\//.test(readFileSync(file, "utf8")),
+  );
+  expect(aliased).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { ROLES, type Role } from "../app/domain/values/user";
-import { routeListFor } from "~/http/page-handle";
+import { routeListFor } from "../app/http/page-handle";
 
 interface Route {
   id: string;

@@ -1,5 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
-import { keepClockOffset, readClockOffset } from "~/domain/settings/settings.server";
+import { keepClockOffset, readClockOffset } from "../app/domain/settings/settings.server";
 import type { Instant } from "../app/domain/time/harare";
 import type { MovableClock } from "../app/http/context";
 

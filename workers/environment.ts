@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { freeHashing, openHashingQueue, testHashing, type HashingQueue } from "../app/domain/accounts/passwords.server";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
-import { PAYNOW_ORIGIN, type PaynowAccount } from "~/domain/escrow/paynow";
+import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/escrow/paynow";
 import { fromBase64Url, parseRotatingSecret } from "../app/domain/values/secrets";
 
 const SHORTEST_SECRET = 32;

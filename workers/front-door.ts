@@ -1,6 +1,6 @@
-import { isTooLong, comesFromElsewhere, isSafeMethod, namesAnotherHost } from "~/http/request";
+import { isTooLong, comesFromElsewhere, isSafeMethod, namesAnotherHost } from "../app/http/request";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
-import { Problem, responseOf } from "~/api/problem-json";
+import { Problem, responseOf } from "../app/api/problem-json";
 import { securityHeaders } from "../app/http/security-headers";
 import type { Settings } from "./environment";
 import { sessionCookie } from "../app/http/cookies";

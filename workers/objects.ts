@@ -5,7 +5,7 @@ import { currentInstant } from "./clock";
 import { readSettings } from "./environment";
 import { RealtimeObject, stateOf, conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 import { show } from "../app/api/schemas/kinds";
-import { apiFrame } from "~/api/schemas/message-objects";
+import { apiFrame } from "../app/api/schemas/message-objects";
 import type { Message } from "../app/domain/messages/message";
 
 /** A socket of the owner's in another object: in a conversation (its id), or in the admins' feed. */

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
 import { rememberedCity, sessionCookie, draftCookie, cityCookieFor } from "../app/http/cookies";
 import type { LastGood } from "../app/http/context";
-import { etagOf, hasCopy, savesData, arrivalOf } from "~/http/request";
+import { etagOf, hasCopy, savesData, arrivalOf } from "../app/http/request";
 import type { PageHandle } from "../app/http/page-handle";
 
 /**

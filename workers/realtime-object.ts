@@ -1,7 +1,7 @@
 import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
 import * as z from "zod";
 import { logError } from "../app/http/log";
-import { unexpectedMessage } from "~/http/responses";
+import { unexpectedMessage } from "../app/http/responses";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
 import { CLOSE_CODES, PING, PONG, SIGNED_OUT, type ErrorFrame } from "../app/realtime/signals";
 import { currentInstant } from "./clock";

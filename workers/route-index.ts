@@ -7,7 +7,7 @@ import {
   type RequestHandler,
 } from "@remix-run/cloudflare";
 import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
-import { unexpectedAnswer } from "~/http/responses";
+import { unexpectedAnswer } from "../app/http/responses";
 import { handleOf } from "../app/http/page-handle";
 
 type Routes = ServerBuild["routes"];

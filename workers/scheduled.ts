@@ -7,16 +7,16 @@ import {
   remindOfAppointments,
 } from "../app/domain/bookings/commands/reminders.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
-import { checkLedgerNightly } from "~/domain/escrow/ledger-health.server";
-import { settleDueBookings } from "~/domain/escrow/settlements.server";
+import { checkLedgerNightly } from "../app/domain/escrow/ledger-health.server";
+import { settleDueBookings } from "../app/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import type { Senders } from "../app/domain/notices/delivery";
-import { refreshPrices } from "~/domain/prices/usual-prices.server";
+import { refreshPrices } from "../app/domain/prices/usual-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread.server";
-import { checkPayments } from "~/domain/escrow/check-payment.server";
+import { checkPayments } from "../app/domain/escrow/check-payment.server";
 import { passFreeStarts } from "../app/domain/plumbers/free-starts.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { followUpChecks } from "../app/domain/vetting/checks.server";

@@ -1,6 +1,6 @@
 import type { bookingEvents, bookings, privatePhotos } from "../../app/db/schema";
 import type { BookingStatus } from "../../app/domain/bookings/booking";
-import { PRIVATE_PHOTO_SIZES, type PrivatePhotoSize } from "~/domain/photos/photo";
+import { PRIVATE_PHOTO_SIZES, type PrivatePhotoSize } from "../../app/domain/photos/photo";
 import { privateKey } from "../../app/domain/photos/staged-photos.server";
 import { hasConflict, MINUTES_WITHOUT_PLUMBER, SLOT_MINUTES, weekdayBit } from "../../app/domain/time/availability";
 import { addDays, dateAt, DAY, HOUR, type Instant, instantOf, MINUTE } from "../../app/domain/time/harare";

@@ -15,8 +15,7 @@ import {
   reviews,
   webhookDeliveries,
 } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
-import type { Changes } from "~/db/typed-writes.server";
+import { updateWhere, type Changes } from "~/db/typed-writes.server";
 import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";

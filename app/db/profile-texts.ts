@@ -1,4 +1,4 @@
-// What plumbers say about their work, declared here alone: columns, forms, the API, own data and erasure go over all of
+// Plumbers' texts about their work, declared here alone: columns, forms, the API, own data and erasure go over all of
 // them. Everyone may read them (D4). This file imports nothing, so that pure files may read it (decision 047).
 
 interface Declaration {

@@ -1,4 +1,4 @@
-// What both ends of a socket know. Apart from `protocol.ts`: zod would weigh more than a page's whole script.
+// The words that both ends of a socket know. Apart from `protocol.ts`: zod would weigh more than a page's whole script.
 
 /**
  * Why a socket was closed. A page reconnects after all but the first three. After `displaced` it reconnects once it is

@@ -31,7 +31,7 @@ Object.defineProperties(prototype, {
     value(this: Node, child: Node) {
       putBack(child);
       if (child.parentNode === this) removeChild.call(this, child);
-      // What React itself takes away was not translated.
+      // Nodes that React itself removes were not translated.
       observer.takeRecords();
       return child;
     },

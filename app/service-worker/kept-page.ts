@@ -10,7 +10,7 @@ const NOT_SENT = "You're offline. What you typed stays here: send it when you're
 const seenAt = Number(document.documentElement.dataset["seenAt"]);
 if (seenAt) showLine(offlineWords(seenAt));
 
-// What the page could not send before it was left goes out as well: nothing is left to be tapped.
+// Messages that the page could not send before it was left go out as well.
 for (const retry of document.querySelectorAll("[role=log] button"))
   if (retry.textContent?.includes("Tap to retry")) retry.replaceWith(waitingLine());
 

@@ -27,7 +27,7 @@ export interface Behaviour {
   spell: (status: string) => string;
   /** A new merchant's money is kept until delivery. */
   isUnverified: boolean;
-  /** What the waits of the test phones are multiplied by. */
+  /** The factor of the test phones' waits. */
   waits: number;
 }
 

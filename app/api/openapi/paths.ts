@@ -3,7 +3,7 @@ export const OBJECTS_PATH = "/api/objects";
 /** The path is that of a page of the reference. */
 export const isReference = (pathname: string): boolean => ["/api", OBJECTS_PATH].includes(pathname.replace(/\/$/, ""));
 
-/** Whether the API handles this request: bearer tokens and JSON, no cookie. Reading the reference is not a call. */
+/** Tells if the API handles this request: bearer tokens and JSON, no cookie. Reading the reference is not a call. */
 export function isApiCall({ method, url }: Request): boolean {
   const { pathname } = new URL(url);
   if (isReference(pathname)) return method !== "GET" && method !== "HEAD";

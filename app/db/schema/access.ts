@@ -86,7 +86,7 @@ export const passkeyChallenges = sqliteTable(
   {
     challenge: text().primaryKey(),
     purpose: text({ enum: ["create", "use"] }).notNull(),
-    /** Null: for whoever signs in by a passkey alone. */
+    /** Null for a sign-in by a passkey alone. */
     userId: text().references(() => users.id, { onDelete: "cascade" }),
     expiresAt: instant().notNull(),
   },

@@ -197,7 +197,7 @@ const servedSuburbsField = optionalLine(SUBURBS_LENGTH).transform((text, context
   return z.NEVER;
 });
 
-/** What plumbers change: all they said at sign-up, and where they work (D14). */
+/** The fields that plumbers change: all they said at sign-up, and where they work (D14). */
 export const plumberProfileForm = z.preprocess(
   withOthers,
   z
@@ -240,7 +240,7 @@ export const signInCall = signInForm.extend({
 
 export const verificationForm = z.object({ password: signInForm.shape.password });
 
-/** How a caller makes their account their own (B29); returns the reference as it is kept. */
+/** The form by which a caller takes over their account (B29); returns the reference as it is kept. */
 export const claimForm = z.object({
   terms,
   reference: line("Booking reference is required.", REFERENCE_LENGTH).transform(

@@ -8,7 +8,7 @@ const IF_NOT_YOU =
   "If it wasn't you, choose a new password, sign out everywhere in your settings, and call our office.";
 
 /**
- * What accounts tell their owners, also of phones (N15) and of second factors, which anyone taking over an account would
+ * The notices of accounts to their owners, also of phones (N15) and second factors, which anyone taking over an account would
  * have to change (A21). A name is null where nobody has shown yet that the email is theirs (N10).
  */
 export const accountNotices = defineNotices<{

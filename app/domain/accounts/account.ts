@@ -32,17 +32,17 @@ export interface OwnPhone {
   verifiedAt: Instant | null;
 }
 
-/** How long a code works, and how often it may be typed in wrongly (N15). */
+/** The life of a code, and the wrong attempts that it allows (N15). */
 export const CODE_MINUTES = 10;
 export const CODE_ATTEMPTS = 5;
 
-/** What someone agrees to before a phone is used; kept with the phone. */
+/** The words that someone agrees to before a phone is used; stored with the phone. */
 export const CONSENT_WORDS: Record<PhoneChannel, string> = {
   whatsapp: `Yes, ${brand.name} may write to this phone by WhatsApp. I can end it in my settings, or by answering STOP.`,
   sms: `Yes, ${brand.name} may send text messages to this phone. I can end it in my settings, or by answering STOP.`,
 };
 
-/** How long WhatsApp takes any text after someone's last message, less a minute for the way. */
+/** The time in which WhatsApp takes any text after someone's last message, less a minute for the way. */
 export const WHATSAPP_WINDOW = DAY - MINUTE;
 
 export interface Passkey {

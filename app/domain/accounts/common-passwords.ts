@@ -1,7 +1,7 @@
 // Made by `npm run passwords` from @zxcvbn-ts/language-common (MIT, Copyright MrWook and contributors).
 import WORLDWIDE from "./common-passwords.json";
 
-// What people here would pick first.
+// Passwords that people here pick first.
 const HERE = `blessing1 blessed1 jesuschrist godisgood godislove christ123 prayer123 zimbabwe1 zimbabwe123 zimbabwe2026
   harare123 harare263 bulawayo1 bulawayo123 byo12345 plumber1 plumber123 plumbing1 plumbing123 pombi123 pombi1234 pombipombi tinashe1
   tinashe123 tatenda1 tatenda123 tafadzwa1 tafadzwa123 takudzwa takudzwa1 takudzwa123 tawanda1 tawanda123 tendai123 rumbidzai rumbidzai1
@@ -20,7 +20,7 @@ const ROWS = ["012345678901234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop
 
 let common: Set<string> | undefined;
 
-/** Whether a password is among those that are tried first (A3); compared without letter case. */
+/** Tells if a password is among those that attackers try first (A3); compared without letter case. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set([...WORLDWIDE, ...HERE]);
   const lower = password.toLowerCase();

@@ -23,11 +23,11 @@ import { leaveToSweep } from "../photos/staged-photos.server";
 import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
 import { DAY, dateAt, type Instant } from "../time/harare";
 
-/** How long a registration waits for its email to be verified (A4); a link emailed on the last day still works. */
+/** The time that a registration waits for its email to be verified (A4); a link emailed on the last day still works. */
 const REGISTRATION_LIFE = 7 * DAY;
-/** How long the page of a link that has ended can still say why (N16). */
+/** The time in which the page of an ended link can still say why (N16). */
 const ANSWER_LINK_EXPLAINED = 7 * DAY;
-/** How long a closed message to the office is kept; what is about a booking stays with it. */
+/** The time that a closed message to the office is kept; one about a booking stays with it. */
 const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
 /** The columns that say when a row ends, and how much longer it is kept, in milliseconds. */

@@ -88,7 +88,7 @@ const ask = async (who: Parameters<HashingQueue["takeTurn"]>[0], times: number) 
   return results.filter((result) => result === null).length;
 };
 
-test("whoever is alone starts at once, and the next ones one after the other", async () => {
+test("a single hash starts at once, and the next ones one after the other", async () => {
   await ask({ address: "a" }, 4);
   expect(waits).toEqual([400, 800, 1200]);
   now = 5000;

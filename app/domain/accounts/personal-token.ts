@@ -6,7 +6,7 @@ import type { Role } from "../values/user";
 
 export const TOKEN_PREFIX = "pombi_";
 
-/** What a personal token may do (X12): read, ask for and change bookings, write messages, do a plumber's jobs. */
+/** The scopes of a personal token (X12): read, ask for and change bookings, write messages, do a plumber's jobs. */
 export const SCOPES = ["read", "book", "messages", "jobs"] as const;
 export type Scope = (typeof SCOPES)[number];
 

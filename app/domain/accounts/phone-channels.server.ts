@@ -201,7 +201,7 @@ export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>
     coalesce((select max(last_inbound_at) from phone_channels where phone = ${phone} and channel = 'whatsapp'), 0),
     coalesce((select max(created_at) from enquiries written where written.phone = ${phone} and written.topic = 'whatsapp'), 0))`;
 
-/** Whether a phone has written to us by WhatsApp within a day: outside of it, only templates may go there. */
+/** Tells if a phone has written to us by WhatsApp within a day: outside of it, only templates may go there. */
 export async function mayWriteFreely(db: Database, phone: string, now: Instant): Promise<boolean> {
   const [row] = await db.select({ at: lastWhatsAppFrom(phone).as("at") }).from(sql`(select 1)`);
   return (row?.at ?? 0) + WHATSAPP_WINDOW > now;

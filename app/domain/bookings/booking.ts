@@ -57,7 +57,7 @@ export interface Participant {
 export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
 
 /**
- * What pages and commands know of a booking. `location` is as much of the address as the viewer may see, and `area`
+ * A booking as pages and commands know it. `location` is as much of the address as the viewer may see, and `area`
  * what the plumber sees until they confirm (B18). `reopenableUntil`: until when the plumber can take the completion
  * back (B2), `closedFrom`: the status in which it was cancelled or refused, `isPaid`: nothing of its money is open,
  * `isMissed`: a side says that the visit was missed, and our office has yet to decide (B27); `frozenAt`: since when

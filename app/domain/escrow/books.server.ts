@@ -209,7 +209,7 @@ export async function voidArrival(
   return voided.length > 0 ? { ok: true } : refuse("arrivalUnknown");
 }
 
-/** What the provider has sent to the bank lately, the latest first, at most 20, with what was voided. */
+/** The provider's latest transfers to the bank, the latest first, at most 20, with what was voided. */
 export async function listArrivals(db: Database): Promise<Arrival[]> {
   const rows = await db.all<Omit<Arrival, "voided"> & { voidedAt: Instant | null; reason: string | null }>(sql`
     select substr(sent.cause_id, ${causeOf("").length + 1}) as reference, sent.at, sent.amount as arrived,

@@ -81,7 +81,7 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
   };
 }
 
-/** What Pombi holds for a booking, as one of its sides or the office sees it. `commission` is null for the client. */
+/** The money that Pombi holds for a booking, as one of its sides or the office sees it. `commission` is null for the client. */
 export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>>;
 
 /** A booking whose client gets something back, or has got it. */
@@ -90,7 +90,7 @@ export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
 const REFUNDS_SHOWN = 20;
 const CALLED_OFF_READ = 50;
 
-/** What a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
+/** The money that a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
 export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant) {
   const about = {
     bookingId: bookings.id,

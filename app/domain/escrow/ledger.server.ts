@@ -15,7 +15,7 @@ export interface Transfer {
   debit: string | SQL;
   credit: string | SQL;
   amount: number | SQL;
-  /** What caused it: each kind of transfer happens once for a cause (M13). */
+  /** Its cause: each kind of transfer happens once for a cause (M13). */
   causeId: string | SQL;
   bookingId: string | SQL | null;
   at: Instant;

@@ -69,7 +69,7 @@ const payableFields = {
   plumber: columnsOf(plumber, "firstName", "lastName"),
 };
 
-/** What a client can pay online for a booking, and the state of the latest payment (M10); else null. */
+/** The payment that a client can make online for a booking, and the state of the latest payment (M10); else null. */
 export async function findPayPage(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], [latest], { feeMode }] = await Promise.all([
     db

@@ -144,7 +144,7 @@ export function onlineStep(
   online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,
 ): Pick<StepMoney, "payable" | "underWay"> {
   const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
-  // What is left after a deposit can wait until the work is done.
+  // The rest after a deposit can wait until the work is done.
   const waits = choice?.purpose === "rest" && booking.status !== "completed";
   return { payable: choice && !waits ? choice : null, underWay: online?.underWay?.amount ?? null };
 }

@@ -85,7 +85,7 @@ export function shareOutStatements(
         { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false },
         settled,
       ),
-      // What went back was not paid in the end.
+      // Money that went back was not paid in the end.
       ...countPaid(db, booking, -refunded, dateAt(now), settled),
     }),
     noticeToPlumber:

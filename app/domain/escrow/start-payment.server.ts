@@ -142,7 +142,7 @@ const askToStart = (
 async function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer): Promise<void> {
   const from = (event: "accept" | "refuse" | "lose") =>
     sql`id = ${id} and ${isOneOf(sql`status`, ONLINE_TRANSITIONS[event].from)}`;
-  // What it posted may have come first, and says nothing of how to pay.
+  // The provider's post may have come first, and does not say how to pay.
   const isStillToPay = sql`(${from("accept")} or id = ${id} and status = 'open')`;
   const nextPollAt = now + AFTER_START;
   const { set, where } = ((): { set: Changes<typeof onlinePayments>; where: SQL } => {

@@ -31,7 +31,7 @@ export async function askPlumber(
       sql`${isListedPlumber(recipientId)} and ${isWithinLimit(context, attempt)}`,
       now,
     ),
-    // What `introduceToAsk` has just opened, and nothing else.
+    // Only a conversation that `introduceToAsk` has just opened.
     isAllowed: sql`exists (select 1 from contacts where user_id = ${client.id} and other_id = ${recipientId} and asked_at = ${now})`,
   });
   const tooMany = exceeded(context, counted ?? []);

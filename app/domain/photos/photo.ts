@@ -51,7 +51,7 @@ export interface OwnWorkPhoto extends WorkPhoto {
 
 export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-photos/${id}-${size}`;
 
-/** How many photos a draft has, and a booking of each kind (P5). */
+/** The photos of a draft, and of a booking of each kind (P5). */
 export const PHOTOS_OF_A_KIND = 4;
 
 const PRIVATE_PHOTO_KINDS = ["problem", "before", "after", "message"] as const;

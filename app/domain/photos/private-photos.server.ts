@@ -17,7 +17,7 @@ export interface NewPhoto {
   uploadedBy: string | null;
   /** Made by the sender's page: the same upload is stored once (P5). */
   uploadId: string;
-  /** What it belongs to: a column of `private_photos` and its value. */
+  /** Its owner: a column of `private_photos` and its value. */
   of: readonly [owner: "draftId" | "bookingId" | "messageSeq", value: SQL];
 }
 

@@ -13,7 +13,7 @@ export interface DirectoryChoice {
   /** Spelled as in our list if it is in it, else as it was asked for; null: all. */
   city: string | null;
   speciality: string | null;
-  /** What is wrong; null: not said, or a speciality is asked for. */
+  /** The problem; null: not said, or a speciality is asked for. */
   problem: Problem | null;
   /** One of the city's list, as it is spelled there; null: all, or no city is chosen. */
   suburb: string | null;
@@ -33,7 +33,7 @@ export const EVERYONE: DirectoryChoice = {
 export const FEE_CHOICES = [15, 20, 25, 30, 40, 50] as const;
 export const RATING_CHOICES = [4.5, 4, 3] as const;
 
-/** What decides which days can be booked, and the suburbs of a city. */
+/** The facts that decide which days can be booked, and the suburbs of a city. */
 interface ReadAgainst {
   now: Instant;
   suburbsOf: (city: string) => readonly string[];

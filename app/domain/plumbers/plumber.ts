@@ -18,7 +18,7 @@ export interface PlumberSummary {
   jobsCompleted: number;
   /** The usual minutes to an answer (D19); null: too few answers. */
   minutesToAnswer: number | null;
-  /** What the office has checked, as stored: `validChecks` gives those that hold (D17). */
+  /** The office's checks, as stored: `validChecks` gives those that hold (D17). */
   checks: PlumberCheck[];
   /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
@@ -28,19 +28,19 @@ export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & Record<ProfileTex
 
 export type ListedPlumber = PublicPlumber &
   Pick<PlumberSummary, "nextFree"> & {
-    /** How near to the chosen suburb (D14); null: none is chosen. */
+    /** The nearness to the chosen suburb (D14); null: none is chosen. */
     near: "based" | "serves" | null;
     /** Of the chosen kind of work (D18); null: none is chosen, or too few jobs. */
     usualPrice: UsualPrice | null;
   };
 
-/** How many plumbers a list has: exactly, or at least (more than 100 are not counted). */
+/** The number of plumbers of a list: exactly, or at least (more than 100 are not counted). */
 export interface PlumberCount {
   found: number;
   isExact: boolean;
 }
 
-/** How many of the `found` best-ranked plumbers our office has checked (D12); `isAll`: those are all that are listed. */
+/** The number of the `found` best-ranked plumbers that our office has checked (D12); `isAll`: those are all that are listed. */
 export interface PapersShown {
   checked: number;
   found: number;
@@ -80,7 +80,7 @@ export function completionRate(completed: number, total: number): number {
 export const DIRECTORY_SORTS = ["rank", "fee", "soonest", "price"] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 
-/** How many plumbers the home page names (D12). */
+/** The plumbers that the home page names (D12). */
 export const TOP_PLUMBERS = 10;
-/** How many others of the city an appointment page names (D10). */
+/** The others of the city that an appointment page names (D10). */
 export const SAME_CITY_PLUMBERS = 5;

@@ -36,10 +36,10 @@ export const LIMITS = {
   phoneCodePerUser: { max: 10, minutes: 60 },
   phoneCodePerPhone: { max: 3, minutes: 60 },
   phoneCodePerAddress: { max: 50, minutes: 60 },
-  /** What an unknown phone writes to the office. */
+  /** Messages of an unknown phone to the office. */
   enquiryPerPhone: { max: 30, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },
-  /** What somebody does on a booking and can take back (N19): each fills its history, and tells the other side. */
+  /** Actions on a booking that can be taken back (N19): each fills its history, and tells the other side. */
   togglePerUserAndBooking: { max: 30, minutes: 60 },
   /**
    * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result post.

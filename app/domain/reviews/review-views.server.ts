@@ -64,7 +64,7 @@ const select = (db: Database) =>
       // Only its writer is shown a hidden one, or one that waits for the office (R7, R12).
       hiddenReason: reviews.hiddenReason,
       heldAt: reviews.heldAt,
-      // What its writer lets everyone see of the job (R14): the kind of work, and the cents it cost, once settled.
+      // The part of the job that its writer lets everyone see (R14): the kind of work, and the cents it cost, once settled.
       showsJob: reviews.showsJob,
       shownService: sql<string | null>`iif(${reviews.showsJob} = 1, ${bookings.serviceType}, null)`.as("shown_service"),
       // Nothing that waits for an answer or is still argued about (M3, M5).

@@ -30,7 +30,7 @@ export function citiesLike(asked: string): string[] {
     .map(({ city }) => city);
 }
 
-/** What a city is compared by: without letter case and outer blanks (D3). */
+/** The form in which cities are compared: without letter case and outer blanks (D3). */
 export function cityKey(city: string): string {
   return city.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,7 +1,7 @@
 /** An amount is written as dollars, with both decimals. */
 export type Cell = string | number | { cents: number } | null;
 
-// What a spreadsheet would run as a formula, even after leading blanks; some read full-width signs as plain ones.
+// Beginnings that a spreadsheet would run as a formula, even after leading blanks; some read full-width signs as plain ones.
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%＝＋－＠]/;
 
 /** Writes a line of CSV (RFC 4180). Text that a spreadsheet would run gets an apostrophe in front (O13). */

@@ -119,7 +119,7 @@ export const nameField = (missing: string) =>
 export const isOwnName = (first: string, last: string): boolean =>
   ![brand.name.toLowerCase(), ...OFFICE].includes(plainForm(first + last));
 
-/** What a user is told of an issue: our own words where the schema has some, else the parser's with the field's name. */
+/** The message for a user about an issue: our own words where the schema has some, else the parser's with the field's name. */
 export function messageOfIssue(issue: Pick<z.core.$ZodIssue, "message" | "path">): string {
   const isOurs = !/^(Invalid|Too (big|small)|Unrecognized)/.test(issue.message);
   return isOurs ? issue.message : [issue.path.join("."), issue.message].filter(Boolean).join(": ");

@@ -9,7 +9,7 @@ export type RowOf<List extends { page: (...place: never[]) => Promise<ListPage<u
   ReturnType<List["page"]>
 >["rows"][number];
 
-/** What follows a cursor (null: the first page), and the direction. */
+/** The cursor to continue from (null: the first page), and the direction. */
 export interface ListPlace {
   after: string | null;
   isAscending: boolean;
@@ -20,9 +20,9 @@ export const FIRST_PAGE: ListPlace = { after: null, isAscending: false };
 export interface ListAddress<View extends string> {
   /** The parameter that names the view; "show" where it isn't given. */
   name?: string;
-  /** What each view is called, by its name in the address. The list opens with the first. */
+  /** The label of each view, by its name in the address. The list opens with the first. */
   views: Record<View, string>;
-  /** How each view, or all of them, is sorted at first: "since" ascending, "-since" descending. */
+  /** The first sort of each view, or of all of them: "since" ascending, "-since" descending. */
   sort: string | Record<View, string>;
 }
 

@@ -4,7 +4,7 @@ export const CALLING_CODE =
 
 /** `+263772700700` as people read it: `+263 77 270 0700`; others in groups of three behind their code. */
 export function formatPhone(phone: string): string {
-  // What is left of an erased one: its end.
+  // An erased one keeps its end.
   if (!phone.startsWith("+")) return phone;
   const code = CALLING_CODE.exec(phone.slice(1))?.[0] ?? "";
   const national = phone.slice(1 + code.length);

@@ -2,7 +2,7 @@
 export interface Refusal<Reason extends string> {
   ok: false;
   reason: Reason;
-  /** Who has done what meanwhile, as a sentence. */
+  /** The change that came first, as a sentence. */
   latest?: string;
 }
 

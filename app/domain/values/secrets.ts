@@ -7,7 +7,7 @@ export function parseRotatingSecret(text: string): RotatingSecret | null {
   return current === undefined ? null : [current, ...earlier];
 }
 
-/** Whether a secret that came from outside is ours, in constant time. */
+/** Compares a secret from outside with ours, in constant time. */
 export function isSameSecret(given: string, secret: string): boolean {
   const [one, other] = [bytesOf(given), bytesOf(secret)];
   const difference = other.reduce((sum, byte, at) => sum | (byte ^ (one[at] ?? 0)), one.length ^ other.length);

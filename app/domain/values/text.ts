@@ -45,7 +45,7 @@ export function initialsOf(name: string): string {
   return name.split(/\s+/).filter(Boolean).slice(0, 2).map(initialOf).join("");
 }
 
-// How much people may write, in characters: a form's fields stop there, and its schema refuses more. Texts that only one
+// The longest texts, in characters: a form's fields stop there, and its schema refuses more. Texts that only one
 // subject knows have theirs beside it (a message, a review).
 
 /** A first or a last name, and what someone calls a thing of their own: a passkey, a token. */

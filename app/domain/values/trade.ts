@@ -1,6 +1,6 @@
 export { declarationOf, ofProfileTexts, PROFILE_TEXT_NAMES, type ProfileText } from "~/db/profile-texts";
 
-/** What plumbers say they do (D11). Other reveals a free text. */
+/** The specialities of plumbers (D11). Other reveals a free text. */
 export const SPECIALITIES = [
   "Residential Plumbing",
   "Commercial Plumbing",

@@ -53,5 +53,5 @@ export function beginningOfPhone(text: string): string | null {
   return begun.replace(/^263/, "").length < 4 ? null : `+${begun}`;
 }
 
-/** Whether it is a mobile phone of Zimbabwe: only those get text messages and pay. */
+/** Tells if it is a mobile phone of Zimbabwe: only those get text messages and pay. */
 export const isMobileHere = (phone: string): boolean => phone.startsWith("+2637");

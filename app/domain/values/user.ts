@@ -3,7 +3,7 @@ import { initialOf } from "./text";
 export const ROLES = ["client", "plumber", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who a signed token claims to be: enough to ask for data, not enough to show or change any. */
+/** The user that a signed token claims to be: enough to ask for data, not enough to show or change any. */
 export interface SessionClaims {
   id: string;
   role: Role;

@@ -50,7 +50,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
     tell: (context, plumberId, _, cause) =>
       notify(context, { user: plumberId }, vettingNotices.plumberApproved, null, cause),
   },
-  /** Who isn't approved yet leaves the queue until they have sent what they are asked for. */
+  /** A plumber who isn't approved yet leaves the queue until they have sent what they are asked for. */
   "ask-papers": {
     action: "papersAsked",
     from: (words) => sql`(office_words is not ${words} or queued_at is not null)`,

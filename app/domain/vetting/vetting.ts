@@ -72,7 +72,7 @@ export type Approval = "approved" | "waiting" | "asked" | "refused";
 export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const;
 export type VettingAction = (typeof VETTING_ACTIONS)[number];
 
-/** How long papers are kept at most, in days (D21). */
+/** The longest time that papers are kept, in days (D21). */
 export const PAPER_DAYS = 30;
 export const PAPERS_OF_A_KIND = 2;
 

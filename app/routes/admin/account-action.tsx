@@ -48,7 +48,7 @@ const VERBS = {
   "end-consent": endConsent,
 } satisfies Partial<Record<OtherAction, Verb<AuthenticatedUser>>>;
 
-/** What one stolen session must not do (A24). */
+/** The actions that a stolen session must not do (A24). */
 const STEPPED_UP_VERBS = {
   suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason),
   "make-admin": makeAdmin,

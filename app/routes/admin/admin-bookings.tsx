@@ -66,7 +66,7 @@ export const loader = adminLoader(async ({ context, viewer, url }) => {
 
 const capital = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase());
 const STATUSES = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, capital(statusWord(status))]));
-/** What the list opens on stands first: someone's bookings, or a day's, are all of them. */
+/** The view that the list opens on comes first: someone's bookings, or a day's, are all of them. */
 const VIEWS = { "to-come": "To come", all: "All", ...STATUSES };
 const VIEWS_OF_ALL = { all: "All", ...STATUSES };
 /** Views that Today links to; a tab only while one is shown. */

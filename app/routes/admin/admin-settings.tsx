@@ -40,7 +40,7 @@ const LAST_CHANGES = 5;
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Settings", "the settings");
 
-/** What the office has set, and what was changed last of each (O18). */
+/** The office's settings, each with its latest changes (O18). */
 export const loader = adminLoader(async ({ context: { db, now, channels, paymentProvider } }) => {
   const [budgets, values, changes] = await Promise.all([
     listBudgets(db, now),
@@ -83,7 +83,7 @@ function show<Name extends SettingName>(name: Name, value: SettingValues[Name], 
   };
 }
 
-/** What the admin saw; null: a form that doesn't say it. */
+/** The value that the admin saw; null: a form that doesn't say it. */
 const shownIn = (form: FormData) => z.string().max(2000).nullable().catch(null).parse(form.get("shown"));
 
 /** Changes a setting: one that moves money or access after a step-up, which one stolen session doesn't have (A24). */

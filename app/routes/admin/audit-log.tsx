@@ -22,7 +22,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Log", "the 
 
 const LIST = { name: "by", views: { all: "Everyone", me: "Mine" }, sort: "-at" } as const;
 
-/** What the office did (O1): all of it, one's own, one kind of action, or what was changed of a setting. */
+/** The office's actions (O1): all, one's own, one kind, or the changes of one setting. */
 export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { searchParams }, view, place }) => {
   const setting = parseSettingName(searchParams.get("setting"));
   const action = parseAuditAction(searchParams.get("action"));

@@ -159,7 +159,7 @@ function ArrivalForm() {
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Books", "the books");
 
-/** What is where, what moved day by day, and what the provider has sent to the bank (M13, M14). */
+/** The balances, the movements day by day, and the provider's transfers to the bank (M13, M14). */
 export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
   const [standing, days, arrivals] = await Promise.all([findStanding(db), listDayTotals(db, now), listArrivals(db)]);
   const today = dateAt(now);

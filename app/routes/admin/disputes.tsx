@@ -18,7 +18,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Disputes", 
 
 const LIST = { views: { open: "Open", closed: "Closed" }, sort: { open: "since", closed: "-since" } };
 
-/** What the sides of bookings disagree about (O31): who has waited longest first, or what is closed, latest first. */
+/** The disputes of bookings (O31): open ones by their wait, longest first, or closed ones, latest first. */
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: disputeList.page(db, view, place),
   counts: disputeList.count(db),

@@ -13,7 +13,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Inbox", "me
 
 const LIST = { views: { open: "Open", done: "Done" }, sort: "-date" };
 
-/** What visitors wrote (O11). */
+/** The messages of visitors (O11). */
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: enquiryList.page(db, view, place),
   counts: enquiryList.count(db),

@@ -12,7 +12,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Stop payout
 
 const PAGE = "/admin-dashboard/payouts/stop";
 
-/** Whether payouts are stopped (M16). */
+/** The page that stops payouts and lets them go out again (M16). */
 export const loader = adminLoader(async ({ context }) => ({ stop: await findPayoutStop(context.db) }));
 
 export const action = adminAction("Failed to save", async (args) => {

@@ -61,7 +61,7 @@ function PreparePayout({ method, id, isOffered, isQuiet }: Props) {
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payouts", "payouts");
 
-/** What is owed to plumbers, and the batches in which it goes out (M14). */
+/** The money owed to plumbers, and the batches in which it goes out (M14). */
 export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
   const pageOf = (name: string) => ({ after: url.searchParams.get(name), isAscending: false });
   const [owed, payable, batches, sums, check, stop] = await Promise.all([

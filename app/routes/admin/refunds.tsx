@@ -21,7 +21,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "
 
 const LIST = { views: { due: "Due", sent: "Sent" }, sort: { due: "since", sent: "-sent" } };
 
-/** What clients are to get back, oldest first, or what they have got (M14). */
+/** The refunds due to clients, oldest first, or those that were sent (M14). */
 export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, place }) => ({
   page: refundList.page(db, view, place),
   counts: refundList.count(db),

@@ -25,7 +25,7 @@ import { DataTable, type Column } from "~/ui/admin/data-table";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bookings");
 
-/** What the office does first, what else waits, and the rest of today (O2). */
+/** The office's first tasks, everything else that waits, and the rest of today (O2). */
 export const loader = adminLoader(async ({ context: { db, now } }) => {
   const today = dateAt(now);
   const [first, jobs, day] = await Promise.all([listFirst(db, now), listNow(db, today, now), countDay(db, now)]);
@@ -128,7 +128,7 @@ const CARDS: [label: string, count: keyof Omit<Counts, "jobs">, to: string, icon
   ["Refunds to send", "refundsDue", "/admin-dashboard/refunds", "wallet"],
 ];
 
-/** What needs attention, each with a link to its list (O2). What is zero is not said one by one. */
+/** The counts that need attention, each with a link to its list (O2); zeros are one line. */
 function DecisionCards({ counts }: { counts: Counts }) {
   const waiting = CARDS.filter(([, count]) => counts[count] > 0);
   return (

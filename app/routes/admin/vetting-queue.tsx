@@ -17,7 +17,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Papers", "t
 
 const LIST = { views: { queue: "Waiting" }, sort: "since" };
 
-/** What the office has to check, a row for each plumber: what they have sent, and what nothing is recorded of. */
+/** The plumbers to check, a row each: their papers, and the checks that are missing. */
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: vettingQueue.page(db, view, place),
   counts: vettingQueue.count(db),

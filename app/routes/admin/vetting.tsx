@@ -39,7 +39,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
   about: ({ plumber }) => fullName(plumber),
 });
 
-/** What a plumber has sent, and what the office has recorded (D17, D21). */
+/** A plumber's papers, and the office's records of them (D17, D21). */
 export const loader = adminLoader(async ({ context: { db, now }, viewer, param }) => {
   const id = param("id");
   const [plumber, user, checks, papers] = await Promise.all([

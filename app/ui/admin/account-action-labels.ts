@@ -4,7 +4,7 @@ interface ActionLabel {
   button: string;
   /** "Saving..." where nothing is said. */
   busy?: string;
-  /** What the action does, shown before it is confirmed. */
+  /** The effect of the action, shown before it is confirmed. */
   consequence: string;
   danger?: boolean;
 }

@@ -42,7 +42,7 @@ const PAGES: Record<SubjectKind, (id: string) => string> = {
   ledger: () => "/admin-dashboard/books",
 };
 
-/** What an entry of the log is about: its name, and the page that shows it, or that has such things. */
+/** The subject of a log entry: its name, and the page that shows it, or that has such things. */
 export function subjectOf({ subjectKind, subjectId, subject }: AuditEntry): { name: string; page: string } {
   const isPayout = subjectKind === "ledger" && subject !== null;
   return {

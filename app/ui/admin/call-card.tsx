@@ -11,7 +11,7 @@ import { sayInstant } from "./say-instant";
 interface Props {
   call: Call;
   now: Instant;
-  /** Whether it stands on its booking's page, which says the rest. */
+  /** True on its booking's page, which says the rest. */
   isOnBooking?: boolean;
   isFirst: boolean;
 }

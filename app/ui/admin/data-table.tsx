@@ -17,7 +17,7 @@ export interface Column<Row> {
   isFigure?: boolean;
   /** The sort that its head leads to first; a second time turns it around. */
   sort?: string;
-  /** What its sort goes by, where that isn't what it shows: for the links of phones. */
+  /** The value that it is sorted by, where that isn't what it shows: for the links of phones. */
   sortLabel?: string;
   /** On phones' cards: at the end of the first line, with its label before it, or not at all. */
   onPhones?: "end" | "labelled" | "hidden";
@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   /** The ids of the columns that are not shown; the one that leads on always is, and the one that is sorted by. */
   hidden?: readonly string[];
-  /** How the list is sorted: "start" ascending, "-start" descending. */
+  /** The list's sort: "start" ascending, "-start" descending. */
   sort?: string;
   /** The sorts that an index serves with this filter, where it isn't those of all columns; heads of other columns are plain. */
   sorts?: readonly string[];
@@ -122,7 +122,7 @@ interface Sorting {
   sorts: readonly string[];
 }
 
-/** What sorts by a column: its address sorts the other way round if the list is sorted by it already. */
+/** The link that sorts by a column: its address sorts the other way round if the list is sorted by it already. */
 function SortLink<Row>({ column: { label, sort: first }, sort }: { column: Column<Row>; sort?: string }) {
   const [query] = useSearchParams();
   if (!first) return label;
@@ -199,7 +199,7 @@ function followRow(event: MouseEvent) {
   else link.click();
 }
 
-/** What ends in three dots is read whole in its title. Written when it is asked for: the page is lighter without. */
+/** A text that ends in three dots is whole in its title. Written when it is asked for: the page is lighter without. */
 function titleCutText({ target }: PointerEvent) {
   const cell = (target as Element).closest("td");
   if (!cell) return;

@@ -37,7 +37,7 @@ function RemindForm({ id, name, list, className }: Props) {
     data.set("intent", intent);
     setSent(data);
     leaveRow(form);
-    // What is done leads on. What isn't is sent again as a page, which says why.
+    // A success leads on. A refused form is sent again as a page, which says why.
     void fetch(form.action, {
       method: "POST",
       body: new URLSearchParams({ intent, inPlace: "on" }),
@@ -102,7 +102,7 @@ interface RowProps {
 
 /** What the office can do about a booking of Dispatch: what helps most first, then ways to reach whoever is needed. */
 function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
-  // What is most urgent has the one button in copper.
+  // The most urgent row has the one button in copper.
   const className = isFirst ? "" : "button-quiet";
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
   return (

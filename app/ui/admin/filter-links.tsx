@@ -9,7 +9,7 @@ interface Props {
   /** Undefined: none of these, but one of `children`. */
   chosen: string | null | undefined;
   choices: readonly { value: string | null; label: string; count?: number }[];
-  /** Whether they are the list's views, as tabs above its table. */
+  /** True for the list's views, as tabs above its table. */
   areViews?: boolean;
   children?: ReactNode;
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "@remix-run/react";
 
 interface Props {
-  /** What the list is narrowed to: its button says so where it is folded. */
+  /** The filter that narrows the list: its button says so where it is folded. */
   chosen?: readonly string[];
-  /** Whether it begins unfolded, because it says whose list it is. */
+  /** True if it begins unfolded, because it says whose list it is. */
   isOpen?: boolean;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function ListTools({ chosen = [], isOpen = false, children }: Props) {
     shown.current = search;
     const hadFocus = tools.current.contains(document.activeElement);
     tools.current.open = isOpen;
-    // What is folded away can't keep the focus.
+    // A folded part can't keep the focus.
     if (hadFocus && !isOpen) tools.current.querySelector("summary")?.focus();
   }, [search, isOpen]);
   return (

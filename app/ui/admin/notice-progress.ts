@@ -11,7 +11,7 @@ interface Progress {
   lastError: string | null;
 }
 
-/** How far a notice got, and why not further. */
+/** The progress of a notice, and the reason where it stopped. */
 export function progressOf(notice: Progress): string {
   const { channel, status, nextAttemptAt, sentAt, deliveredAt, seenAt, lastError } = notice;
   if (channel === "call" && status === "queued") return lastError ?? "Not told yet";

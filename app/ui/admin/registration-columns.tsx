@@ -15,7 +15,7 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
   {
     id: "name",
     label: "Name",
-    // What is mostly asked for on the phone, where it can be done.
+    // The actions that people mostly ask for on the phone, where they are possible.
     link: ({ id, hasAccount }) => pageOf(id, hasAccount ? "resend" : "verify"),
     cell: (registration) => fullName(registration),
   },

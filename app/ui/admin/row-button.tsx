@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 interface RowButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
   busy: string;
-  /** What its form is sending, where that is not the page's navigation. */
+  /** The data that its form is sending, where that is not the page's navigation. */
   sent?: FormData;
   name: string;
   value: string;

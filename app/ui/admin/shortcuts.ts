@@ -46,7 +46,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   page("g s", "Settings", "/settings"),
 ];
 
-/** How long the second key of two may take, in milliseconds. */
+/** The time for the second key of two, in milliseconds. */
 export const SECOND_KEY_WITHIN = 1500;
 
 export interface PendingKey {
@@ -54,7 +54,7 @@ export interface PendingKey {
   at: number;
 }
 
-/** What a key does after the pending one: a shortcut, the beginning of one, or neither. */
+/** The effect of a key after the pending one: a shortcut, the beginning of one, or neither. */
 export function readKey(
   key: string,
   at: number,

@@ -6,7 +6,7 @@ const [WIDTH, HEIGHT, BASE, TOP] = [320, 166, 138, 38];
 interface Props {
   bars: { label: string; value: number; shown?: string }[];
   highest?: number;
-  /** How the average is written. */
+  /** Writes the average. */
   format?: (value: number) => string;
 }
 

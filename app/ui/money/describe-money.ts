@@ -19,7 +19,7 @@ import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type MoneyButton, type OpenPoint } from "./money-labels";
 
-// What the money section of a booking says. Loaders call this, so that the rules and words stay out of the browser.
+// The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
 export interface MoneySection {
   /** The label of the link to the pay page; null: nothing can be paid online. */

@@ -13,7 +13,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { hashToken } from "../tokens.server";
 import { RECOVERY_CODES, readRecoveryCode } from "./factor-answers";
 
-/** What a user has set up for signing in in two steps (A21). */
+/** The second factors of a user (A21). */
 export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
   const [[state], passkeys] = await Promise.all([
     db.all<Omit<SecondFactors, "passkeys">>(sql`
@@ -87,7 +87,7 @@ export async function changeFactors(
       .where(sql`user_id = ${user.id} and ${applies}`),
     notice: tell(change, sql`${applies} and (${others})`),
     edgeNotice: tell(getsCodes ? "turnedOn" : "turnedOff", sql`${applies} and not (${others})`),
-    // What is above asks how things were, what is below how they are.
+    // The statements above ask about the state before, those below about the state after.
     changes: make(applies),
     endedCodes: db.delete(recoveryCodes).where(sql`user_id = ${user.id} and not ${hasSecondFactor(user.id)}`),
     newCodes: getsCodes

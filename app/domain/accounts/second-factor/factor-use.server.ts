@@ -22,7 +22,7 @@ import { decryptSecret, encryptSecret, stepOf } from "./totp";
 import { accountNotices } from "../account-notices";
 import { hashRecoveryCode } from "./factor-changes.server";
 
-/** How long a step-up lasts, in milliseconds (A24). */
+/** The life of a step-up, in milliseconds (A24). */
 export const STEP_UP_LIFE = 10 * MINUTE;
 
 /** The user, if they have shown within the last ten minutes that it is them (A24); else null. */
@@ -72,7 +72,7 @@ export async function stepUpByPassword(
 
 const asSteppedUp = (user: AuthenticatedUser, now: Instant) => ({ ...user, steppedUpAt: now }) as SteppedUpUser;
 
-/** What D1 holds that an answer is compared with; null: the user has no such factor. */
+/** The stored values that an answer is compared with; null: the user has no such factor. */
 export interface KnownFactors {
   secret: string | null;
   passkeyId: string | null;
@@ -106,7 +106,7 @@ interface FactorCheck {
   userId: string;
   answer: FactorAnswer;
   known: KnownFactors;
-  /** What it is given for. It comes directly behind the answer's use, and asks `changes() = 1`. */
+  /** The statement that it is given for. It comes directly behind the answer's use, and asks `changes() = 1`. */
   effect: Write;
   took: SQL;
   more?: readonly BatchItem<"sqlite">[];

@@ -40,7 +40,7 @@ export function appUrl(secret: Uint8Array, account: string, issuer: string): str
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
 
-// Whoever gets hold of a copy of the database must not get every admin's codes with it: an app's secret, which we have to
+// A stolen copy of the database must not hold every admin's codes: an app's secret, which we have to
 // know ourselves, is encrypted under a key that D1 never sees.
 
 const IV_BYTES = 12;

@@ -49,7 +49,7 @@ export const findChosenFor = (db: Database, ids: string[]) =>
 
 /**
  * Does one thing with each booking, one after the other, by the verb of the single action (O29): its checks, notices and log.
- * What is refused stops none of the others. The same again does nothing twice, because no verb does.
+ * A refusal stops none of the others. The same again does nothing twice, because no verb does.
  */
 export async function doEach<Result extends { ok: true } | Refusal<string>>(
   chosen: readonly BookingForCommand[],

@@ -91,7 +91,7 @@ const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice): Progress => {
 };
 
 /**
- * How someone was told, by the latest notice of each channel, newest first: `push delivered 9:12 am; SMS failed 9:20 am`
+ * Describes how someone was told, by the latest notice of each channel, newest first: `push delivered 9:12 am; SMS failed 9:20 am`
  * (O3). One that was dropped counts only where its channel has no other: it may have gone because another one had told
  * them. On another day than today the time has its date. Empty: nothing was sent.
  */

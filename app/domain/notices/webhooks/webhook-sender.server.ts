@@ -23,7 +23,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 export type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
 
 /**
- * What a program is told about a notice. The page of a booking is named by its reference: the notice's own path may
+ * A notice as a program receives it. The page of a booking is named by its reference: the notice's own path may
  * carry the token that answers a request (N16), which is for the plumber's eyes.
  */
 function webhookData(notice: Pick<QueuedNotice, "short">): WebhookData {

@@ -19,7 +19,7 @@ interface Props {
   now: Instant;
 }
 
-/** What the office can do about a booking: the next step, and the rest in a menu. */
+/** The office's actions on a booking: the next step, and the rest in a menu. */
 export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const isShown = (action: StepAction) => action === primary || action === beside;

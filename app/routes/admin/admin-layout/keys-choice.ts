@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether keys that are pressed alone do something; null until the page's script runs. */
+/** True if keys that are pressed alone do something; null until the page's script runs. */
 export const useKeysOn = (): boolean | null =>
   useSyncExternalStore<boolean | null>(
     subscribe,

@@ -13,7 +13,7 @@ import type { PanelName, PanelProps } from "./panel";
 /** Inputs that take no text: a key on them is not typed. */
 const NOT_TYPED = new Set(["checkbox", "radio", "button", "submit", "reset", "image", "file"]);
 
-/** Whether a key is typed into a field, or part of a word that an input method is making. */
+/** Tells if a key is typed into a field, or part of a word that an input method is making. */
 function isTyping({ target, isComposing, keyCode }: KeyboardEvent): boolean {
   // Safari ends the word before it sends the key that ended it; 229 tells.
   if (isComposing || keyCode === 229) return true;
@@ -39,7 +39,7 @@ function useOfficeKeys() {
     null,
   );
   const [hasFailed, setHasFailed] = useState(false);
-  // What is typed after Ctrl K is for the palette, also while the palette is being loaded. Null: none is.
+  // Text typed after Ctrl K is for the palette, also while the palette is being loaded. Null: none is.
   const ahead = useRef<string | null>(null);
 
   async function open(name: PanelName) {

@@ -23,13 +23,13 @@ import {
   type LocalDate,
 } from "~/domain/time/harare";
 
-/** What the board shows and does, asked for anew at each step: React may have drawn it anew meanwhile. */
+/** The board's state and verbs, read at each step: React may have rendered again meanwhile. */
 export interface BoardHost {
   rows: BoardRow[];
   days: LocalDate[];
   range: HourRange | null;
   now: () => Instant;
-  /** Whether a drag has begun or ended: what others change waits meanwhile. */
+  /** Tells that a drag has begun or ended: changes of others wait meanwhile. */
   hold: (isHeld: boolean) => void;
   drop: (job: BoardJob, from: BoardRow, to: { row: BoardRow; start: Instant }, byKey: boolean) => void;
 }

@@ -21,7 +21,7 @@ interface Frame {
   query: string;
 }
 
-/** How many lanes a row has at most; what overlaps more lies in the last. */
+/** The most lanes of a row; jobs that overlap more share the last. */
 const LANES = 6;
 const QUARTER = 15;
 
@@ -108,7 +108,7 @@ function DayJobs({ day, jobs, frame }: { day: LocalDate; jobs: BoardJob[]; frame
   );
 }
 
-/** What differs stands together, in the same order in each: compressed, 200 plumbers' jobs are half of what they were. */
+/** The parts that differ are together, in the same order in each: compressed, 200 plumbers' jobs are half of what they were. */
 function JobLink({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: number }) {
   const { reference, status, startsAt, jobMinutes, client, isPending } = job;
   const place = frame.range && {

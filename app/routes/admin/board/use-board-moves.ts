@@ -27,15 +27,15 @@ export interface BoardMoves {
   rows: BoardRow[];
   /** Where the last move goes, while it can be undone: nothing is saved yet. */
   held: { plumber: string; start: Instant } | null;
-  /** What became of the last one where it was undone, or why it was refused. */
+  /** The outcome of the last one where it was undone, or why it was refused. */
   outcome: "undone" | { problem: string } | null;
   move: (job: BoardJob, from: BoardRow, to: { row: BoardRow; start: Instant }) => void;
   undo: () => void;
 }
 
-/** How long a move can be undone before it is sent. */
+/** The time in which a move can be undone before it is sent. */
 const UNDO_BUTTON_MS = 10_000;
-/** How long a move is shown after the server agreed (ms): someone may have put it straight back. */
+/** The time that a move is shown after the server agreed (ms): someone may have put it straight back. */
 const SHOWN_FOR = 10_000;
 
 const NO_ANSWER = "Check your connection and try again.";

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { FigureTable } from "~/ui/charts/figure-table";
 
-/** How a bar's parts look, told apart without colour: the first is filled, the second hatched, the third only outlined. */
+/** The looks of a bar's parts, told apart without colour: the first is filled, the second hatched, the third only outlined. */
 const partStyle = (nth: number, id: string) =>
   nth === 0
     ? { className: "fill-brand-600" }
@@ -12,7 +12,7 @@ const BEFORE_STYLE = { strokeWidth: 2, stroke: "currentColor", className: "text-
 
 interface ChartProps {
   title: string;
-  /** What is counted, and by which week. */
+  /** The thing that is counted, and the week that counts. */
   lead: string;
   parts?: readonly string[];
   format?: (value: number) => string;
@@ -78,14 +78,14 @@ interface WeeksProps extends ChartProps {
   parts: readonly string[];
   /** For each week its first day, what its bar is made of from below, and the sum of the week it is compared with. */
   weeks: readonly { label: string; parts: readonly number[]; before: number }[];
-  /** How a figure is written above a bar. */
+  /** Writes a figure above a bar. */
   short?: (value: number) => string;
 }
 
 const [HEIGHT, BASE, TOP] = [150, 128, 18];
 /** More bars than this have no room for a figure each. */
 const LABELLED = 12;
-/** How high a figure is, in the drawing's own units. */
+/** The height of a figure, in the drawing's own units. */
 const FIGURE = 14;
 /** A figure's place: on its bar, or in it where the mark of the week before would read as the figure's underline. */
 const figureAt = (bar: number, mark: number) =>
@@ -182,7 +182,7 @@ export interface ComparedRow {
   label: string;
   now: number;
   before: number;
-  /** What `now` is made of, from the left, where the bars have parts. */
+  /** The parts of `now`, from the left, where the bars have parts. */
   parts?: readonly number[];
   /** More of its figures, for the table alone. */
   more?: readonly string[];
@@ -191,10 +191,10 @@ export interface ComparedRow {
 interface RowsProps extends ChartProps {
   weeks: number;
   rows: readonly ComparedRow[];
-  /** What `now` counts, as a head of the table. */
+  /** The name of `now`, as a head of the table. */
   counts: string;
   heads?: readonly string[];
-  /** What a full bar is; the highest figure, unless given. */
+  /** The value of a full bar; the highest figure, unless given. */
   highest?: number;
   /** False: the range before has nothing to compare with. */
   hasBefore: boolean;

@@ -34,7 +34,7 @@ import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Insights", "the figures");
 
-/** What became of requests and jobs, week by week, against as many weeks before (O20). */
+/** The outcomes of requests and jobs, week by week, against as many weeks before (O20). */
 export const loader = adminLoader(async ({ context, url }) => {
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
   const { db, now } = context;

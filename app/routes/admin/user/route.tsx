@@ -63,7 +63,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     card: {
       user,
       next: nextAction({ ...user, pending, isWaiting: user.role === "plumber" && user.approval === "waiting" }),
-      // What is decided about papers is decided on their own page.
+      // Papers are decided on their own page.
       actions: availableAccountActions(user, viewer.id)
         .filter((action) => !isVettingAction(action))
         .map((action) => ({ action, label: ACCOUNT_ACTION_LABELS[action].button })),

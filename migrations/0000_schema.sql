@@ -891,7 +891,7 @@ CREATE TABLE `private_photos` (
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind = 'after'),
+	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
 	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
 );

@@ -217,24 +217,31 @@ type PhotoRow = typeof privatePhotos.$inferInsert;
 export function planPhotos(rows: Booking[], shown: string[], now: Instant) {
   const photos: PhotoRow[] = [];
   const files: [name: string, source: URL][] = [];
-  /** There are five illustrations: a plumber's page shows each once. */
+  /** A plumber's page shows each of the five illustrations once. */
   const onPage = new Set<string>();
   rows.forEach((row, number) => {
     const isShown = shown.includes(row.clientId) || shown.includes(row.plumberId ?? "");
     if (!isShown && number % 5 !== 0) return;
     add(row, number, "problem", row.clientId, row.createdAt);
     if (row.status !== "in-progress" && row.status !== "completed") return;
-    add(row, number, "before", row.plumberId!, Math.min(row.startsAt + 5 * MINUTE, now));
-    if (row.completedAt) add(row, number, "after", row.plumberId!, row.completedAt - 5 * MINUTE);
+    const place = `${row.plumberId} ${problemOf(row).illustration}`;
+    const isReleased = row.photosSharedAt != null && !onPage.has(place);
+    if (isReleased) onPage.add(place);
+    add(row, number, "before", row.plumberId!, Math.min(row.startsAt + 5 * MINUTE, now), isReleased);
+    if (row.completedAt) add(row, number, "after", row.plumberId!, row.completedAt - 5 * MINUTE, isReleased);
   });
   return { photos, files };
 
-  function add(row: Booking, number: number, kind: "problem" | "before" | "after", uploadedBy: string, at: Instant) {
+  function add(
+    row: Booking,
+    number: number,
+    kind: "problem" | "before" | "after",
+    uploadedBy: string,
+    at: Instant,
+    isReleased = false,
+  ) {
     const id = `demophoto${kind.charAt(0)}${String(number).padStart(14, "0")}`;
     const { illustration } = problemOf(row);
-    const isReleased =
-      kind === "after" && row.photosSharedAt != null && !onPage.has(`${row.plumberId} ${illustration}`);
-    if (isReleased) onPage.add(`${row.plumberId} ${illustration}`);
     const releasedAt = isReleased ? at : null;
     photos.push({ id, kind, bookingId: row.id, uploadedBy, uploadId: id, createdAt: at, releasedAt });
     const store = (name: string, size: PrivatePhotoSize) =>

@@ -100,6 +100,34 @@ test("a photo of finished work is public once plumber and client agree, small, a
   expect([(await show(id)).status, await isOnPage(id)]).toEqual([404, false]);
 });
 
+test("a photo is shown beside the first from before the job, with suburb, date and price, and takes it along when it goes", async () => {
+  const { context, plumber } = town;
+  const facts = { serviceType: "Leak Fixing", suburb: "Avondale", agreedPrice: 85_00, finalAmount: 85_00 };
+  await db().update(bookings).set(facts).where(eq(bookings.id, job));
+  const [before, later] = [
+    await addPhoto({ kind: "before" }),
+    await addPhoto({ kind: "before", createdAt: context.now + 1 }),
+  ];
+  const id = await addPhoto();
+  for (const one of [before, id]) await context.privatePhotos.save(privateKey(one), await png(40, 30));
+  await release(released, "withdraw");
+  await share("share");
+  expect((await show(before)).status).toBe(404);
+  await release(id);
+  expect([(await show(before)).status, (await show(later)).status]).toEqual([200, 404]);
+  const page = await (await visit(`/appointment/${plumber.id}`)).text();
+  expect(page.indexOf(workPhotoUrl(before, 320))).toBeLessThan(page.indexOf(workPhotoUrl(id, 320)));
+  expect(page).toMatch(/>Leak Fixing, Avondale · [\w ]+ · \$85</);
+  await share("unshare");
+  expect((await show(before)).status).toBe(404);
+  await share("share");
+  await setPhoto(before, { hiddenAt: context.now });
+  expect([(await show(before)).status, await isOnPage(before)]).toEqual([404, false]);
+  await setPhoto(before, { hiddenAt: null });
+  await release(id, "withdraw");
+  expect((await show(before)).status).toBe(404);
+});
+
 test("the client is asked once, with the first photo that is released, and not where they have agreed already", async () => {
   const asked = () =>
     db()
@@ -155,10 +183,9 @@ test("a plumber releases photos of their own finished work alone, twelve at most
   const id = await addPhoto();
   await context.privatePhotos.save(privateKey(id), await png(40, 30));
   expect(await releaseAs(otherPlumber, id)).toEqual({ ok: false, reason: "photoNotReleasable" });
-  expect(await releaseAs(plumber, await addPhoto({ kind: "before" }))).toEqual({
-    ok: false,
-    reason: "photoNotReleasable",
-  });
+  const before = await addPhoto({ kind: "before", uploadedBy: otherPlumber.id });
+  for (const other of [plumber, otherPlumber])
+    expect(await releaseAs(other, before)).toEqual({ ok: false, reason: "photoNotReleasable" });
   expect(await releaseAs(plumber, id)).toEqual({ ok: false, reason: "enoughReleased" });
   expect(await isCopied(id)).toBe(false);
   expect(await releaseAs(plumber, released, context.now + 20)).toEqual({ ok: true });

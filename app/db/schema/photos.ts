@@ -48,11 +48,11 @@ export const privatePhotos = sqliteTable(
     uploadId: text().notNull(),
     createdAt: instant().notNull(),
     hiddenAt: instant(),
-    /** When its plumber released it for the public, or put it first: the latest comes first (P7). */
+    /** When its plumber released it for the public, or put it first: the latest comes first (P7). A "before" photo has it beside its "after". */
     releasedAt: instant(),
   },
   (t) => [
-    check("private_photos_released", sql`released_at is null or kind = 'after'`),
+    check("private_photos_released", sql`released_at is null or kind in ('before', 'after')`),
     partialIndex("private_photos_released", sql`released_at is not null`, t.uploadedBy, t.releasedAt, t.id),
     // With the kind in its key: else SQLite takes an index of something else.
     index("private_photos_to_release")

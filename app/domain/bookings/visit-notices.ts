@@ -95,7 +95,7 @@ export const visitNotices = defineNotices<{
     email: ({ booking }, origin) => ({
       ...about(booking, "client", `May ${plumberOf(booking, "your plumber")} show photos of the work?`, origin),
       paragraphs: [
-        `${plumberOf(booking, "Your plumber")} would like to show photos of the finished job to everyone, without your name and address. Nobody sees them unless you agree, on the booking's page, and you can change your mind at any time.`,
+        `${plumberOf(booking, "Your plumber")} would like to show photos from before and after the job to everyone, with the suburb, the date and the price, without your name and address. Nobody sees them unless you agree, on the booking's page, and you can change your mind at any time.`,
       ],
     }),
   },

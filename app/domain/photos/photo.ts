@@ -37,13 +37,18 @@ export type WorkPhotoSize = (typeof WORK_PHOTO_SIZES)[number];
 export const WORK_PHOTO_BYTES: Record<WorkPhotoSize, number> = { 640: 30_000, 320: 10_000 };
 export const WORK_PHOTOS_SHOWN = 12;
 
+/** A public photo of finished work, its place before the work, and its job: the cost in cents, null until it is settled. */
 export interface WorkPhoto {
   id: string;
+  beforeId: string | null;
   serviceType: string | null;
+  suburb: string | null;
+  completedAt: Instant | null;
+  settledPrice: number | null;
 }
 
 /** `isShared`: its client agrees that everyone sees it. */
-export interface OwnWorkPhoto extends WorkPhoto {
+export interface OwnWorkPhoto extends Pick<WorkPhoto, "id" | "serviceType"> {
   bookingId: string;
   startsAt: Instant;
   isShared: boolean;

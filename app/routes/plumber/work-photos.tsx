@@ -46,9 +46,9 @@ export default function WorkPhotos() {
       <div className="grid gap-2">
         <h1>Work photos</h1>
         <p className="text-ink-2">
-          Show up to {WORK_PHOTOS_SHOWN} photos of finished work on <Link to={page}>your page</Link>. Each is shown once
-          its client agrees; we ask them when you choose the first. Make sure no face, number plate or house number is
-          visible.
+          Show up to {WORK_PHOTOS_SHOWN} photos of finished work on <Link to={page}>your page</Link>, each beside the
+          first from before the job, with the suburb, the date and the price. They are shown once the client agrees. We
+          ask them when you choose the first. Make sure no face, number plate or house number is visible.
         </p>
       </div>
       {message && <Notice kind="danger">{message}</Notice>}

@@ -110,8 +110,8 @@ function PublicChoice({ isShared, role, page }: { isShared: boolean; role: Role;
     <Form method="post" action={`${page}/photos`} className="grid justify-items-start gap-2 print:hidden">
       <p className="text-ink-2">
         {isShared
-          ? "Your plumber can show photos of the finished work in public. Your name and address aren't shown with them."
-          : "Can your plumber show photos of the finished work in public? Your name and address aren't shown with them, and you can change your mind."}
+          ? "Your plumber can show photos from before and after the job in public, with the suburb, the date and the price, without your name and address."
+          : "Can your plumber show photos from before and after the job in public, with the suburb, the date and the price? Your name and address aren't shown, and you can change your mind."}
       </p>
       <button name="intent" value={isShared ? "unshare" : "share"} className="button button-quiet">
         {isShared ? "Stop showing them" : "Yes, show them"}

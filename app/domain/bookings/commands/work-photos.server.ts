@@ -1,4 +1,5 @@
 import { sql, type SQL, and, desc, eq } from "drizzle-orm";
+import { columnsOf } from "~/db/columns";
 import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
@@ -18,15 +19,18 @@ const isReleasable = (plumberId: string, photoId: string): SQL =>
 /** The condition that fewer photos than are shown count as a plumber's released ones: those their list has (P7). */
 const hasRoom = (plumberId: string): SQL =>
   sql`${WORK_PHOTOS_SHOWN} > (select count(*) from private_photos as shown join bookings as job on job.id = shown.booking_id
-    where shown.uploaded_by = ${plumberId} and shown.released_at is not null and shown.hidden_at is null and job.status = 'completed')`;
+    where shown.uploaded_by = ${plumberId} and shown.kind = 'after' and shown.released_at is not null and shown.hidden_at is null and job.status = 'completed')`;
 
-/** A plumber's photo of finished work, its booking, and whether there is room for one more; null for any other. */
+/** A plumber's photo of finished work, the one from before the work (null: none), its booking, and whether there is room for one more; null for any other. */
 export async function findReleasablePhoto(db: Database, plumberId: string, photoId: string) {
   const { found, of } = await batch(db, {
     found: db
       .select({
         id: privatePhotos.id,
         isReleased: sql<boolean>`${privatePhotos.releasedAt} is not null`.mapWith(Boolean).as("is_released"),
+        beforeId: sql<string | null>`(select id from private_photos as earlier
+          where booking_id = ${privatePhotos.bookingId} and kind = 'before' and uploaded_by = ${plumberId}
+            and hidden_at is null order by created_at, id limit 1)`.as("before_id"),
         hasRoom: sql<boolean>`${hasRoom(plumberId)}`.mapWith(Boolean).as("has_room"),
       })
       .from(privatePhotos)
@@ -40,8 +44,8 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
 }
 
 /**
- * Releases a photo, which `findReleasablePhoto` gave, for the public, or puts a released one first (P7): everyone sees
- * it once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none,
+ * Releases a photo, which `findReleasablePhoto` gave, with the one from before the work, for the public, or puts a
+ * released one first (P7): everyone sees both once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none,
  * `enoughReleased` beyond 12, and `photosUnavailable` while the service that encodes fails.
  */
 export async function releasePhoto(
@@ -53,12 +57,19 @@ export async function releasePhoto(
   if (!photo) return refuse("photoNotReleasable");
   if (!photo.isReleased && !photo.hasRoom) return refuse("enoughReleased");
   // Before the row says so: what is shown has its copies.
-  if (!photo.isReleased && !(await store.publish(privateKey(photo.id)))) return refuse("photosUnavailable");
+  const pair = [photo.id, ...(photo.beforeId ? [photo.beforeId] : [])];
+  if (!photo.isReleased) {
+    const published = await Promise.all(pair.map((id) => store.publish(privateKey(id))));
+    if (published.includes(false)) return refuse("photosUnavailable");
+  }
   const { booking } = photo;
   const { released } = await batch(db, {
     released: db.update(privatePhotos).set({ releasedAt: now })
       .where(sql`${isReleasable(plumber.id, photo.id)} and (released_at is not null
         or ${hasRoom(plumber.id)})`),
+    before: db.update(privatePhotos).set({ releasedAt: now })
+      .where(sql`id = ${photo.beforeId} and hidden_at is null and not ${photo.isReleased}
+        and exists (select 1 from private_photos where id = ${photo.id} and released_at = ${now})`),
     question: notify(
       context,
       { user: booking.client.id },
@@ -74,12 +85,22 @@ export async function releasePhoto(
   return released.meta.changes === 1 ? { ok: true } : refuse("enoughReleased");
 }
 
-/** Takes a photo back from the public, as its plumber (P7): it is gone at once. One that isn't theirs stays as it is. */
+/**
+ * Takes a photo back from the public, as its plumber (P7), and with the last of its job the one from before the work: they
+ * are gone at once. One that isn't theirs stays as it is.
+ */
 export async function withdrawPhoto({ db }: DomainContext, plumber: AuthenticatedUser, photoId: string): Promise<void> {
-  await db
-    .update(privatePhotos)
-    .set({ releasedAt: null })
-    .where(sql`id = ${photoId} and uploaded_by = ${plumber.id} and released_at is not null`);
+  const own = sql`uploaded_by = ${plumber.id} and released_at is not null`;
+  await batch(db, {
+    withdrawn: db
+      .update(privatePhotos)
+      .set({ releasedAt: null })
+      .where(sql`id = ${photoId} and ${own}`),
+    before: db.update(privatePhotos).set({ releasedAt: null }).where(sql`kind = 'before' and ${own}
+      and booking_id = (select booking_id from private_photos where id = ${photoId})
+      and not exists (select 1 from private_photos as other where other.booking_id = private_photos.booking_id
+        and other.kind = 'after' and other.released_at is not null)`),
+  });
 }
 
 /**
@@ -109,10 +130,17 @@ const isPublic = sql`${privatePhotos.releasedAt} is not null and ${privatePhotos
 /** Lists the photos of a plumber's work that everyone may see, in the plumber's order, at most 12 (P7). */
 export const listWorkPhotos = (db: Database, plumberId: string): Promise<WorkPhoto[]> =>
   db
-    .select({ id: privatePhotos.id, serviceType: bookings.serviceType })
+    .select({
+      id: privatePhotos.id,
+      beforeId: sql<string | null>`(select id from private_photos as earlier
+        where booking_id = ${bookings.id} and kind = 'before' and released_at is not null and hidden_at is null)`.as(
+        "before_id",
+      ),
+      ...columnsOf(bookings, "serviceType", "suburb", "completedAt", "settledPrice"),
+    })
     .from(privatePhotos)
     .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
-    .where(and(eq(privatePhotos.uploadedBy, plumberId), isPublic))
+    .where(and(eq(privatePhotos.uploadedBy, plumberId), eq(privatePhotos.kind, "after"), isPublic))
     .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
     .limit(WORK_PHOTOS_SHOWN);
 
@@ -149,7 +177,7 @@ export async function listOwnWorkPhotos(db: Database, plumberId: string) {
   const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;
   const [released, others] = await Promise.all([
     select(db)
-      .where(sql`${isFinished} and ${privatePhotos.releasedAt} is not null`)
+      .where(sql`${isFinished} and ${privatePhotos.kind} = 'after' and ${privatePhotos.releasedAt} is not null`)
       .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
       .limit(RECENT_PHOTOS),
     select(db)

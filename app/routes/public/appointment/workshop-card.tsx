@@ -1,6 +1,6 @@
 import { photoUrl, workPhotoUrl, type WorkPhoto } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
-import { dateAt, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDay, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
@@ -145,6 +145,37 @@ function CheckList({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
   );
 }
 
+/** A finished job (P7): its place before and after the work, what it was, where, when, and what it cost. */
+function FinishedWork({ photo }: { photo: WorkPhoto }) {
+  const { id, beforeId, suburb, completedAt, settledPrice } = photo;
+  const service = photo.serviceType ?? DEFAULT_SERVICE;
+  const facts = [
+    suburb ? `${service}, ${suburb}` : service,
+    completedAt !== null && formatDay(completedAt),
+    settledPrice !== null && formatMoney(settledPrice),
+  ].filter(Boolean);
+  const picture = (of: string, when: string) => (
+    <a href={workPhotoUrl(of, 640)}>
+      <img
+        src={workPhotoUrl(of, 320)}
+        alt={`${service}, ${when}`}
+        width={320}
+        height={240}
+        loading="lazy"
+        decoding="async"
+        className="h-auto w-full rounded-field"
+      />
+    </a>
+  );
+  return (
+    <li className="grid grid-cols-2 content-start gap-1 text-sm text-ink-2">
+      {beforeId && picture(beforeId, "before")}
+      {picture(id, "finished")}
+      <p className="col-span-2">{facts.join(" · ")}</p>
+    </li>
+  );
+}
+
 interface DetailsProps {
   plumber: Plumber;
   photos: WorkPhoto[];
@@ -162,21 +193,9 @@ export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: D
     {photos.length > 0 && (
       <div className="grid gap-2">
         <h2 className="text-base">Finished work</h2>
-        <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-2">
-          {photos.map(({ id, serviceType }) => (
-            <li key={id}>
-              <a href={workPhotoUrl(id, 640)} className="block">
-                <img
-                  src={workPhotoUrl(id, 320)}
-                  alt={`${serviceType ?? DEFAULT_SERVICE}, finished`}
-                  width={320}
-                  height={240}
-                  loading="lazy"
-                  decoding="async"
-                  className="h-auto w-full rounded-field"
-                />
-              </a>
-            </li>
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+          {photos.map((photo) => (
+            <FinishedWork key={photo.id} photo={photo} />
           ))}
         </ul>
       </div>

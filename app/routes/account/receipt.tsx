@@ -57,7 +57,7 @@ export default function Receipt() {
         <button type="button" className="button button-quiet" data-print hidden>
           Print
         </button>
-        <noscript>To print it, use your browser's menu.</noscript>
+        <noscript>To print it, use the menu of your browser.</noscript>
       </p>
       <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0">
         <header className="flex flex-wrap items-start justify-between gap-4">

@@ -74,7 +74,7 @@ export default function PinPage() {
               )}
             </>
           )}
-          <noscript>Marking it takes JavaScript, which this browser doesn't run.</noscript>
+          <noscript>Marking it needs JavaScript, which is off in this browser.</noscript>
           {hasPin && (
             <SubmitButton name="intent" value="remove" busy="Removing..." className="button-quiet">
               Remove the mark

@@ -79,7 +79,7 @@ function StepControl({
     case "call-plumber":
       // Without a phone, the chat.
       return other?.phone ? (
-        <a href={telephoneLink(other.phone)} className={`button ${className}`}>
+        <a href={telephoneLink(other.phone)} className={`button wrap-anywhere ${className}`}>
           <Icon name="phone" /> Call {other.firstName}
         </a>
       ) : (

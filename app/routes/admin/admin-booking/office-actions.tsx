@@ -62,7 +62,7 @@ const assignLabel = ({ plumber }: BookingView) => (plumber ? "Reassign" : "Assig
 
 function OfficeStep({ action, booking, className }: { action: StepAction; booking: BookingView; className: string }) {
   const page = `/admin-dashboard/bookings/${booking.id}`;
-  const shared = { className: `button ${className}` };
+  const shared = { className: `button wrap-anywhere ${className}` };
   switch (action) {
     case "find-plumber":
       return (

@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { arrivalStyles } from "./scripts/arrival-styles";
 import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
 import { scriptUrl, serviceWorker } from "./scripts/script-url";
@@ -13,19 +13,32 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
+const FUTURE = {
+  v3_fetcherPersist: true,
+  v3_relativeSplatPath: true,
+  v3_throwAbortReason: true,
+  v3_singleFetch: true,
+  v3_routeConfig: true,
+  // Off: with it every page would carry its part of the route manifest in its HTML and fetch the rest in pieces.
+  v3_lazyRouteDiscovery: false,
+};
+
+/** Remix asks in the browser what is set here: what it does for the other answers stays out of the build. */
+const settledFlags = (): Plugin => ({
+  name: "settled-flags",
+  apply: "build",
+  transform: (code, id) =>
+    /@remix-run\/react\/dist\/esm/.test(id)
+      ? code.replace(/\b(?:\w+\.)*future\.(v3_\w+)/g, (asked, flag: string) =>
+          String(FUTURE[flag as keyof typeof FUTURE] ?? asked),
+        )
+      : undefined,
+});
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    remix({
-      future: {
-        v3_fetcherPersist: true,
-        v3_relativeSplatPath: true,
-        v3_throwAbortReason: true,
-        v3_singleFetch: true,
-        v3_routeConfig: true,
-        // Off: with it every page would carry its part of the route manifest in its HTML and fetch the rest in pieces.
-        v3_lazyRouteDiscovery: false,
-      },
-    }),
+    remix({ future: FUTURE }),
+    settledFlags(),
     tailwindcss(),
     scriptUrl(),
     serviceWorker(),

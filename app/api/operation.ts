@@ -132,6 +132,8 @@ export interface Operation extends Facts<Reason, readonly LimitName[]>, Schemas<
   run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
 }
 
+export const mediaTypeOf = (takes: Operation["takes"]) => (takes ? "multipart/form-data" : "application/json");
+
 export const said = object("Said", "A text for people, in responses without an object.", { message: z.string() });
 
 /**
@@ -148,9 +150,9 @@ export function operation<
   Body extends z.ZodType = z.ZodType,
 >(
   address: `${Method} ${Path}`,
+  by: By,
   definition: Facts<R, Limited> &
     Schemas<Query, Body, Shown> & {
-      by: By;
       run(
         call: Call<PartsOf<Path>, z.output<Query>, z.output<Body>> & (By extends "anyone" ? unknown : SignedIn),
       ): Promise<
@@ -158,7 +160,7 @@ export function operation<
       >;
     },
 ): Omit<Operation, "id" | "topic"> {
-  const { by, limits = [], refusals = [], response = said, ...others } = definition;
+  const { limits = [], refusals = [], response = said, ...others } = definition;
   const [method, path] = address.split(" ") as [Method, Path];
   const [caller, scope] = typeof by === "string" ? (["anyone", null] as const) : by;
   const reasons: Reason[] = limits.length > 0 ? [...refusals, "tooMany"] : [...refusals];

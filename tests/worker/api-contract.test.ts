@@ -60,8 +60,7 @@ test("the document is OpenAPI 3.1, names every operation once, and each has its 
 });
 
 test("an operation that refuses for a reason it does not name does not compile", () => {
-  const sly = operation("GET /api/sly", {
-    by: "anyone",
+  const sly = operation("GET /api/sly", "anyone", {
     summary: "",
     refusals: ["tooMany"],
     // @ts-expect-error: `slotTaken` is not among its refusals.

@@ -74,8 +74,7 @@ export const changeBooking = async <Result extends { ok: true } | Refused>(
 ) => showChangedBooking(call, await onBooking(call, act));
 
 export const bookingOperations = {
-  listClientBookings: operation("GET /api/bookings/client", {
-    by: ["client", "read"],
+  listClientBookings: operation("GET /api/bookings/client", ["client", "read"], {
     failed: "Failed to fetch bookings",
     summary: "A client's own bookings",
     description: "Latest start first.",
@@ -84,8 +83,7 @@ export const bookingOperations = {
       listed(await listBookingsByStart(context.db, viewer, query, context.now)),
   }),
 
-  listPlumberBookings: operation("GET /api/bookings/plumber", {
-    by: ["plumber", "read"],
+  listPlumberBookings: operation("GET /api/bookings/plumber", ["plumber", "read"], {
     failed: "Failed to fetch jobs",
     summary: "A plumber's own jobs",
     description: "Those ahead, soonest first, then the past ones, latest first.",
@@ -93,16 +91,14 @@ export const bookingOperations = {
     run: async ({ context, viewer, query }) => listed(await listJobsByStart(context.db, viewer, query, context.now)),
   }),
 
-  listUnseenBookings: operation("GET /api/bookings/plumber/unseen", {
-    by: ["plumber", "read"],
+  listUnseenBookings: operation("GET /api/bookings/plumber/unseen", ["plumber", "read"], {
     summary: "A plumber's unseen bookings",
     description: "Soonest first.",
     ...pagesOf(booking),
     run: async ({ context, viewer, query }) => listed(await listUnseenBookings(context.db, viewer, query, context.now)),
   }),
 
-  getBooking: operation("GET /api/bookings/{id}", {
-    by: ["user", "read"],
+  getBooking: operation("GET /api/bookings/{id}", ["user", "read"], {
     summary: "One booking",
     description: "For its client, its plumber, and admins. For anyone else it doesn't exist.",
     response: booking,
@@ -111,8 +107,7 @@ export const bookingOperations = {
     run: showBooking,
   }),
 
-  getPhoto: operation("GET /api/photos/{id}", {
-    by: ["user", "read"],
+  getPhoto: operation("GET /api/photos/{id}", ["user", "read"], {
     summary: "A photo of a booking",
     description: "WebP, with a longest side of 1,280 or 320 pixels. For its client, its plumber, and admins.",
     query: z.object({ size: z.enum(["1280", "320"]).default("1280") }),
@@ -127,8 +122,7 @@ export const bookingOperations = {
     },
   }),
 
-  requestBooking: operation("POST /api/bookings", {
-    by: ["user", "book"],
+  requestBooking: operation("POST /api/bookings", ["user", "book"], {
     failed: "Booking failed",
     summary: "Book an appointment",
     description:
@@ -163,8 +157,7 @@ export const bookingOperations = {
     },
   }),
 
-  moveBooking: operation("PATCH /api/bookings/{id}/status", {
-    by: ["user", "book or jobs"],
+  moveBooking: operation("PATCH /api/bookings/{id}/status", ["user", "book or jobs"], {
     summary: "Confirm, refuse, start, complete or cancel",
     description: `Clients: ${describeTransitions("client")}. Plumbers: ${describeTransitions("plumber")}. Admins: ${describeTransitions("admin")}. The same again by the same person changes nothing and succeeds.`,
     body: statusCall,
@@ -190,8 +183,7 @@ export const bookingOperations = {
       }),
   }),
 
-  markBookingSeen: operation("PATCH /api/bookings/{id}/seen", {
-    by: ["plumber", "jobs"],
+  markBookingSeen: operation("PATCH /api/bookings/{id}/seen", ["plumber", "jobs"], {
     summary: "Mark as seen",
     description: "For the plumber's own list of new bookings; the client isn't told.",
     response: booking,
@@ -230,8 +222,7 @@ const suggest: typeof proposeTime = (context, side, found, start) =>
   (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
 
 export const rescheduleOperations = {
-  proposeTime: operation("POST /api/bookings/{id}/reschedule", {
-    by: ["participant", "book or jobs"],
+  proposeTime: operation("POST /api/bookings/{id}/reschedule", ["participant", "book or jobs"], {
     summary: "Suggest or change the time",
     description:
       "For its client or plumber, while it is pending or confirmed; at most three times per booking. The booking keeps its time until the other side accepts. A request that has no plumber yet moves at once: its client changes the time they asked for, as often as they like.",
@@ -241,8 +232,7 @@ export const rescheduleOperations = {
     run: (call) => actAsSide(call, suggest),
   }),
 
-  answerProposal: operation("PATCH /api/bookings/{id}/reschedule", {
-    by: ["participant", "book or jobs"],
+  answerProposal: operation("PATCH /api/bookings/{id}/reschedule", ["participant", "book or jobs"], {
     summary: "Accept or decline a new time",
     description: "The other side's suggestion. Declining your own withdraws it.",
     body: proposalAnswerCall,
@@ -253,8 +243,7 @@ export const rescheduleOperations = {
 };
 
 export const jobOperations = {
-  getHistory: operation("GET /api/bookings/{id}/history", {
-    by: ["user", "read"],
+  getHistory: operation("GET /api/bookings/{id}/history", ["user", "read"], {
     summary: "A booking's history",
     description: "For its client, its plumber, and admins; oldest first.",
     response: z.array(bookingEvent),
@@ -265,8 +254,7 @@ export const jobOperations = {
     },
   }),
 
-  takeJobStep: operation("POST /api/bookings/{id}/steps", {
-    by: ["participant", "book or jobs"],
+  takeJobStep: operation("POST /api/bookings/{id}/steps", ["participant", "book or jobs"], {
     summary: "Say what happens on the day",
     description:
       "Plumbers: `on-the-way` (on the day of the visit; for one in the small hours, from three hours before it), `not-on-the-way`, and, from 30 minutes after the start, `nobody-was-there`. Clients, from then on: `plumber-did-not-come`. The last two stop payments until our office decides; `somebody-was-there` and `plumber-came` take them back before that. The same again changes nothing and succeeds.",
@@ -278,8 +266,7 @@ export const jobOperations = {
       changeBooking(call, (actor, found) => takeJobStep(call.context, actor, found, call.body.step, call.body.minutes)),
   }),
 
-  writeReport: operation("PUT /api/bookings/{id}/report", {
-    by: ["plumber", "jobs"],
+  writeReport: operation("PUT /api/bookings/{id}/report", ["plumber", "jobs"], {
     summary: "Write the report of a job",
     description: "For its plumber, once it is confirmed. A later report replaces the first.",
     body: reportForm,
@@ -289,8 +276,7 @@ export const jobOperations = {
       showChangedBooking(call, await writeReport(call.context, await call.user, call.params.id, call.body.report)),
   }),
 
-  getSummary: operation("GET /api/bookings/summary", {
-    by: ["client", "read"],
+  getSummary: operation("GET /api/bookings/summary", ["client", "read"], {
     summary: "A client's figures",
     description: "The figures of the overview.",
     response: summary,

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { openDatabase, type Database } from "../../app/db/client.server";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { batch, openDatabase } from "../../app/db/client.server";
+import { columnsOf } from "../../app/db/columns";
 import * as tables from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "../../app/domain/accounts/account";
@@ -56,26 +58,34 @@ export async function buildDemoTown(
   const files = [...portraits.map((file): [string, URL] => [file, new URL(file, PORTRAITS)]), ...photos.files];
   await env.keepPhotos?.(files.map(([name, source]) => [name, new Uint8Array(readFileSync(source))]));
 
-  const saved = [0, 1, 4].map((at) => ({ plumberId: DEMO_PLUMBERS[at]!.id, savedAt: now - (at + 1) * DAY }));
-  await insertRows(db, [
-    ...(await planAccounts(now)).map((account) => db.insert(tables.users).values(account)),
-    ...DEMO_PLUMBERS.map((one) => db.insert(tables.plumberProfiles).values(profileOf(one, now))),
-    ...DEMO_PLUMBERS.flatMap(({ id: plumberId, served }) =>
-      served.map((suburb) =>
-        db.insert(tables.servedSuburbs).values({ plumberId, suburb, suburbKey: suburbKey(suburb) }),
-      ),
+  const saved = [0, 1, 4].map((at) => ({
+    clientId: client.id,
+    plumberId: DEMO_PLUMBERS[at]!.id,
+    savedAt: now - (at + 1) * DAY,
+  }));
+  const served = DEMO_PLUMBERS.flatMap((one) => one.served.map((suburb) => ({ plumberId: one.id, suburb })));
+  const insert = <Table extends SQLiteTable>(table: Table, values: Table["$inferInsert"][]) =>
+    values.map((row) => db.insert(table).values(row));
+  const inserts = [
+    ...insert(tables.users, await planAccounts(now)),
+    ...insert(tables.plumberProfiles, DEMO_PLUMBERS.map(profileAt(now))),
+    ...insert(
+      tables.servedSuburbs,
+      served.map((one) => ({ ...one, suburbKey: suburbKey(one.suburb) })),
     ),
-    ...DEMO_PLUMBERS.flatMap(checksAt(now)).map((check) => db.insert(tables.plumberChecks).values(check)),
-    ...saved.map((one) => db.insert(tables.savedPlumbers).values({ clientId: client.id, ...one })),
-    ...rows.map((row) => db.insert(tables.bookings).values(row)),
-    ...[...events, ...money.events].map((event) => db.insert(tables.bookingEvents).values(event)),
-    ...money.quotes.map((quote) => db.insert(tables.quotes).values(quote)),
-    ...money.payments.map((payment) => db.insert(tables.payments).values(payment)),
-    ...photos.photos.map((photo) => db.insert(tables.privatePhotos).values(photo)),
-    ...planReviews(bySignedIn, now).map((review) => db.insert(tables.reviews).values(review)),
-    ...planMessages(bySignedIn, now).map((message) => db.insert(tables.messages).values(message)),
-    ...planEnquiries(now).map((enquiry) => db.insert(tables.enquiries).values(enquiry)),
-  ]);
+    ...insert(tables.plumberChecks, DEMO_PLUMBERS.flatMap(checksAt(now))),
+    ...insert(tables.savedPlumbers, saved),
+    ...insert(tables.bookings, rows),
+    ...insert(tables.bookingEvents, [...events, ...money.events]),
+    ...insert(tables.quotes, money.quotes),
+    ...insert(tables.payments, money.payments),
+    ...insert(tables.privatePhotos, photos.photos),
+    ...insert(tables.reviews, planReviews(bySignedIn, now)),
+    ...insert(tables.messages, planMessages(bySignedIn, now)),
+    ...insert(tables.enquiries, planEnquiries(now)),
+  ];
+  for (let start = 0; start < inserts.length; start += 100)
+    await batch(db, { inserted: inserts.slice(start, start + 100) });
 
   const statements: D1PreparedStatement[] = [];
   const run: Run = (sql) => void statements.push(env.DB.prepare(sql));
@@ -123,16 +133,11 @@ async function planAccounts(now: Instant): Promise<(typeof tables.users.$inferIn
   ];
 }
 
-const profileOf = (plumber: DemoPlumber, now: Instant): typeof tables.plumberProfiles.$inferInsert => ({
+const profileAt = (now: Instant) => (plumber: DemoPlumber) => ({
+  ...columnsOf(plumber, "speciality", "experience", "about", "feeCents", "city", "suburb"),
   userId: plumber.id,
   sortName: fullName(plumber).toLowerCase(),
-  speciality: plumber.speciality,
-  experience: plumber.experience,
-  about: plumber.about,
-  feeCents: plumber.feeCents,
-  city: plumber.city,
   cityKey: cityKey(plumber.city),
-  suburb: plumber.suburb,
   listed: true,
   hoursSetAt: now - 50 * DAY,
   ...plumber.hours,
@@ -199,13 +204,4 @@ function fillDesks(run: Run, callerId: string, now: Instant): void {
       iif(value = 'email' and bookings.id = (select max(id) from bookings where status = 'pending' and plumber_id is not null), 'failed', 'sent') as status
     from bookings, json_each('["email","push"]') where status = 'pending' and plumber_id is not null and (value = 'email' or bookings.rowid % 2)`,
   );
-}
-
-type Statement = Parameters<Database["batch"]>[0][number];
-
-async function insertRows(db: Database, inserts: Statement[]): Promise<void> {
-  for (let start = 0; start < inserts.length; start += 100) {
-    const [first, ...rest] = inserts.slice(start, start + 100);
-    if (first) await db.batch([first, ...rest]);
-  }
 }

@@ -154,7 +154,6 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
       // Holds all that is queued in so short a time; what else is due goes out within a minute.
       limit: 4 * BATCH_SIZE,
     });
-    // The office's pages show at once what did not go out.
     if (failed > 0) await publish(env, origin, { type: "officeChanged" });
   } catch (error) {
     logError("notices wait", error, { requestId: visit.requestId });

@@ -32,7 +32,6 @@ export function domainContext(
     sessionSecret: settings.sessionSecret,
     device: null,
     requiresSecondFactor: settings.requiresSecondFactor,
-    // Load tests bring wider limits.
     hashing: settings.hashing,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     channels: channelsOf(env, settings),

@@ -280,7 +280,6 @@ function crossOriginHeaders(
     Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Expose-Headers": READABLE,
-    // A preflight.
     ...(request.method === "OPTIONS" && {
       "Access-Control-Allow-Methods": allow ?? "",
       "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",

@@ -74,9 +74,7 @@ export interface Done<Body> {
   ok: true;
   /** As records: the response's schema shows them. */
   body: Body;
-  /** It existed already, so the status is 200. */
   repeated?: boolean;
-  /** The path of what was made. */
   location?: string;
   /** The cursor of the next page; null at the end of the list, undefined where the body is no list. */
   next?: string | null;
@@ -116,7 +114,6 @@ interface Schemas<Query extends z.ZodType, Body extends z.ZodType, Shown extends
 
 /** One call of the API as data: checks, responses, the OpenAPI document and the reference page are computed from it. */
 export interface Operation extends Facts<Reason, readonly LimitName[]>, Schemas<z.ZodType, z.ZodType, z.ZodType> {
-  /** The operation's `operationId` in the document. */
   id: string;
   topic: string;
   method: Method;

@@ -127,7 +127,6 @@ export const onlineMethod = (method: OnlineMethod): Declaration => METHODS[metho
 
 const inSentence = (method: OnlineMethod) => onlineMethod(method).inSentence ?? onlineMethod(method).name;
 
-/** `by EcoCash`, `by card`. */
 export const byMethod = (method: OnlineMethod): string => `by ${inSentence(method)}`;
 
 /** `EcoCash, OneMoney, InnBucks or card`. */

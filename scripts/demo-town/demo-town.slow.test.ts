@@ -113,12 +113,13 @@ test.each([
   expect(await count(`bookings where ${theirs} and service_type <> '${serviceType}'`)).toBe(0);
 });
 
-test("nothing has happened in the future", async () => {
-  expect(await count(`booking_events where at > ${now}`)).toBe(0);
-  expect(await count(`payments where max(recorded_at, coalesce(answered_at, 0)) > ${now}`)).toBe(0);
-  expect(await count(`private_photos where created_at > ${now}`)).toBe(0);
-  expect(await count(`reviews where created_at > ${now}`)).toBe(0);
-});
+test.each([
+  "booking_events where at",
+  "payments where max(recorded_at, coalesce(answered_at, 0))",
+  "private_photos where created_at",
+  "reviews where created_at",
+  "ledger_transfers where at",
+])("nothing has happened in the future: %s", async (rows) => expect(await count(`${rows} > ${now}`)).toBe(0));
 
 test("a client who called has a job, a consent and no way to sign in", async () => {
   expect(await count("users where email is null and password_hash = 'none'")).toBe(1);
@@ -155,7 +156,6 @@ test("the books add up, and hold what the provider's list holds", async () => {
   ).toEqual(paid.map(({ id, amount }) => [id, amount]));
 });
 
-test("no money online moved in the future, and nobody is told of it now", async () => {
-  expect(await count(`ledger_transfers where at > ${now}`)).toBe(0);
+test("nobody is told of money online now", async () => {
   expect(await count("notices where status = 'queued' and kind like '%refund%'")).toBe(0);
 });

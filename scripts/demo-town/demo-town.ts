@@ -11,13 +11,13 @@ import { passFreeStarts } from "../../app/domain/plumbers/free-starts.server";
 import { refreshPrices } from "../../app/domain/prices/usual-prices.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 import { cityKey, suburbKey } from "../../app/domain/values/cities";
-import { fullName, type Role } from "../../app/domain/values/user";
+import { fullName } from "../../app/domain/values/user";
 import { CHECK_KINDS, nextStep } from "../../app/domain/vetting/vetting";
 import type { KeepPhotos } from "../local-storage";
 import type { Transaction } from "../paynow/paynow-stand-in";
 import { sendNotices, type Run, countTown, followBookings, followPayments, followQuotes } from "../town/what-follows";
 import { planBookings, planPhotos } from "./demo-bookings";
-import { DEMO_PASSWORD, DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoClient, type DemoPlumber } from "./demo-people";
+import { DEMO_PASSWORD, DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoPlumber } from "./demo-people";
 import { planMoney } from "./demo-money";
 import { payOnline } from "./demo-online-money";
 import { planMessages, planReviews } from "./demo-talk";
@@ -103,32 +103,21 @@ export async function buildDemoTown(
 }
 
 async function planAccounts(now: Instant): Promise<(typeof tables.users.$inferInsert)[]> {
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const account = (
-    role: Role,
-    one: Pick<DemoClient, "id" | "email" | "firstName" | "lastName">,
-    createdAt: Instant,
-  ) => ({
-    ...{ id: one.id, email: one.email, role, firstName: one.firstName, lastName: one.lastName },
-    passwordHash: one.email ? passwordHash : "none",
-    emailVerifiedAt: one.email ? now - 60 * DAY : null,
-    termsVersion: one.email && role !== "admin" ? TERMS_VERSION : null,
-    createdAt,
-    updatedAt: now - 60 * DAY,
-  });
+  const since = now - 60 * DAY;
+  const known = { passwordHash: await hashPassword(DEMO_PASSWORD), emailVerifiedAt: since, updatedAt: since };
   const admin = { id: "demoadmin", email: "admin@pombi.test", firstName: "Grace", lastName: "Chikomo" };
   const people = [
-    ...DEMO_PLUMBERS.map((one) => ["plumber", one] as const),
-    ...DEMO_CLIENTS.map((one) => ["client", one] as const),
+    ...DEMO_PLUMBERS.map((one) => ({ ...one, role: "plumber" as const, addressLine2: null })),
+    ...DEMO_CLIENTS.map((one) => ({ ...one, role: "client" as const })),
   ];
   return [
-    account("admin", admin, now - 60 * DAY),
-    ...people.map(([role, one], index) => ({
-      ...account(role, one, now - (55 - index) * DAY),
+    { ...admin, ...known, role: "admin", createdAt: since },
+    ...people.map((one, index) => ({
+      ...columnsOf(one, "id", "email", "role", "firstName", "lastName", "phone", "addressLine1", "addressLine2"),
+      ...known,
+      ...(one.email ? { termsVersion: TERMS_VERSION } : { passwordHash: "none", emailVerifiedAt: null }),
       photoKey: one.hasPortrait ? one.id : null,
-      phone: one.phone,
-      addressLine1: one.addressLine1,
-      addressLine2: role === "client" ? one.addressLine2 : null,
+      createdAt: now - (55 - index) * DAY,
     })),
   ];
 }

@@ -18,7 +18,6 @@ export interface Transaction {
   at: number;
 }
 
-/** Its faults; changed at any time. */
 export interface Behaviour {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
   losesAnswers: "before" | "after" | null;
@@ -34,13 +33,11 @@ export interface Behaviour {
 interface StandInOptions {
   id: string;
   key: string;
-  /** Where it is reached: its answers name it. */
   origin: string;
   /** Those that it knew before a restart; `changed` hears of each change. */
   transactions?: Transaction[];
   changed?: (transactions: Transaction[]) => void;
   behaviour?: Partial<Behaviour>;
-  /** Posts to the site, and gives the status of its answer. */
   deliver: (url: string, body: string) => Promise<number>;
   later?: (ms: number, work: () => Promise<void>) => void;
   now?: () => number;
@@ -99,7 +96,7 @@ export function openPaynowStandIn(options: StandInOptions) {
     isPaid(one) ? (Number(one.amount) + behaviour.wrongBy / 100).toFixed(2) : one.amount;
 
   /** Changes a transaction and posts that, up to ten times, until the site takes it. */
-  async function change(one: Transaction, status: "Paid" | "Cancelled" | "Disputed" | "Refunded") {
+  async function change(one: Transaction, status: Choice) {
     one.status = status === "Paid" && behaviour.isUnverified ? "Awaiting Delivery" : status;
     options.changed?.(transactions);
     if (behaviour.losesPosts) return;
@@ -217,11 +214,12 @@ const html = (body: string) =>
   );
 
 /** The choices for a transaction by hand: its payer pays or cancels, or a paid one is disputed or given back. */
-const choicesFor = ({ status }: Transaction): ("Paid" | "Cancelled" | "Disputed" | "Refunded")[] => {
+const choicesFor = ({ status }: Transaction): Choice[] => {
   if (status === "Created" || status === "Sent") return ["Paid", "Cancelled"];
   if (status === "Disputed") return ["Paid", "Refunded"];
   return status === "Paid" || status === "Awaiting Delivery" ? ["Disputed", "Refunded"] : [];
 };
+type Choice = keyof typeof BUTTONS;
 const BUTTONS = { Paid: "Faked Success", Cancelled: "Cancel", Disputed: "Dispute", Refunded: "Refund" };
 
 const checkoutPage = (one: Transaction) => `<h1>Stand-in of Paynow</h1>

@@ -69,22 +69,6 @@ beforeAll(async () => {
   ];
 });
 
-/** A sample's request by somebody, with some of its values changed. */
-interface RandomCall {
-  name: string;
-  /** Another path or method than the operation's. */
-  path: string | null;
-  method: string | null;
-  /** `own` is the sample's own user. */
-  user: TownUser | "own" | "nobody" | "forged" | "cookie";
-  /** For one value of the sample after the other: the id of that number, something odd, or null to leave it. */
-  changes: ({ id: number } | { odd: unknown } | null)[];
-  /** Instead of the sample's body. */
-  body: { whole: unknown } | null;
-  kind: "right" | "form" | "broken" | "none";
-  key: string | null;
-}
-
 const odd = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom("", " ", "0", "-1", "../../etc", "%00", "' or 1=1 --", "\u202e", "__proto__", "constructor", "NaN"),
@@ -101,15 +85,19 @@ const mostly = <Usual, Other>(weight: number, usual: fc.Arbitrary<Usual>, other:
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
 const nothing = fc.constant(null);
 
-const randomCall: fc.Arbitrary<RandomCall> = fc.record({
+/** A sample's request by somebody, with some of its values changed. */
+const randomCall = fc.record({
   name: fc.constantFrom(...TRIED.map(({ name }) => name)),
+  /** Another path or method than the operation's. */
   path: mostly(
     20,
     nothing,
     fc.webPath().map((path) => `/api/x${path}`),
   ),
   method: mostly(20, nothing, fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")),
-  user: fc.constantFrom<RandomCall["user"]>("own", "own", "own", "own", ...USERS, "nobody", "forged", "cookie"),
+  /** `own` is the sample's own user. */
+  user: fc.constantFrom("own", "own", "own", "own", ...USERS, "nobody", "forged", "cookie"),
+  /** For one value of the sample after the other: the id of that number, something odd, or null to leave it. */
   changes: fc.array(
     mostly(
       12,
@@ -121,14 +109,16 @@ const randomCall: fc.Arbitrary<RandomCall> = fc.record({
     ),
     { minLength: 7, maxLength: 7 },
   ),
+  /** Instead of the sample's body. */
   body: mostly(
     12,
     nothing,
     fc.jsonValue().map((whole) => ({ whole })),
   ),
-  kind: mostly(6, fc.constant("right" as const), fc.constantFrom("form" as const, "broken" as const, "none" as const)),
+  kind: mostly(6, fc.constant("right"), fc.constantFrom("form", "broken", "none")),
   key: mostly(6, nothing, fc.constantFrom("key-number-one", "key-number-two", "x", "with blanks in it")),
 });
+type RandomCall = typeof randomCall extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 const comeBack = async (user: TownUser) => void (tokens[user] = await tokenOf(town.context, town[user]));
 

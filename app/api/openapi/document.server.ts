@@ -60,7 +60,6 @@ const webhookEvent = object("WebhookEvent", "Something you are told, without add
   }),
 });
 
-/** The post to the addresses of `POST /api/auth/webhooks`. */
 const EVENT: ZodOpenApiPathItemObject = {
   post: {
     operationId: "receiveEvent",

@@ -20,7 +20,6 @@ export interface OperationView {
   limits: { name: string; max: number; minutes: number }[];
   response: string;
   status: string;
-  /** The codes of its problems, by their status. */
   problems: [status: string, codes: string[]][];
 }
 

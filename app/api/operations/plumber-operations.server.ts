@@ -115,10 +115,7 @@ export const plumberOperations = {
   }),
 };
 
-const average = object("AverageRating", "A plumber's average rating.", {
-  average: z.number().describe("The average with two decimals; 0 without reviews."),
-  count: z.int(),
-});
+const average = object("AverageRating", "A plumber's average rating.", { average: rating, count: z.int() });
 
 export const reviewOperations = {
   listReviewable: operation("GET /api/bookings/to-review", ["client", "read"], {
@@ -195,7 +192,7 @@ export const reviewOperations = {
     response: average,
     async run({ context, viewer }) {
       const figures = (await findOwnProfile(context.db, viewer.id)) ?? { ratingSum: 0, ratingCount: 0 };
-      return done({ average: Number(averageRating(figures) ?? 0), count: figures.ratingCount });
+      return done({ average: averageOf(figures), count: figures.ratingCount });
     },
   }),
 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { isForRole, operation, scopeFor } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import {
@@ -39,10 +39,7 @@ import { createUser } from "../support/users";
 // from the document.
 afterAll(stubPaynow(connectPaynow()));
 
-let stage: ApiStage;
-beforeAll(async () => {
-  stage = await stageApi();
-});
+const stage = await stageApi();
 
 const sampleOf = ({ name }: Documented) => samplesOn(stage)[name.replace(/Alias$/, "")]!;
 const ask = (documented: Documented, sample: Sample, more?: ApiCall) => askWith(stage.tokens, documented, sample, more);
@@ -129,7 +126,7 @@ test.each(["sendMessage", "changeProfile"])("a body that is far too large gets 4
     expect((await ask(documented, sampleOf(documented), { raw, headers: { "Content-Type": type } })).status).toBe(413);
 });
 
-test("what the API does not know is JSON too", async () => {
+test("an unknown path of the API is answered in JSON too", async () => {
   for (const [method, path] of [
     ["POST", "/api/"],
     ...[
@@ -306,7 +303,7 @@ test("a personal token of another scope, or of another role, opens no operation 
 });
 
 test.each(operations)(
-  "what is right succeeds as documented, and a read waits for D1 once: $method $path",
+  "a right request succeeds as documented, and a read waits for D1 once: $method $path",
   async (documented) => {
     const sample = sampleOf(documented);
     const isRead = documented.method === "GET";

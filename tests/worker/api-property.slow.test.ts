@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { sql } from "drizzle-orm";
-import { bookings, messages, users } from "~/db/schema";
+import { bookings, messages } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, withKey, type ApiAnswer } from "../support/api";
 import { addressOf, isMultipart, operations, WIDE } from "../support/api-document";
-import { samplesOn, stageApi, type ApiStage, type Sample } from "../support/api-samples";
+import { samplesOn, stageApi } from "../support/api-samples";
 import { connectPaynow, stubPaynow } from "../support/paynow";
 import type { TownUser } from "../support/town";
 
@@ -36,38 +36,27 @@ const TRIED = operations.filter(({ name }) => !LEFT_OUT.includes(name));
 
 afterAll(stubPaynow(connectPaynow()));
 
-let town: ApiStage;
-let samples: Record<string, Sample>;
-let tokens: Record<TownUser, string>;
-let ids: string[];
+const town = await stageApi();
+const samples = samplesOn(town);
+const tokens = { ...town.tokens };
+const { context, client, plumber, otherPlumber, admin } = town;
+await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
+await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-office" });
+await context.db.run(sql`update users set phone = '+263771234567'`);
+const { pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto } = town;
+const things = [pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto];
+const ids = [...things, ...USERS.map((user) => town[user].id)];
 /** The users to whom each of these texts may be shown, besides admins. */
-let secrets: [text: string, mayKnow: TownUser[]][];
-
-beforeAll(async () => {
-  town = await stageApi();
-  samples = samplesOn(town);
-  tokens = { ...town.tokens };
-  const { context, client, plumber, otherPlumber, admin } = town;
-  await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
-  await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-office" });
-  await context.db
-    .update(users)
-    .set({ phone: "+263771234567" })
-    .where(sql`true`);
-  const { pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto } = town;
-  const things = [pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto];
-  ids = [...things, ...USERS.map((user) => town[user].id)];
-  secrets = [
-    ["Secret Street", ["client", "plumber"]],
-    ["A secret note", ["client", "plumber"]],
-    ["words-between-the-two", ["client", "plumber"]],
-    ["words-of-the-office", ["otherPlumber"]],
-    ["not a hash", []],
-    ["scrypt", []],
-    ...USERS.map((user): [string, TownUser[]] => [town[user].email, [user]]),
-    ...USERS.map((user): [string, TownUser[]] => [tokens[user], []]),
-  ];
-});
+const secrets: [text: string, mayKnow: TownUser[]][] = [
+  ["Secret Street", ["client", "plumber"]],
+  ["A secret note", ["client", "plumber"]],
+  ["words-between-the-two", ["client", "plumber"]],
+  ["words-of-the-office", ["otherPlumber"]],
+  ["not a hash", []],
+  ["scrypt", []],
+  ...USERS.map((user): [string, TownUser[]] => [town[user].email, [user]]),
+  ...USERS.map((user): [string, TownUser[]] => [tokens[user], []]),
+];
 
 const odd = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),

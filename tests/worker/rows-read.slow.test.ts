@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { SteppedUpUser } from "~/domain/values/user";
 import { addDays, DAY, dateAt, MINUTE } from "~/domain/time/harare";
 import { setClock } from "../support/clock";
 import { contextAt } from "../support/context";
@@ -15,9 +14,13 @@ import { createUser, signedIn } from "../support/users";
 // Law 7: what a page or a list of the API costs does not grow with the table.
 const context = contextAt(currentInstant());
 const { now } = context;
-let client: SteppedUpUser;
-let plumber: SteppedUpUser;
-let cookies: Record<Exclude<Reader, "visitor">, string>;
+const client = await createUser(context, "client");
+const plumber = await createUser(context, "plumber");
+const cookies: Record<Exclude<Reader, "visitor">, string> = {
+  client: await signedIn(context, client),
+  plumber: await signedIn(context, plumber),
+  admin: await signedIn(context, await createUser(context, "admin")),
+};
 
 /**
  * Plumbers of Harare and closed bookings of one client with one plumber, ever further away in both directions, by
@@ -86,14 +89,6 @@ beforeAll(async () => {
   // What they would count is written below, for 100,000 plumbers at once.
   for (const trigger of ["plumber_profiles_get_days", "bookings_take_starts"])
     await env.DB.exec(`drop trigger ${trigger}`);
-  client = await createUser(context, "client");
-  plumber = await createUser(context, "plumber");
-  const admin = await createUser(context, "admin");
-  cookies = {
-    client: await signedIn(context, client),
-    plumber: await signedIn(context, plumber),
-    admin: await signedIn(context, admin),
-  };
   // Enough of each kind that every page is full, and every count at its end, before the table grows.
   await populate(1, 10_000);
   const upTo = (last: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last})`;

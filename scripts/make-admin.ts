@@ -12,7 +12,8 @@ const FACTOR_TABLES = [
   "pending_sign_ins",
   "sessions",
 ];
-const [given = ""] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const args: string[] = process.argv.slice(2);
+const [given = ""] = args.filter((argument) => !argument.startsWith("--"));
 const email = given.trim().toLowerCase();
 
 if (!/^[^\s'"]+@[^\s'"]+$/.test(email)) {
@@ -20,9 +21,9 @@ if (!/^[^\s'"]+@[^\s'"]+$/.test(email)) {
   process.exit(1);
 }
 
-const run = (statements: string[]) => executeOnD1(statements, process.argv.includes("--remote"));
+const run = (statements: string[]) => executeOnD1(statements, args.includes("--remote"));
 
-if (process.argv.includes("--turn-off-second-factor")) {
+if (args.includes("--turn-off-second-factor")) {
   const admins = `from users where email = '${email}' and role = 'admin'`;
   const results = await run([
     `insert into audit_log (id, admin_id, action, subject_kind, subject_id, reason, at)

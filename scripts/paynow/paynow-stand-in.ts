@@ -18,17 +18,19 @@ export interface Transaction {
   at: number;
 }
 
-export interface Behaviour {
+/** It works as documented; each of these faults can be set at any time. */
+const AS_DOCUMENTED = {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
-  losesAnswers: "before" | "after" | null;
-  losesPosts: boolean;
-  wrongBy: number;
-  spell: (status: string) => string;
+  losesAnswers: null as "before" | "after" | null,
+  losesPosts: false,
+  wrongBy: 0,
+  spell: (status: string) => status,
   /** A new merchant's money is kept until delivery. */
-  isUnverified: boolean;
+  isUnverified: false,
   /** The factor of the test phones' waits. */
-  waits: number;
-}
+  waits: 1,
+};
+export type Behaviour = typeof AS_DOCUMENTED;
 
 interface StandInOptions {
   id: string;
@@ -42,15 +44,6 @@ interface StandInOptions {
   later?: (ms: number, work: () => Promise<void>) => void;
   now?: () => number;
 }
-
-const AS_DOCUMENTED: Behaviour = {
-  losesAnswers: null,
-  losesPosts: false,
-  wrongBy: 0,
-  spell: (status) => status,
-  isUnverified: false,
-  waits: 1,
-};
 
 const POSTS = 10;
 const SECONDS = 1000;

@@ -37,6 +37,9 @@ const signedIn = object("SignedIn", "A new session.", {
   message: z.string(),
 });
 
+/** The count per email is not shown: it would tell what someone else has asked for. */
+const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
+
 const findAccount = async (db: Database, id: string) => mustExist(await findOwnAccount(db, id));
 
 export const accountOperations = {
@@ -139,12 +142,7 @@ export const accountOperations = {
       return result.ok ? showStored(async () => done(await findAccount(context.db, user.id))) : result;
     },
   }),
-};
 
-/** The count per email is not shown: it would tell what someone else has asked for. */
-const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
-
-export const ownAccountOperations = {
   resendVerification: operation("POST /api/auth/resend-verification", "anyone", {
     summary: "Resend the verification email",
     description: "The response is the same for every address; an unverified one gets an email.",

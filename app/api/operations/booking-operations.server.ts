@@ -73,6 +73,35 @@ export const changeBooking = async <Result extends { ok: true } | Refused>(
   act: (actor: AuthenticatedUser, booking: BookingForCommand) => Promise<Result>,
 ) => showChangedBooking(call, await onBooking(call, act));
 
+const summary = object(
+  "Summary",
+  "A client's figures: open bookings, those still to come, messages not yet read, bookings to pay for.",
+  { active: z.int(), upcoming: z.int(), unreadMessages: z.int(), outstandingPayments: z.int() },
+);
+
+const PROPOSAL_REFUSALS = [
+  "bookingNotFound",
+  "startNotInFuture",
+  "startUnchanged",
+  "slotTaken",
+  "proposalsUsed",
+  "proposalGone",
+  "transitionNotAllowed",
+] as const;
+
+/** Lets the caller act (`act`) on their side of the booking; for others the booking does not exist. */
+const actAsSide = (
+  call: BookingCall & { body: { startsAt: Instant } },
+  act: typeof proposeTime | typeof acceptTime | typeof declineTime,
+) =>
+  changeBooking(call, async ({ role, ...side }, found) =>
+    role === "admin" ? refuse("bookingNotFound") : act(call.context, { ...side, role }, found, call.body.startsAt),
+  );
+
+/** Suggests a time; a client's request that nobody has been assigned to yet moves at once, as on the site. */
+const suggest: typeof proposeTime = (context, side, found, start) =>
+  (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
+
 export const bookingOperations = {
   listClientBookings: operation("GET /api/bookings/client", ["client", "read"], {
     failed: "Failed to fetch bookings",
@@ -190,38 +219,7 @@ export const bookingOperations = {
     refusals: ["bookingNotFound"],
     run: async (call) => showChangedBooking(call, await markBookingSeen(call.context, await call.user, call.params.id)),
   }),
-};
 
-const summary = object(
-  "Summary",
-  "A client's figures: open bookings, those still to come, messages not yet read, bookings to pay for.",
-  { active: z.int(), upcoming: z.int(), unreadMessages: z.int(), outstandingPayments: z.int() },
-);
-
-const PROPOSAL_REFUSALS = [
-  "bookingNotFound",
-  "startNotInFuture",
-  "startUnchanged",
-  "slotTaken",
-  "proposalsUsed",
-  "proposalGone",
-  "transitionNotAllowed",
-] as const;
-
-/** Lets the caller act (`act`) on their side of the booking; for others the booking does not exist. */
-const actAsSide = (
-  call: BookingCall & { body: { startsAt: Instant } },
-  act: typeof proposeTime | typeof acceptTime | typeof declineTime,
-) =>
-  changeBooking(call, async ({ role, ...side }, found) =>
-    role === "admin" ? refuse("bookingNotFound") : act(call.context, { ...side, role }, found, call.body.startsAt),
-  );
-
-/** Suggests a time; a client's request that nobody has been assigned to yet moves at once, as on the site. */
-const suggest: typeof proposeTime = (context, side, found, start) =>
-  (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
-
-export const rescheduleOperations = {
   proposeTime: operation("POST /api/bookings/{id}/reschedule", ["participant", "book or jobs"], {
     summary: "Suggest or change the time",
     description:
@@ -240,9 +238,7 @@ export const rescheduleOperations = {
     refusals: PROPOSAL_REFUSALS,
     run: (call) => actAsSide(call, call.body.answer === "accept" ? acceptTime : declineTime),
   }),
-};
 
-export const jobOperations = {
   getHistory: operation("GET /api/bookings/{id}/history", ["user", "read"], {
     summary: "A booking's history",
     description: "For its client, its plumber, and admins; oldest first.",

@@ -5,8 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-// npm run browsers: installs what the browser tests need, before they run (-- chromium: for the gate); they fetch
-// nothing themselves. On Debian
+// npm run browsers: installs what the browser tests need, before they run (-- chromium: for the gate). On Debian
 // Chromium's headless shell is unpacked beside the project, the rest is installed, which takes root.
 
 const PROGRAMS = {
@@ -92,11 +91,8 @@ const NETWORK = ["-qq", "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeou
 function install(debianPackage: string): void {
   console.info(`  Installing Debian's ${debianPackage}.`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  execFileSync("apt-get", ["update", ...NETWORK], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "--no-install-recommends", ...NETWORK, debianPackage], {
-    stdio: "inherit",
-    env,
-  });
+  for (const command of [["update"], ["install", "-y", "--no-install-recommends", debianPackage]])
+    execFileSync("apt-get", [...command, ...NETWORK], { stdio: "inherit", env });
 }
 
 function unpackShell(): void {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { cruise, type IConfiguration, type ICruiseResult } from "dependency-cruiser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as Required<IConfiguration>;
 
@@ -60,37 +60,33 @@ const ALLOWED: [from: string, to: string][] = [
 const CIRCLE: [from: string, to: string] = ["app/domain/values/there.ts", "app/domain/values/back.ts"];
 
 const house = mkdtempSync(join(tmpdir(), "pombi-house-"));
-let violations: { from: string; to: string; rule: string }[];
-
-beforeAll(async () => {
-  const imports = new Map<string, string[]>();
-  for (const [from, to] of [...PLANTED, ...ALLOWED, CIRCLE]) {
-    imports.set(from, [...(imports.get(from) ?? []), to]);
-    if (!to.startsWith("node_modules/")) imports.set(to, imports.get(to) ?? []);
-  }
-  for (const [file, targets] of imports) {
-    const lines = targets.map((target, at) => {
-      const [, library] = /^node_modules\/([^/]+)\//.exec(target) ?? [];
-      const path = relative(dirname(file), target).replace(/\.tsx?$/, "");
-      return `import * as import${at} from "${library ?? (path.startsWith(".") ? path : `./${path}`)}";\nvoid import${at};\n`;
-    });
-    mkdirSync(join(house, dirname(file)), { recursive: true });
-    writeFileSync(join(house, file), `${lines.join("")}export const planted = true;\n`);
-  }
-  symlinkSync(resolve("node_modules"), join(house, "node_modules"));
-  const { output } = await cruise(["app", "workers"], {
-    ...config.options,
-    tsConfig: undefined,
-    baseDir: house,
-    validate: true,
-    ruleSet: { forbidden: config.forbidden },
+const imports = new Map<string, string[]>();
+for (const [from, to] of [...PLANTED, ...ALLOWED, CIRCLE]) {
+  imports.set(from, [...(imports.get(from) ?? []), to]);
+  if (!to.startsWith("node_modules/")) imports.set(to, imports.get(to) ?? []);
+}
+for (const [file, targets] of imports) {
+  const lines = targets.map((target, at) => {
+    const [, library] = /^node_modules\/([^/]+)\//.exec(target) ?? [];
+    const path = relative(dirname(file), target).replace(/\.tsx?$/, "");
+    return `import * as import${at} from "${library ?? (path.startsWith(".") ? path : `./${path}`)}";\nvoid import${at};\n`;
   });
-  violations = (output as ICruiseResult).summary.violations.map(({ from, to, rule }) => ({
-    from,
-    to,
-    rule: rule.name,
-  }));
-}, 60_000);
+  mkdirSync(join(house, dirname(file)), { recursive: true });
+  writeFileSync(join(house, file), `${lines.join("")}export const planted = true;\n`);
+}
+symlinkSync(resolve("node_modules"), join(house, "node_modules"));
+const { output } = await cruise(["app", "workers"], {
+  ...config.options,
+  tsConfig: undefined,
+  baseDir: house,
+  validate: true,
+  ruleSet: { forbidden: config.forbidden },
+});
+const violations = (output as ICruiseResult).summary.violations.map(({ from, to, rule }) => ({
+  from,
+  to,
+  rule: rule.name,
+}));
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 test.each(PLANTED)("%s may not import %s", (from, to, rule) => {

@@ -12,13 +12,18 @@ const rules = read("docs/product.md")
   .match(/^\*\*[A-Z]\d+/gm)!
   .map((rule) => rule.slice(2));
 
+/** The links of all documents to a file, a heading or both. */
+const links = documents.flatMap((document) =>
+  [...read(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([link, file, heading]) => ({
+    link: `${document}: ${link}`,
+    file: file ? join(dirname(document), file) : document,
+    heading,
+  })),
+);
+
 test("every link from one document to a file leads somewhere", () => {
-  const broken = documents.flatMap((document) =>
-    [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].flatMap(([, target]) =>
-      existsSync(join(dirname(document), target!)) ? [] : [`${document}: ${target}`],
-    ),
-  );
-  expect(broken).toEqual([]);
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter(({ file }) => !existsSync(file))).toEqual([]);
 });
 
 test("every link to a heading finds it", () => {
@@ -29,14 +34,7 @@ test("every link to a heading finds it", () => {
       .replace(/[^\p{L}\p{N}\s_-]/gu, "")
       .replace(/ /g, "-");
   const headings = (file: string) => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => name(heading!));
-  const broken = documents.flatMap((document) =>
-    [...read(document).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].flatMap(([, file, heading]) =>
-      headings(file ? join(dirname(document), file) : document).includes(heading!)
-        ? []
-        : [`${document}: ${file}#${heading}`],
-    ),
-  );
-  expect(broken).toEqual([]);
+  expect(links.filter(({ file, heading }) => heading && !headings(file).includes(heading))).toEqual([]);
 });
 
 test("each rule of the product has a number of its own, in order within its part", () => {

@@ -20,7 +20,6 @@ export function localVariables(paynow: Record<string, string>): Record<string, s
   };
 }
 
-/** Applies the migrations to this machine's database, and fills it with the demo town if it is empty. */
 export async function prepareDatabase(): Promise<void> {
   const { stateDir } = localSettings();
   await migrateLocal(stateDir);

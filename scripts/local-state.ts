@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brand } from "../app/brand";
 
-/** Makes the keys of web push, under the names of the Worker's settings. */
 export function makeVapidKeys(): Record<"VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY" | "VAPID_SUBJECT", string> {
   const pair = createECDH("prime256v1");
   pair.generateKeys();

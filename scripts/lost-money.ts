@@ -16,16 +16,9 @@ export interface Restoring {
   now: number;
 }
 
-interface Entry {
-  action: string;
-  id: string;
-  after: string;
-  condition: string;
-}
-
-const entry = ({ admin, now }: Restoring, { action, id, after, condition }: Entry) =>
+const entry = ({ admin, now }: Restoring, action: string, id: string, after: object, condition: string) =>
   `insert into audit_log (id, admin_id, action, subject_kind, subject_id, after, reason, at)
-    select ${NEW_ID}, id, ${text(action)}, 'ledger', ${text(id)}, ${text(after)}, 'By the command', ${now} from users
+    select ${NEW_ID}, id, ${text(action)}, 'ledger', ${text(id)}, ${text(JSON.stringify(after))}, 'By the command', ${now} from users
     where email = ${text(admin)} and role = 'admin' and ${condition}`;
 
 /** A payment as the provider's list has it: merchant's reference, job reference, dollars, method, phone (none: a card). */
@@ -47,13 +40,14 @@ export const lostPayment = z
 export function restorePayment(by: Restoring, { id, booking, amount, method, phone }: z.output<typeof lostPayment>) {
   const ofBooking = `(select id from bookings where reference = ${text(booking)})`;
   return [
-    entry(by, {
-      action: "paymentTakenUp",
+    entry(
+      by,
+      "paymentTakenUp",
       id,
-      after: JSON.stringify({ booking, amount: formatMoney(amount) }),
-      condition: `${ofBooking} is not null and not exists (select 1 from online_payments where id = ${text(id)}
+      { booking, amount: formatMoney(amount) },
+      `${ofBooking} is not null and not exists (select 1 from online_payments where id = ${text(id)}
         or booking_id = ${ofBooking} and status in (${OPEN_ONLINE_STATUSES.map(text).join(", ")}))`,
-    }),
+    ),
     `insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, created_at, updated_at, next_poll_at)
       select ${text(id)}, id, client_id, ${amount}, 'rest', ${text(method)}, ${text(phone)}, 'unknown', ${by.now}, ${by.now}, ${by.now}
       from bookings where reference = ${text(booking)}
@@ -90,15 +84,16 @@ export const lostPayout = z
 export function restorePayout(by: Restoring, id: string, { method, parts }: z.output<typeof lostPayout>) {
   const wanted = `(${parts.map(({ plumber, amount }) => `select ${text(plumber)} as plumber_id, ${amount} as amount`).join(" union all ")}) as wanted`;
   return [
-    entry(by, {
-      action: "payoutPrepared",
+    entry(
+      by,
+      "payoutPrepared",
       id,
-      after: JSON.stringify({ amount: formatMoney(parts.reduce((sum, { amount }) => sum + amount, 0)) }),
-      condition: `exists (select 1 from settings where name = 'payoutsStopped')
+      { amount: formatMoney(parts.reduce((sum, { amount }) => sum + amount, 0)) },
+      `exists (select 1 from settings where name = 'payoutsStopped')
         and (select count(*) from ${wanted} join ledger_balances as owed
           on owed.account = 'plumber:' || wanted.plumber_id and owed.amount >= wanted.amount
             and not exists (select 1 from payouts where plumber_id = wanted.plumber_id and status = 'prepared')) = ${parts.length}`,
-    }),
+    ),
     `insert into payout_batches (id, number, method, created_by, created_at, taken_at)
       select subject_id, (select coalesce(max(number), 0) + 1 from payout_batches), ${text(method)}, admin_id, at, at
       from audit_log where action = 'payoutPrepared' and subject_id = ${text(id)}`,

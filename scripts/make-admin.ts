@@ -13,27 +13,23 @@ const FACTOR_TABLES = [
   "sessions",
 ];
 const args: string[] = process.argv.slice(2);
-const email = args
-  .find((argument) => !argument.startsWith("--"))
-  ?.trim()
-  .toLowerCase();
-const remote = process.argv.includes("--remote");
+const [given = ""] = args.filter((argument) => !argument.startsWith("--"));
+const email = given.trim().toLowerCase();
 
-if (!email || !/^[^\s'"]+@[^\s'"]+$/.test(email)) {
+if (!/^[^\s'"]+@[^\s'"]+$/.test(email)) {
   console.error("Usage: npm run admin -- EMAIL [--turn-off-second-factor] [--remote]");
   process.exit(1);
 }
 
-const run = (statements: string[]) => executeOnD1(statements, remote);
+const run = (statements: string[]) => executeOnD1(statements, args.includes("--remote"));
 
-if (process.argv.includes("--turn-off-second-factor")) {
-  const theirs = `user_id in (select id from users where email = '${email}' and role = 'admin')`;
+if (args.includes("--turn-off-second-factor")) {
+  const admins = `from users where email = '${email}' and role = 'admin'`;
   const results = await run([
     `insert into audit_log (id, admin_id, action, subject_kind, subject_id, reason, at)
-      select lower(hex(randomblob(12))), id, 'factorReset', 'user', id, 'By the script', unixepoch() * 1000
-      from users where email = '${email}' and role = 'admin'`,
-    ...FACTOR_TABLES.map((table) => `delete from ${table} where ${theirs}`),
-    `select id from users where email = '${email}' and role = 'admin'`,
+      select lower(hex(randomblob(12))), id, 'factorReset', 'user', id, 'By the script', unixepoch() * 1000 ${admins}`,
+    ...FACTOR_TABLES.map((table) => `delete from ${table} where user_id in (select id ${admins})`),
+    `select id ${admins}`,
   ]);
   const found = (results.at(-1) ?? []).length > 0;
   if (found) console.info(`${email} signs in with the password alone now, and has to set up a second factor again.`);

@@ -11,7 +11,9 @@ import { run } from "./commands";
 // npm test -- --changed (or --changed=REVISION): what can break by what has changed since HEAD, without the browser.
 // Other arguments that begin with a dash go to Vitest: npm test -- --sequence.shuffle.
 
-const totals = { passed: 0, failed: 0, failures: [] as string[], flaky: [] as string[] };
+let passed = 0;
+const failures: string[] = [];
+const flaky: string[] = [];
 
 /** More files than this do not fail by chance: they get no second try. */
 const MAX_REPEATED_FILES = 5;
@@ -34,7 +36,7 @@ async function vitest(projects: string[], args: string[], files: string[] = []):
   if (!existsSync(outcomeFile))
     throw new Error(`Vitest died before its end${ended ? `: ${ended.message}` : ""}. Its last words are above.`);
   const outcome = JSON.parse(readFileSync(outcomeFile, "utf8")) as RunOutcome;
-  const isRed = outcome.unhandled.length > 0 || outcome.files.some(({ failures }) => failures.length > 0);
+  const isRed = outcome.unhandled.length > 0 || outcome.files.some((file) => file.failures.length > 0);
   if (ended && !isRed) throw ended;
   return outcome;
 }
@@ -45,17 +47,19 @@ async function vitest(projects: string[], args: string[], files: string[] = []):
  */
 async function runTests(projects: string[], args: string[] = []): Promise<void> {
   const { files, unhandled } = await vitest(projects, args);
-  const failed = files.filter(({ failures }) => failures.length > 0);
-  for (const { passed } of files.filter((file) => !failed.includes(file))) totals.passed += passed;
-  for (const first of failed) {
-    const second = failed.length > MAX_REPEATED_FILES ? null : await repeat(first, args);
-    if (second?.failures.length === 0) {
-      totals.passed += second.passed;
-      totals.flaky.push(`${first.file}: ${namesOf(first)}${instant()}\n    ${first.failures[0]!.message}`);
-    } else count(second ?? first);
+  const failed = files.filter((file) => file.failures.length > 0);
+  for (const file of files) {
+    const second = failed.includes(file) && failed.length <= MAX_REPEATED_FILES ? await repeat(file, args) : null;
+    const last = second ?? file;
+    passed += last.passed;
+    failures.push(...last.failures.map(({ test, message }) => `${file.file}: ${test}${instant()}\n    ${message}`));
+    const [first, ...more] = second?.failures.length === 0 ? file.failures : [];
+    if (!first) continue;
+    const name = more.length === 0 ? first.test : `${first.test} (and ${more.length} more)`;
+    flaky.push(`${file.file}: ${name}${instant()}\n    ${first.message}`);
   }
   // A worker that died took a file with it, which has failed.
-  if (failed.length === 0) for (const message of unhandled) fail(`outside of every test\n    ${message}`);
+  if (failed.length === 0) failures.push(...unhandled.map((message) => `outside of every test\n    ${message}`));
 }
 
 async function repeat({ project, file }: FileOutcome, args: string[]): Promise<FileOutcome | null> {
@@ -74,21 +78,8 @@ async function repeat({ project, file }: FileOutcome, args: string[]): Promise<F
   }
 }
 
-function count({ file, passed, failures }: FileOutcome): void {
-  totals.passed += passed;
-  for (const { test, message } of failures) fail(`${file}: ${test}${instant()}\n    ${message}`);
-}
-
 /** When the tests' time began, where it is not the usual instant. */
 const instant = () => (process.env["TEST_NOW"] ? ` (at ${process.env["TEST_NOW"]})` : "");
-
-function fail(what: string): void {
-  totals.failed += 1;
-  totals.failures.push(what);
-}
-
-const namesOf = ({ failures: [first, ...more] }: FileOutcome) =>
-  more.length === 0 ? first!.test : `${first!.test} (and ${more.length} more)`;
 
 const words: string[] = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith("-"));
@@ -199,16 +190,12 @@ for (const part of parts) {
   try {
     await PARTS[part]!();
   } catch (error) {
-    totals.failed += 1;
-    totals.failures.push(error instanceof Error ? error.message : String(error));
+    failures.push(error instanceof Error ? error.message : String(error));
   }
 }
-if (totals.flaky.length >= TOO_MANY_FLAKY) {
-  totals.failed += 1;
-  totals.failures.push(`${totals.flaky.length} files passed at the second try only`);
-}
+if (flaky.length >= TOO_MANY_FLAKY) failures.push(`${flaky.length} files passed at the second try only`);
 
-for (const failure of totals.failures) console.info(`\nfailed: ${failure}`);
-for (const file of totals.flaky) console.info(`\nflaky: ${file}`);
-console.info(`\n${totals.passed} passed, ${totals.failed} failed`);
-process.exit(totals.failed === 0 ? 0 : 1);
+for (const failure of failures) console.info(`\nfailed: ${failure}`);
+for (const file of flaky) console.info(`\nflaky: ${file}`);
+console.info(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);

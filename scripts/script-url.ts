@@ -8,7 +8,6 @@ export const SCRIPTS = "/@script/";
 
 const QUERY = "?script";
 
-/** Bundles a browser script by itself; `options` are esbuild's. */
 async function bundleScript(entry: string, options: BuildOptions = {}): Promise<string> {
   const shape = { bundle: true, minify: true, write: false, format: "iife", target: "es2020" } as const;
   const result = await build({ entryPoints: [entry], ...shape, ...options });

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { ROLES, type Role } from "../app/domain/values/user";
+import { ROLES } from "../app/domain/values/user";
 import { routeListFor } from "../app/http/page-handle";
 
 interface Route {
@@ -31,7 +31,7 @@ export function splitRouteManifest(): RouteManifest {
   const manifest = JSON.parse(json) as RouteManifest;
   for (const role of ROLES) {
     const kept = Object.entries(manifest.routes).filter(([, route]) =>
-      isWithin(`${role}-dashboard`, route, manifest.routes),
+      isWithin(`${role}-dashboard`, chainOf(route, manifest.routes)),
     );
     writeFileSync(
       `build/client${routeListFor(manifest.url, role)}`,
@@ -42,11 +42,14 @@ export function splitRouteManifest(): RouteManifest {
   return manifest;
 }
 
-function isWithin(dashboard: string, { id, path, parentId }: Route, routes: Record<string, Route>): boolean {
-  if (id === "root" || (parentId === "root" && path === "*")) return true;
-  const parent = parentId === undefined ? undefined : routes[parentId];
-  return parent !== undefined && (parentId === "root" ? path === dashboard : isWithin(dashboard, parent, routes));
+/** A route with those that it is in, from the inside out: the last one is the root. */
+function chainOf(route: Route, routes: Record<string, Route>): Route[] {
+  const parent = route.parentId && routes[route.parentId];
+  return [route, ...(parent ? chainOf(parent, routes) : [])];
 }
+
+const isWithin = (dashboard: string, chain: Route[]): boolean =>
+  chain.length === 1 || (chain.length === 2 && chain[0]!.path === "*") || chain.at(-2)!.path === dashboard;
 
 export const LIMITS = {
   publicScript: 5_000,
@@ -65,7 +68,6 @@ export interface Weight {
 
 const gzipped = (url: string) => gzipSync(readFileSync(`build/client${url}`), { level: 9 }).length;
 
-/** Weighs the built stylesheets, the enhance script, and the script of each page of the dashboards. */
 export function measureBuild({ entry, routes, url }: RouteManifest): Weight[] {
   const files = readFileSync("build/server/index.js", "utf8");
   const [stylesheet] = /\/assets\/styles-[\w-]+\.css/.exec(files) ?? [];
@@ -74,32 +76,21 @@ export function measureBuild({ entry, routes, url }: RouteManifest): Weight[] {
   if (!stylesheet || !officeStylesheet || !enhance)
     throw new Error("The build has no stylesheet, none of the office, or no enhance script.");
 
-  /** The dashboard whose layout a page is in, wherever its own file is. */
-  const dashboardOf = ({ id, parentId }: (typeof routes)[string]): Role | undefined =>
-    parentId && parentId !== "root"
-      ? dashboardOf(routes[parentId]!)
-      : ROLES.find((role) => id === `routes/${role}/${role}-layout`);
   return [
     { what: "the stylesheet", bytes: gzipped(stylesheet), limit: LIMITS.stylesheet },
     { what: "the office's stylesheet", bytes: gzipped(officeStylesheet), limit: LIMITS.officeStylesheet },
     { what: "the script of public pages", bytes: gzipped(enhance), limit: LIMITS.publicScript },
     { what: "the service worker", bytes: gzipped("/sw.js"), limit: LIMITS.serviceWorker },
     ...Object.values(routes).flatMap((page) => {
-      const dashboard = dashboardOf(page);
+      const chain = chainOf(page, routes);
+      const dashboard = ROLES.find((role) => chain.some(({ id }) => id === `routes/${role}/${role}-layout`));
       if (!dashboard) return [];
-      const modules = new Set([entry.module, ...entry.imports, routeListFor(url, dashboard)]);
-      for (
-        let route: typeof page | undefined = page;
-        route;
-        route = route.parentId ? routes[route.parentId] : undefined
-      ) {
-        for (const module of [route.module, ...(route.imports ?? [])]) modules.add(module);
-      }
-      const limit = dashboard === "admin" ? LIMITS.adminScript : LIMITS.dashboardScript;
+      const own = chain.flatMap(({ module, imports = [] }) => [module, ...imports]);
+      const modules = new Set([entry.module, ...entry.imports, routeListFor(url, dashboard), ...own]);
       return {
         what: `the scripts of ${page.id}`,
         bytes: [...modules].reduce((sum, module) => sum + gzipped(module), 0),
-        limit,
+        limit: dashboard === "admin" ? LIMITS.adminScript : LIMITS.dashboardScript,
       };
     }),
   ];

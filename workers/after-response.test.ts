@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { runAfterResponse, type Work } from "./after-response";
 
-test("what fails is reported, whether it rejects or throws, and keeps nothing else from running", async () => {
+test("failed work is reported, whether it rejects or throws, and keeps no other work from running", async () => {
   const report = vi.fn();
   const done: string[] = [];
   await runAfterResponse(
@@ -20,7 +20,7 @@ test("what fails is reported, whether it rejects or throws, and keeps nothing el
   );
 });
 
-test("what is put off meanwhile runs too", async () => {
+test("work that is put off meanwhile runs too", async () => {
   const done: string[] = [];
   const putOff: Work[] = [async () => void putOff.push(async () => void done.push("what the first one put off"))];
   await runAfterResponse(putOff, vi.fn());

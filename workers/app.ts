@@ -13,7 +13,6 @@ import { securityHeaders } from "../app/http/security-headers";
 import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/responses";
 import * as build from "virtual:remix/server-build";
-import { runAfterResponse, type Work } from "./after-response";
 import { publish } from "./channels";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { cacheControlFor, withCacheRules, fromCache, pageCacheOf, sharedPage } from "./page-cache";
@@ -21,7 +20,7 @@ import { failAsAsked, gatherReads, meterD1, pipeline } from "./d1";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor, BUSY, takePlace, tokenOf } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
-import { errorReporter, logRequest, type Visit } from "./request-log";
+import { beginVisit, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { channelsOf, sendersOf } from "./senders";
@@ -39,31 +38,22 @@ export default {
   routes: build.routes,
 
   async fetch(request, env, ctx): Promise<Response> {
-    const visit: Visit = {
-      requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
-      began: Date.now(),
-      meter: null,
-      facts: {},
-    };
+    const visit = beginVisit(request.headers.get("CF-Ray") ?? crypto.randomUUID());
     const { requestId } = visit;
-    const afterResponse: Work[] = [];
-    const reportError = errorReporter(requestId);
     const { isFull, leave } = takePlace(request);
     const read = readSettings(env);
     const settings = read.ok ? read.settings : null;
     if (!read.ok) logError("settings missing", new Error(read.problems.join("; ")), { requestId });
-    const answering = settings
-      ? answer(request, env, settings, visit, isFull, afterResponse, reportError)
-      : Promise.resolve(notSetUp(request));
+    const answering = settings ? answer(request, env, settings, visit, isFull) : Promise.resolve(notSetUp(request));
     const answered = await answering.catch((error: unknown) => {
-      const status = reportError("request failed", error);
+      const status = visit.reportError("request failed", error);
       if (!isApiCall(request)) return unexpectedAnswer(requestId, status);
       const kind = status === 503 ? "unavailable" : "internalError";
       return responseOf(new Problem(kind, { message: unexpectedMessage(requestId) }).reply);
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
     if (settings?.logsRequests) logRequest(request, response, env, visit, pages.routeIdOf);
-    const pushed = runAfterResponse(afterResponse, reportError).finally(leave);
+    const pushed = visit.runPutOff().finally(leave);
     ctx.waitUntil(settings ? pushed.then(() => sendNotices(request, env, settings, visit)) : pushed);
     return response;
   },
@@ -71,17 +61,14 @@ export default {
   async scheduled(controller, env, ctx): Promise<void> {
     const read = readSettings(env);
     if (!read.ok) throw new Error(read.problems.join("; "));
-    const requestId = crypto.randomUUID();
-    const afterResponse: Work[] = [];
+    const visit = beginVisit(crypto.randomUUID());
+    const { reportError } = visit;
     if (read.settings.localMode) await restoreClock(env);
-    const putOff = (work: Work) => void afterResponse.push(work);
-    const reportError = errorReporter(requestId);
-    const at = instantOfRun(controller.scheduledTime);
-    const context = domainContext(env, env.DB, read.settings, at, putOff, reportError);
+    const context = domainContext(env, env.DB, read.settings, instantOfRun(controller.scheduledTime), visit);
     await runSchedule(context, sendersOf(env, read.settings), { reportError, keepWords: read.settings.localMode })
       // Not rethrown: the platform would log the error as it is, values included.
       .catch((error: unknown) => reportError("schedule failed", error));
-    ctx.waitUntil(runAfterResponse(afterResponse, reportError));
+    ctx.waitUntil(visit.runPutOff());
   },
 } satisfies ExportedHandler<Env> & Pick<typeof build, "routes">;
 
@@ -98,16 +85,13 @@ async function answer(
   settings: Settings,
   visit: Visit,
   isFull: boolean,
-  putOff: Work[],
-  reportError: RequestContext["reportError"],
 ): Promise<Response> {
-  const { requestId } = visit;
+  const { requestId, afterResponse, reportError, addToLog } = visit;
   const atTheDoor = answerAtTheDoor(request, settings);
   if (atTheDoor) return atTheDoor;
   // The API's handler refuses its own calls; a form without script gets its page back, with the words.
   if (isFull && !isApiCall(request) && !isDashboardPath(new URL(request.url).pathname)) return answerRefusal(BUSY);
 
-  const afterResponse = (work: Work) => void putOff.push(work);
   const shared = sharedPage(request, settings.origin, pages.pageHandleOf);
   const key = settings.keepsPages ? (shared?.key ?? null) : null;
   return fromCache(request, { name: pageCacheOf(env.VERSION?.id), key }, afterResponse, async () => {
@@ -119,15 +103,9 @@ async function answer(
       meter.step,
       ...(settings.localMode ? [failAsAsked(request)] : []),
     );
-    const context = await requestContext(request, tokenOf(request), env, d1, settings, {
-      requestId,
-      afterResponse,
-      reportError,
-      addToLog: (facts) => void Object.assign(visit.facts, facts),
-      busy: isFull ? BUSY : null,
-    });
-    visit.facts["user"] = context.session.viewer?.id ?? null;
-    visit.facts["network"] = networkOf(context.clientAddress);
+    const ofVisit = { requestId, afterResponse, reportError, addToLog, busy: isFull ? BUSY : null };
+    const context = await requestContext(request, tokenOf(request), env, d1, settings, ofVisit);
+    addToLog({ user: context.session.viewer?.id ?? null, network: networkOf(context.clientAddress) });
     const response = await answerWith(context, shared?.request ?? request, env, settings);
     // The response to an upgrade comes from an object and can't be changed.
     if (response.status === 101) return response;
@@ -176,7 +154,6 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
       // Holds all that is queued in so short a time; what else is due goes out within a minute.
       limit: 4 * BATCH_SIZE,
     });
-    // The office's pages show at once what did not go out.
     if (failed > 0) await publish(env, origin, { type: "officeChanged" });
   } catch (error) {
     logError("notices wait", error, { requestId: visit.requestId });

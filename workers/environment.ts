@@ -88,16 +88,14 @@ const readings = new WeakMap<Env, Reading>();
 
 /** The settings of a Worker, or what is missing or wrong in them. Parsed once: an isolate's never change. */
 export function readSettings(env: Env): Reading {
-  const reading = readings.get(env) ?? parseSettings(env);
-  readings.set(env, reading);
-  return reading;
-}
-
-function parseSettings(env: Env): Reading {
+  const known = readings.get(env);
+  if (known) return known;
   const { data, error } = environment.safeParse(env);
-  return data
+  const reading: Reading = data
     ? { ok: true, settings: settingsOf(data) }
     : { ok: false, problems: error.issues.map((issue) => issue.message) };
+  readings.set(env, reading);
+  return reading;
 }
 
 function settingsOf(env: Variables) {

@@ -1,14 +1,8 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
-import {
-  findTokenInUse,
-  markTokenUsed,
-  readPersonalTokenClaims,
-  type TokenInUse,
-} from "../app/domain/accounts/program-access.server";
+import { findTokenInUse, markTokenUsed, readPersonalTokenClaims } from "../app/domain/accounts/program-access.server";
 import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
-import type { TooMany } from "../app/domain/values/refusal";
 import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { deviceNameOf } from "../app/domain/notices/push/push-device";
@@ -28,8 +22,7 @@ export function domainContext(
   d1: D1Database,
   settings: Settings,
   now: number,
-  afterResponse: (work: () => Promise<unknown>) => void,
-  reportError: RequestContext["reportError"],
+  { afterResponse, reportError }: Pick<RequestContext, "afterResponse" | "reportError">,
 ): DomainContext {
   return {
     db: openDatabase(d1, (error) => void reportError("row not read", error)),
@@ -39,7 +32,6 @@ export function domainContext(
     sessionSecret: settings.sessionSecret,
     device: null,
     requiresSecondFactor: settings.requiresSecondFactor,
-    // Load tests bring wider limits.
     hashing: settings.hashing,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     channels: channelsOf(env, settings),
@@ -62,20 +54,16 @@ export async function requestContext(
   env: Env,
   d1: D1Database,
   settings: Settings,
-  {
-    requestId,
-    afterResponse,
-    reportError,
-    addToLog,
-    busy,
-  }: Pick<RequestContext, "requestId" | "afterResponse" | "reportError" | "addToLog" | "busy">,
+  visit: Pick<RequestContext, "requestId" | "afterResponse" | "reportError" | "addToLog" | "busy">,
 ): Promise<RequestContext> {
   if (settings.localMode) await restoreClock(env);
-  const domain = domainContext(env, d1, settings, currentInstant(), afterResponse, reportError);
+  const { afterResponse, reportError } = visit;
+  const domain = domainContext(env, d1, settings, currentInstant(), visit);
   let nonce: string | undefined;
   const missing = new Set<string>();
   return {
     ...domain,
+    ...visit,
     device: isApiCall(request) ? "A program" : deviceNameOf(request.headers.get("User-Agent") ?? ""),
     lastGood: openLastGood(
       { name: pageCacheOf(env.VERSION?.id), origin: settings.origin, now: domain.now },
@@ -89,16 +77,11 @@ export async function requestContext(
     session: await openRequestSession(token, isApiCall(request), domain, afterResponse),
     clientAddress: addressKey(request.headers.get("CF-Connecting-IP")),
     nonce: () => (nonce ??= randomToken()),
-    requestId,
-    reportError,
-    addToLog,
-    busy,
     pushKey: settings.vapid?.publicKey ?? null,
     localMode: settings.localMode,
     phoneProviders: { whatsApp: settings.whatsApp, sms: settings.sms },
     clock: settings.localMode ? movableClock(env) : null,
     openSharePicture: (key) => domain.photos.openSharePicture(key, () => openAsset(env, "/share-plumber.png")),
-    afterResponse,
   };
 }
 
@@ -118,27 +101,23 @@ async function openRequestSession(
   // A personal token is for programs: in a cookie it opens no page.
   if (isCall && token?.startsWith(TOKEN_PREFIX)) return openTokenSession(token, domain, afterResponse);
   const viewer = token ? await readClaims(sessionSecret, token) : null;
-  let finding: Promise<AuthenticatedUser | null> | undefined;
-
-  async function find(): Promise<AuthenticatedUser | null> {
-    if (!token || !viewer) return null;
-    const session = await findSession(db, token, viewer, now);
+  const find = memoised(async (): Promise<AuthenticatedUser | null> => {
+    const session = token && viewer && (await findSession(db, token, viewer, now));
     if (!session) return null;
     afterResponse(() => extendSession(db, session.user, session.refreshedAt, now));
     return session.user;
-  }
-  const isHeldBack = ({ role, hasSecondFactor }: AuthenticatedUser) =>
-    requiresSecondFactor && role === "admin" && !hasSecondFactor;
-  async function findIf(admits: (user: AuthenticatedUser) => boolean): Promise<AuthenticatedUser | null> {
-    const user = await (finding ??= find());
-    return user && admits(user) ? user : null;
-  }
-
+  });
+  const findIf = async (isHeldBack: boolean): Promise<AuthenticatedUser | null> => {
+    const user = await find();
+    return user && isHeldBack === (requiresSecondFactor && user.role === "admin" && !user.hasSecondFactor)
+      ? user
+      : null;
+  };
   return {
     token,
     viewer,
-    confirm: () => findIf((user) => !isHeldBack(user)),
-    withoutFactor: () => findIf(isHeldBack),
+    confirm: () => findIf(false),
+    withoutFactor: () => findIf(true),
     scopes: () => Promise.resolve(null),
   };
 }
@@ -149,27 +128,28 @@ async function openTokenSession(
   afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestSession> {
   const viewer = await readPersonalTokenClaims(domain.sessionSecret, token);
-  let finding: Promise<TokenInUse | TooMany | null> | undefined;
-
-  async function find() {
+  const find = memoised(async () => {
     const found = viewer && (await findTokenInUse(domain, token, viewer));
     if (found?.ok) afterResponse(() => markTokenUsed(domain.db, found, domain.now));
     return found;
-  }
-  const found = () => (finding ??= find());
-
+  });
   return {
     token: null,
     viewer,
     confirm: async () => {
-      const one = await found();
-      return one?.ok ? one.user : null;
+      const found = await find();
+      return found?.ok ? found.user : null;
     },
     // Admins have no personal tokens.
     withoutFactor: () => Promise.resolve(null),
     scopes: async () => {
-      const one = await found();
-      return one?.ok ? one.scopes : (one ?? []);
+      const found = await find();
+      return found?.ok ? found.scopes : (found ?? []);
     },
   };
+}
+
+function memoised<Value>(find: () => Promise<Value>): () => Promise<Value> {
+  let finding: Promise<Value> | undefined;
+  return () => (finding ??= find());
 }

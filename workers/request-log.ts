@@ -3,16 +3,31 @@ import { isApiCall } from "../app/api/openapi/paths";
 import { isOutOfReach } from "../app/db/transient-errors";
 import type { RequestContext } from "../app/http/context";
 import { logError, logEvent, type LogFacts } from "../app/http/log";
+import { runAfterResponse, type Work } from "./after-response";
 import type { D1Meter } from "./d1";
 import { socketRouteIdOf } from "./socket-auth";
 
-export interface Visit {
-  requestId: string;
-  began: number;
-  meter: D1Meter | null;
-  /** The rest of its line: who asked, from which network, and how a sign-in went. */
-  facts: LogFacts;
+/** A request, or a scheduled run: its line of the log, and the work put off until after its response. */
+export function beginVisit(requestId: string) {
+  const facts: LogFacts = {};
+  const putOff: Work[] = [];
+  const reportError: RequestContext["reportError"] = (event, error, more = {}) => {
+    logError(event, error, { requestId, ...more });
+    return isOutOfReach(error) ? 503 : 500;
+  };
+  return {
+    requestId,
+    began: Date.now(),
+    meter: null as D1Meter | null,
+    /** The rest of its line: who asked, from which network, and how a sign-in went. */
+    facts,
+    addToLog: (more: LogFacts) => void Object.assign(facts, more),
+    reportError,
+    afterResponse: (work: Work) => void putOff.push(work),
+    runPutOff: () => runAfterResponse(putOff, reportError),
+  };
 }
+export type Visit = ReturnType<typeof beginVisit>;
 
 type PageIdOf = (request: Request) => string | null;
 
@@ -37,11 +52,3 @@ export function logRequest(
   logEvent("request", { requestId, routeId, method, status, ms, d1Calls, ...facts });
   REQUESTS.writeDataPoint({ indexes: [routeId ?? "none"], blobs: [method], doubles: [ms, status, d1Calls] });
 }
-
-/** Logs an error of a request and gives the status of its answer: 503 where D1 is out of reach, else 500. */
-export const errorReporter =
-  (requestId: string): RequestContext["reportError"] =>
-  (event, error, facts = {}) => {
-    logError(event, error, { requestId, ...facts });
-    return isOutOfReach(error) ? 503 : 500;
-  };

@@ -15,55 +15,37 @@ import { pushSender } from "../app/domain/notices/push/push-sender.server";
 import { webhookSender } from "../app/domain/notices/webhooks/webhook-sender.server";
 
 /** Sends through Cloudflare's email binding, which in local mode writes the email to a file. */
-function openMailer(binding: SendEmail): Mailer {
-  return {
-    async send({ to, subject, text, html, headers }) {
-      await binding.send({ to, from: brand.emailSender, subject, text, html, headers });
-    },
-  };
-}
+const openMailer = (binding: SendEmail): Mailer => ({
+  async send({ to, subject, text, html, headers }) {
+    await binding.send({ to, from: brand.emailSender, subject, text, html, headers });
+  },
+});
 
-/** The senders to phones, where they are set up. In local mode the providers' stand-ins take what they send. */
-function phoneSenders(env: Env, { origin, localMode, whatsApp, sms }: Settings): Pick<Senders, "whatsapp" | "sms"> {
-  // Sent side by side, messages ask in one batch.
+const online: typeof fetch = (input, init) => fetch(input, init);
+
+/** The senders that are set up. In local mode the providers' stand-ins take what goes to phones. */
+export function sendersOf(env: Env, settings: Settings): Senders {
+  const { origin, localMode, whatsApp, sms, vapid, sessionSecret } = settings;
+  // Sent side by side, notices ask for their endpoints and windows in one batch.
   const db = openDatabase(pipeline(env.DB, gatherReads()));
-  const isWindowOpen = (phone: string) => mayWriteFreely(db, phone, currentInstant());
+  const mayWrite = (phone: string) => mayWriteFreely(db, phone, currentInstant());
   return {
     ...(whatsApp && {
       whatsapp: whatsAppSender(whatsApp, {
         origin,
-        fetch: localMode ? whatsAppStandIn(isWindowOpen) : (input, init) => fetch(input, init),
-        mayWriteFreely: isWindowOpen,
+        fetch: localMode ? whatsAppStandIn(mayWrite) : online,
+        mayWriteFreely: mayWrite,
       }),
     }),
-    ...(sms && {
-      sms: smsSender(sms, { origin, fetch: localMode ? smsStandIn() : (input, init) => fetch(input, init) }),
+    ...(sms && { sms: smsSender(sms, { origin, fetch: localMode ? smsStandIn() : online }) }),
+    webhook: webhookSender({ db, origin, now: currentInstant, fetch: online }),
+    email: emailSender(openMailer(env.EMAIL), async (userId, topic) => {
+      const token = await unsubscribeToken(sessionSecret, userId, topic);
+      return token && `${origin}/unsubscribe?token=${token}`;
     }),
+    ...(vapid && { push: pushSender(db, { keys: vapid, origin, clock: currentInstant, fetch: online }) }),
   };
 }
-
-export const sendersOf = (env: Env, settings: Settings): Senders => ({
-  ...phoneSenders(env, settings),
-  // Sent side by side, webhooks and pushes ask for their endpoints in one batch.
-  webhook: webhookSender({
-    db: openDatabase(pipeline(env.DB, gatherReads())),
-    origin: settings.origin,
-    now: currentInstant,
-    fetch: (input, init) => fetch(input, init),
-  }),
-  email: emailSender(openMailer(env.EMAIL), async (userId, topic) => {
-    const token = await unsubscribeToken(settings.sessionSecret, userId, topic);
-    return token && `${settings.origin}/unsubscribe?token=${token}`;
-  }),
-  ...(settings.vapid && {
-    push: pushSender(openDatabase(pipeline(env.DB, gatherReads())), {
-      keys: settings.vapid,
-      origin: settings.origin,
-      clock: currentInstant,
-      fetch: (url, init) => fetch(url, init),
-    }),
-  }),
-});
 
 const setUp = new WeakMap<Settings, SentChannel[]>();
 

@@ -3,6 +3,8 @@ import type { Scope } from "~/domain/accounts/personal-token";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
+import { readJsonBody, UnreadableBody } from "../http/body";
+import { readFormBody } from "../http/form-body";
 import { unexpectedMessage } from "~/http/responses";
 import { apiDocument } from "./openapi/document.server";
 import {
@@ -20,8 +22,7 @@ import {
 import { once } from "./repeated-call.server";
 import { DOCUMENT_PATH, isReference } from "./openapi/paths";
 import { OPERATIONS, pathsOf } from "./operations/operations.server";
-import { type Done, isForRole, type Operation, scopeFor, UNSHOWN, Unshown } from "./operation";
-import { readRequestBody } from "./request-body";
+import { type Done, isForRole, mediaTypeOf, type Operation, scopeFor, UNSHOWN, Unshown } from "./operation";
 import { show } from "./schemas/kinds";
 import type { Counted, LimitName } from "~/domain/rate-limits/limits";
 
@@ -167,6 +168,22 @@ async function perform(
   return { ...reply.value, headers: { ...reply.value.headers, ...headers() } };
 }
 
+/**
+ * A request's body before its schema parses it. Throws a problem: 415 for another media type, 413 when it is too large,
+ * 400 when it is malformed.
+ */
+async function readRequestBody(request: Request, takes: Operation["takes"]): Promise<unknown> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type.split(";")[0]?.trim().toLowerCase() !== mediaTypeOf(takes))
+    throw new Problem("unsupportedMediaType", { message: `Please send ${mediaTypeOf(takes)}.` });
+  try {
+    return takes ? Object.fromEntries(await readFormBody(request)) : await readJsonBody(request);
+  } catch (error) {
+    if (!(error instanceof UnreadableBody)) throw error;
+    throw new Problem(error.status === 413 ? "tooLarge" : takes ? "notAForm" : "notJson");
+  }
+}
+
 /** The reply to a success. Throws `Unshown` where something was stored, but does not fit the operation's schema. */
 function showOutcome(operation: Operation, done: Done<unknown>, request: Request, context: RequestContext): Reply {
   const status = operation.makes && !done.repeated ? 201 : 200;
@@ -263,7 +280,6 @@ function crossOriginHeaders(
     Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Expose-Headers": READABLE,
-    // A preflight.
     ...(request.method === "OPTIONS" && {
       "Access-Control-Allow-Methods": allow ?? "",
       "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",

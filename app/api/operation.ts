@@ -74,9 +74,7 @@ export interface Done<Body> {
   ok: true;
   /** As records: the response's schema shows them. */
   body: Body;
-  /** It existed already, so the status is 200. */
   repeated?: boolean;
-  /** The path of what was made. */
   location?: string;
   /** The cursor of the next page; null at the end of the list, undefined where the body is no list. */
   next?: string | null;
@@ -116,7 +114,6 @@ interface Schemas<Query extends z.ZodType, Body extends z.ZodType, Shown extends
 
 /** One call of the API as data: checks, responses, the OpenAPI document and the reference page are computed from it. */
 export interface Operation extends Facts<Reason, readonly LimitName[]>, Schemas<z.ZodType, z.ZodType, z.ZodType> {
-  /** The operation's `operationId` in the document. */
   id: string;
   topic: string;
   method: Method;
@@ -131,6 +128,8 @@ export interface Operation extends Facts<Reason, readonly LimitName[]>, Schemas<
   /** Gets what its schemas have parsed and, unless anyone may call, `SignedIn` as well. */
   run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
 }
+
+export const mediaTypeOf = (takes: Operation["takes"]) => (takes ? "multipart/form-data" : "application/json");
 
 export const said = object("Said", "A text for people, in responses without an object.", { message: z.string() });
 
@@ -148,9 +147,9 @@ export function operation<
   Body extends z.ZodType = z.ZodType,
 >(
   address: `${Method} ${Path}`,
+  by: By,
   definition: Facts<R, Limited> &
     Schemas<Query, Body, Shown> & {
-      by: By;
       run(
         call: Call<PartsOf<Path>, z.output<Query>, z.output<Body>> & (By extends "anyone" ? unknown : SignedIn),
       ): Promise<
@@ -158,7 +157,7 @@ export function operation<
       >;
     },
 ): Omit<Operation, "id" | "topic"> {
-  const { by, limits = [], refusals = [], response = said, ...others } = definition;
+  const { limits = [], refusals = [], response = said, ...others } = definition;
   const [method, path] = address.split(" ") as [Method, Path];
   const [caller, scope] = typeof by === "string" ? (["anyone", null] as const) : by;
   const reasons: Reason[] = limits.length > 0 ? [...refusals, "tooMany"] : [...refusals];

@@ -5,10 +5,8 @@ import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import { object } from "./schemas/kinds";
 import { messageOfIssue } from "~/domain/values/fields";
 
-/** A response before it is written. */
 export interface Reply {
   status: number;
-  /** JSON, or a file. */
   body: string | Response | null;
   headers: Record<string, string>;
 }
@@ -49,7 +47,6 @@ export const codeOf = (name: string): string =>
   PUBLISHED_CODES[name] ?? name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const isProtocolProblem = (name: ProblemName): name is ProtocolProblem => Object.hasOwn(PROTOCOL_PROBLEMS, name);
-/** A problem's status and general text. */
 export const describeProblem = (name: ProblemName): readonly [status: number, title: string] =>
   isProtocolProblem(name) ? PROTOCOL_PROBLEMS[name] : describeReason(name);
 

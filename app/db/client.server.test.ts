@@ -36,7 +36,7 @@ test("each result of a batch is found under its statement's name", async () => {
   expect(one).toEqual([{ drips: 2 }]);
 });
 
-test("what is null is left out, and a list of statements gives a list of results", async () => {
+test("a null is left out, and a list of statements gives a list of results", async () => {
   const { nothing, several, none, all } = await batch(db, {
     nothing: null,
     several: [add("a"), add("b")],

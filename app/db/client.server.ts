@@ -5,10 +5,7 @@ import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 import { dialect } from "./dialect";
 
-export type Database = DrizzleD1Database & {
-  $client: D1Database;
-  rowFailed: (error: unknown) => void;
-};
+export type Database = DrizzleD1Database & { $client: D1Database; rowFailed: (error: unknown) => void };
 
 export const openDatabase = (
   d1: D1Database,

@@ -18,7 +18,6 @@ function dialectNaming(name: (fields: SelectedFieldsOrdered) => SelectedFieldsOr
   return dialect;
 }
 
-/** Writes the SQL of every database of the isolate. */
 export const dialect = dialectNaming(withDistinctNames);
 
 /** Names a select's columns with a letter or two, which D1 repeats in each row. An inner select has such names too. */

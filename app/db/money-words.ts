@@ -98,8 +98,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 export const PAYOUT_METHODS = ["ecocash", "bank"] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
-// The ways to pay online (M10), declared here alone: the database's CHECK, the pay page, sentences, the API and how long
-// a payment is waited for go over all of them. This file imports nothing, so that pure files may read it (decision 047).
+// The ways to pay online (M10), declared here alone.
 
 interface Declaration {
   name: string;
@@ -127,7 +126,6 @@ export const onlineMethod = (method: OnlineMethod): Declaration => METHODS[metho
 
 const inSentence = (method: OnlineMethod) => onlineMethod(method).inSentence ?? onlineMethod(method).name;
 
-/** `by EcoCash`, `by card`. */
 export const byMethod = (method: OnlineMethod): string => `by ${inSentence(method)}`;
 
 /** `EcoCash, OneMoney, InnBucks or card`. */

@@ -11,24 +11,23 @@ const TRANSIENT = [
   "Can't read from request stream because client disconnected",
 ];
 
-/** Checks for a transient error of D1. drizzle wraps errors, so causes count. */
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return TRANSIENT.some((text) => error.message.includes(text)) || isTransient(error.cause);
-}
+/** drizzle wraps errors, so causes count. */
+const says = (error: unknown, isMeant: (message: string) => boolean): boolean =>
+  error instanceof Error && (isMeant(error.message) || says(error.cause, isMeant));
+
+const isTransient = (error: unknown) => says(error, (message) => TRANSIENT.some((text) => message.includes(text)));
 
 /** Checks that D1 is overloaded: retrying would only add to the load. */
-export function isOverloaded(error: unknown): boolean {
-  return error instanceof Error && (error.message.includes("D1 DB is overloaded") || isOverloaded(error.cause));
-}
+export const isOverloaded = (error: unknown): boolean =>
+  says(error, (message) => message.includes("D1 DB is overloaded"));
 
 /** Checks that D1 could not be reached or took no more: the same page may work in a moment (F3). */
 export const isOutOfReach = (error: unknown): boolean => isTransient(error) || isOverloaded(error);
 
+const USED_UP = /exceeded (its CPU )?time ?(out|limit)|exceeded timeout|memory limit/i;
+
 /** Checks that a statement took more time or memory than D1 gives: more of them would only add to the load. */
-export const isUsedUp = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/exceeded (its CPU )?time ?(out|limit)|exceeded timeout|memory limit/i.test(error.message) || isUsedUp(error.cause));
+export const isUsedUp = (error: unknown): boolean => says(error, (message) => USED_UP.test(message));
 
 /** The pause before the retry: about as long as a database restarts, spread over the callers. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));

@@ -54,7 +54,7 @@ test("a column that is missing, unknown, or takes no such value doesn't compile"
   void (() => insertWhere(db, taps, { id, isShut: true, note: 1 }, sql`true`));
 });
 
-test("of a row that is there already nothing is written, or the changes that are named, or all fails", async () => {
+test("an insert of an existing row writes nothing, makes the named changes, or fails", async () => {
   const again = (onConflict?: Parameters<typeof insertWhere<typeof taps>>[4]) =>
     insertWhere(db, taps, { id: "a", isShut: true, note: "new" }, sql`true`, onConflict);
   await db.insert(taps).values({ id: "a", isShut: false, note: "old" });

@@ -118,7 +118,6 @@ export const DEMO_CLIENTS = rowsOf(CLIENTS, [...NAMES, "street", "suburb", "city
 );
 export type DemoClient = (typeof DEMO_CLIENTS)[number];
 
-/** The suburb where a plumber is based, and the others that they serve. */
 function suburbsNear(city: string, index: number): { suburb: string; served: string[] } {
   const all = suburbsOf(city);
   const near = [0, 1, 2, 3].map((further) => all[(index * 5 + further) % all.length]!);

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { openDatabase, type Database } from "../../app/db/client.server";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { batch, openDatabase } from "../../app/db/client.server";
+import { columnsOf } from "../../app/db/columns";
 import * as tables from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "../../app/domain/accounts/account";
@@ -9,13 +11,13 @@ import { passFreeStarts } from "../../app/domain/plumbers/free-starts.server";
 import { refreshPrices } from "../../app/domain/prices/usual-prices.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 import { cityKey, suburbKey } from "../../app/domain/values/cities";
-import { fullName, type Role } from "../../app/domain/values/user";
+import { fullName } from "../../app/domain/values/user";
 import { CHECK_KINDS, nextStep } from "../../app/domain/vetting/vetting";
 import type { KeepPhotos } from "../local-storage";
 import type { Transaction } from "../paynow/paynow-stand-in";
 import { sendNotices, type Run, countTown, followBookings, followPayments, followQuotes } from "../town/what-follows";
 import { planBookings, planPhotos } from "./demo-bookings";
-import { DEMO_PASSWORD, DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoClient, type DemoPlumber } from "./demo-people";
+import { DEMO_PASSWORD, DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoPlumber } from "./demo-people";
 import { planMoney } from "./demo-money";
 import { payOnline } from "./demo-online-money";
 import { planMessages, planReviews } from "./demo-talk";
@@ -56,26 +58,34 @@ export async function buildDemoTown(
   const files = [...portraits.map((file): [string, URL] => [file, new URL(file, PORTRAITS)]), ...photos.files];
   await env.keepPhotos?.(files.map(([name, source]) => [name, new Uint8Array(readFileSync(source))]));
 
-  const saved = [0, 1, 4].map((at) => ({ plumberId: DEMO_PLUMBERS[at]!.id, savedAt: now - (at + 1) * DAY }));
-  await insertRows(db, [
-    ...(await planAccounts(now)).map((account) => db.insert(tables.users).values(account)),
-    ...DEMO_PLUMBERS.map((one) => db.insert(tables.plumberProfiles).values(profileOf(one, now))),
-    ...DEMO_PLUMBERS.flatMap(({ id: plumberId, served }) =>
-      served.map((suburb) =>
-        db.insert(tables.servedSuburbs).values({ plumberId, suburb, suburbKey: suburbKey(suburb) }),
-      ),
+  const saved = [0, 1, 4].map((at) => ({
+    clientId: client.id,
+    plumberId: DEMO_PLUMBERS[at]!.id,
+    savedAt: now - (at + 1) * DAY,
+  }));
+  const served = DEMO_PLUMBERS.flatMap((one) => one.served.map((suburb) => ({ plumberId: one.id, suburb })));
+  const insert = <Table extends SQLiteTable>(table: Table, values: Table["$inferInsert"][]) =>
+    values.map((row) => db.insert(table).values(row));
+  const inserts = [
+    ...insert(tables.users, await planAccounts(now)),
+    ...insert(tables.plumberProfiles, DEMO_PLUMBERS.map(profileAt(now))),
+    ...insert(
+      tables.servedSuburbs,
+      served.map((one) => ({ ...one, suburbKey: suburbKey(one.suburb) })),
     ),
-    ...DEMO_PLUMBERS.flatMap(checksAt(now)).map((check) => db.insert(tables.plumberChecks).values(check)),
-    ...saved.map((one) => db.insert(tables.savedPlumbers).values({ clientId: client.id, ...one })),
-    ...rows.map((row) => db.insert(tables.bookings).values(row)),
-    ...[...events, ...money.events].map((event) => db.insert(tables.bookingEvents).values(event)),
-    ...money.quotes.map((quote) => db.insert(tables.quotes).values(quote)),
-    ...money.payments.map((payment) => db.insert(tables.payments).values(payment)),
-    ...photos.photos.map((photo) => db.insert(tables.privatePhotos).values(photo)),
-    ...planReviews(bySignedIn, now).map((review) => db.insert(tables.reviews).values(review)),
-    ...planMessages(bySignedIn, now).map((message) => db.insert(tables.messages).values(message)),
-    ...planEnquiries(now).map((enquiry) => db.insert(tables.enquiries).values(enquiry)),
-  ]);
+    ...insert(tables.plumberChecks, DEMO_PLUMBERS.flatMap(checksAt(now))),
+    ...insert(tables.savedPlumbers, saved),
+    ...insert(tables.bookings, rows),
+    ...insert(tables.bookingEvents, [...events, ...money.events]),
+    ...insert(tables.quotes, money.quotes),
+    ...insert(tables.payments, money.payments),
+    ...insert(tables.privatePhotos, photos.photos),
+    ...insert(tables.reviews, planReviews(bySignedIn, now)),
+    ...insert(tables.messages, planMessages(bySignedIn, now)),
+    ...insert(tables.enquiries, planEnquiries(now)),
+  ];
+  for (let start = 0; start < inserts.length; start += 100)
+    await batch(db, { inserted: inserts.slice(start, start + 100) });
 
   const statements: D1PreparedStatement[] = [];
   const run: Run = (sql) => void statements.push(env.DB.prepare(sql));
@@ -93,46 +103,30 @@ export async function buildDemoTown(
 }
 
 async function planAccounts(now: Instant): Promise<(typeof tables.users.$inferInsert)[]> {
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const account = (
-    role: Role,
-    one: Pick<DemoClient, "id" | "email" | "firstName" | "lastName">,
-    createdAt: Instant,
-  ) => ({
-    ...{ id: one.id, email: one.email, role, firstName: one.firstName, lastName: one.lastName },
-    passwordHash: one.email ? passwordHash : "none",
-    emailVerifiedAt: one.email ? now - 60 * DAY : null,
-    termsVersion: one.email && role !== "admin" ? TERMS_VERSION : null,
-    createdAt,
-    updatedAt: now - 60 * DAY,
-  });
+  const since = now - 60 * DAY;
+  const known = { passwordHash: await hashPassword(DEMO_PASSWORD), emailVerifiedAt: since, updatedAt: since };
   const admin = { id: "demoadmin", email: "admin@pombi.test", firstName: "Grace", lastName: "Chikomo" };
   const people = [
-    ...DEMO_PLUMBERS.map((one) => ["plumber", one] as const),
-    ...DEMO_CLIENTS.map((one) => ["client", one] as const),
+    ...DEMO_PLUMBERS.map((one) => ({ ...one, role: "plumber" as const, addressLine2: null })),
+    ...DEMO_CLIENTS.map((one) => ({ ...one, role: "client" as const })),
   ];
   return [
-    account("admin", admin, now - 60 * DAY),
-    ...people.map(([role, one], index) => ({
-      ...account(role, one, now - (55 - index) * DAY),
+    { ...admin, ...known, role: "admin", createdAt: since },
+    ...people.map((one, index) => ({
+      ...columnsOf(one, "id", "email", "role", "firstName", "lastName", "phone", "addressLine1", "addressLine2"),
+      ...known,
+      ...(one.email ? { termsVersion: TERMS_VERSION } : { passwordHash: "none", emailVerifiedAt: null }),
       photoKey: one.hasPortrait ? one.id : null,
-      phone: one.phone,
-      addressLine1: one.addressLine1,
-      addressLine2: role === "client" ? one.addressLine2 : null,
+      createdAt: now - (55 - index) * DAY,
     })),
   ];
 }
 
-const profileOf = (plumber: DemoPlumber, now: Instant): typeof tables.plumberProfiles.$inferInsert => ({
+const profileAt = (now: Instant) => (plumber: DemoPlumber) => ({
+  ...columnsOf(plumber, "speciality", "experience", "about", "feeCents", "city", "suburb"),
   userId: plumber.id,
   sortName: fullName(plumber).toLowerCase(),
-  speciality: plumber.speciality,
-  experience: plumber.experience,
-  about: plumber.about,
-  feeCents: plumber.feeCents,
-  city: plumber.city,
   cityKey: cityKey(plumber.city),
-  suburb: plumber.suburb,
   listed: true,
   hoursSetAt: now - 50 * DAY,
   ...plumber.hours,
@@ -199,13 +193,4 @@ function fillDesks(run: Run, callerId: string, now: Instant): void {
       iif(value = 'email' and bookings.id = (select max(id) from bookings where status = 'pending' and plumber_id is not null), 'failed', 'sent') as status
     from bookings, json_each('["email","push"]') where status = 'pending' and plumber_id is not null and (value = 'email' or bookings.rowid % 2)`,
   );
-}
-
-type Statement = Parameters<Database["batch"]>[0][number];
-
-async function insertRows(db: Database, inserts: Statement[]): Promise<void> {
-  for (let start = 0; start < inserts.length; start += 100) {
-    const [first, ...rest] = inserts.slice(start, start + 100);
-    if (first) await db.batch([first, ...rest]);
-  }
 }

@@ -104,7 +104,7 @@ test("setup goes on where it broke off, and keeps the secret that signs sessions
   expect(account()).toMatchObject({ databases, buckets: [{ name: "pombi-photos" }], secrets });
 });
 
-test("what is missing is told with what to do, and nothing is created", async () => {
+test("a missing part is named with what to do, and nothing is created", async () => {
   const origin = (value: string) => ["--setup", "--origin", value];
   for (const [given, options, wanted] of [
     [{ ...NOTHING_YET, email: null }, ["--setup"], "npx wrangler login"],

@@ -124,7 +124,6 @@ const packagesIn = ({ metafile }: BuildResult) =>
     ),
   ].sort();
 
-/** The Worker of wrangler.toml in workerd, with this machine's data and these variables. */
 export async function openLocalWorker(stateDir: string, variables: Record<string, string>) {
   // Not the files of the last build: Vite serves those.
   const { assets: _, ...worker } = readWorkerOptions("wrangler.toml").workerOptions;

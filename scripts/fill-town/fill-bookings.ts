@@ -172,7 +172,6 @@ function fillPayouts(run: Run, now: number): void {
     group by batch.id, details.plumber_id`);
 }
 
-/** Writes the transfers, and what came to the bank each month. */
 function fillLedger(run: Run, now: number): void {
   const held = "'held:' || booking_id";
   const arrivals = `(${numbers(MONTHS)} select 'PN-' || i as id, null as booking_id, cast(sum(amount) * 98 / 100 as integer) as arrived, cast(sum(amount) * 2 / 100 as integer) as fee, ${now - 2 * DAY} - i * ${MONTH} as at

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "../../app/db/client.server";
 import { isSound } from "~/domain/escrow/ledger-health.server";
 import { checkLedger } from "~/domain/escrow/ledger.server";
@@ -11,15 +11,10 @@ import { migrateLocal } from "../local-database";
 import { openLocalStorage } from "../local-storage";
 
 const NOW = readTestNow();
-let state: string;
-let storage: Awaited<ReturnType<typeof openLocalStorage>>;
-
-beforeAll(async () => {
-  state = mkdtempSync(join(tmpdir(), "pombi-filled-"));
-  await migrateLocal(state);
-  storage = await openLocalStorage(state);
-  await fillTown(storage.DB, { users: 200, plumbers: 10, bookings: 2_100, messages: 0 }, NOW);
-}, 120_000);
+const state = mkdtempSync(join(tmpdir(), "pombi-filled-"));
+await migrateLocal(state);
+const storage = await openLocalStorage(state);
+await fillTown(storage.DB, { users: 200, plumbers: 10, bookings: 2_100, messages: 0 }, NOW);
 afterAll(async () => {
   await storage.close();
   rmSync(state, { recursive: true });

@@ -52,7 +52,6 @@ function fillOffice(run: Run, { bookings }: TownSize, now: number): void {
     select user_id || '-paper', user_id, 'identity', user_id || '-upload', queued_at from plumber_profiles where queued_at is not null`);
 }
 
-/** The conversations: of clients with their plumbers, and of an admin with every fortieth user. */
 function fillConversations(run: Run, { bookings, messages }: TownSize, now: number): void {
   if (messages > 0)
     run(`${numbers(messages)} insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)

@@ -110,7 +110,7 @@ describe("everywhere", () => {
     });
   });
 
-  test("whoever is asked for something reads it in a few words too, for lists", () => {
+  test("a reader who is asked for something reads it in a few words too, for lists", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { brief, isAsked } = nextStep(facts, viewer, now);
       if (brief !== null) expect(brief, place).toMatch(/^[A-Z$].{3,44}[^.]$/);
@@ -118,7 +118,7 @@ describe("everywhere", () => {
     });
   });
 
-  test("whoever can say that the plumber didn't come has the button, and whoever has said so can ask another plumber", () => {
+  test("a client who can say that the plumber didn't come has the button, and one who has said so can ask another plumber", () => {
     everywhere(({ facts }, now, viewer, place) => {
       if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) return;
       const { primary, beside } = nextStep(facts, viewer, now);
@@ -128,7 +128,7 @@ describe("everywhere", () => {
     });
   });
 
-  test("what a step offers is what the booking process allows then", () => {
+  test("a step offers no more than the booking process allows then", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { primary, beside } = nextStep(facts, viewer, now);
       const actor = viewer === "office" ? "admin" : viewer;
@@ -143,7 +143,7 @@ describe("everywhere", () => {
     });
   });
 
-  test("whoever is asked for an answer is whom everybody waits for", () => {
+  test("a reader who is asked for an answer is the one whom everybody waits for", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { primary, waitsFor } = nextStep(facts, viewer, now);
       if (viewer === "client" && facts.isByPhone) return;

@@ -18,42 +18,32 @@ export interface Transaction {
   at: number;
 }
 
-/** Its faults; changed at any time. */
-export interface Behaviour {
+/** It works as documented; each of these faults can be set at any time. */
+const AS_DOCUMENTED = {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
-  losesAnswers: "before" | "after" | null;
-  losesPosts: boolean;
-  wrongBy: number;
-  spell: (status: string) => string;
+  losesAnswers: null as "before" | "after" | null,
+  losesPosts: false,
+  wrongBy: 0,
+  spell: (status: string) => status,
   /** A new merchant's money is kept until delivery. */
-  isUnverified: boolean;
+  isUnverified: false,
   /** The factor of the test phones' waits. */
-  waits: number;
-}
+  waits: 1,
+};
+export type Behaviour = typeof AS_DOCUMENTED;
 
 interface StandInOptions {
   id: string;
   key: string;
-  /** Where it is reached: its answers name it. */
   origin: string;
   /** Those that it knew before a restart; `changed` hears of each change. */
   transactions?: Transaction[];
   changed?: (transactions: Transaction[]) => void;
   behaviour?: Partial<Behaviour>;
-  /** Posts to the site, and gives the status of its answer. */
   deliver: (url: string, body: string) => Promise<number>;
   later?: (ms: number, work: () => Promise<void>) => void;
   now?: () => number;
 }
-
-const AS_DOCUMENTED: Behaviour = {
-  losesAnswers: null,
-  losesPosts: false,
-  wrongBy: 0,
-  spell: (status) => status,
-  isUnverified: false,
-  waits: 1,
-};
 
 const POSTS = 10;
 const SECONDS = 1000;
@@ -99,7 +89,7 @@ export function openPaynowStandIn(options: StandInOptions) {
     isPaid(one) ? (Number(one.amount) + behaviour.wrongBy / 100).toFixed(2) : one.amount;
 
   /** Changes a transaction and posts that, up to ten times, until the site takes it. */
-  async function change(one: Transaction, status: "Paid" | "Cancelled" | "Disputed" | "Refunded") {
+  async function change(one: Transaction, status: Choice) {
     one.status = status === "Paid" && behaviour.isUnverified ? "Awaiting Delivery" : status;
     options.changed?.(transactions);
     if (behaviour.losesPosts) return;
@@ -217,11 +207,12 @@ const html = (body: string) =>
   );
 
 /** The choices for a transaction by hand: its payer pays or cancels, or a paid one is disputed or given back. */
-const choicesFor = ({ status }: Transaction): ("Paid" | "Cancelled" | "Disputed" | "Refunded")[] => {
+const choicesFor = ({ status }: Transaction): Choice[] => {
   if (status === "Created" || status === "Sent") return ["Paid", "Cancelled"];
   if (status === "Disputed") return ["Paid", "Refunded"];
   return status === "Paid" || status === "Awaiting Delivery" ? ["Disputed", "Refunded"] : [];
 };
+type Choice = keyof typeof BUTTONS;
 const BUTTONS = { Paid: "Faked Success", Cancelled: "Cancel", Disputed: "Dispute", Refunded: "Refund" };
 
 const checkoutPage = (one: Transaction) => `<h1>Stand-in of Paynow</h1>

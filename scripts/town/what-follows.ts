@@ -1,6 +1,5 @@
 import { MINUTE, OFFSET } from "../../app/domain/time/harare";
 
-/** Adds one statement to the batch that fills the town. */
 export type Run = (sql: string) => void;
 
 /** Begins a statement that goes over the numbers `i` of `n`, from 0. */
@@ -138,7 +137,6 @@ export function countTown(run: Run, now: number, unread: string): void {
   tally(run);
 }
 
-/** The days of each plumber and of the site (plumber ''). */
 function tally(run: Run): void {
   const add = (columns: Record<string, string>, at: string, rows: string, plumber = "plumber_id") =>
     run(`insert into daily_tallies (day, plumber_id, ${Object.keys(columns).join(", ")})
@@ -147,27 +145,17 @@ function tally(run: Run): void {
         .map((column) => `${column} = excluded.${column}`)
         .join(", ")}`);
   add({ sign_ups: "count(*)" }, "created_at", "users where role <> 'admin'", "''");
-  const times = (event: string) => `sum(event = '${event}')`;
-  const counted = {
-    requested: times("request"),
-    confirmed: times("confirm"),
-    refused: times("refuse"),
-    cancelled: times("cancel"),
-    completed: times("complete"),
-  };
+  const events = Object.entries({
+    ...{ requested: "request", confirmed: "confirm", refused: "refuse" },
+    ...{ cancelled: "cancel", completed: "complete" },
+  });
+  const counted = Object.fromEntries(events.map(([column, event]) => [column, `sum(event = '${event}')`]));
+  const named = events.map(([, event]) => `'${event}'`).join(", ");
+  const booked = "join bookings on bookings.id = booking_id where";
+  const isEarned = "(status <> 'cancelled' or held_amount > 0)";
   for (const plumber of ["plumber_id", "''"]) {
-    add(
-      counted,
-      "at",
-      "booking_events join bookings on bookings.id = booking_id where event in ('request', 'confirm', 'refuse', 'cancel', 'complete')",
-      plumber,
-    );
+    add(counted, "at", `booking_events ${booked} event in (${named})`, plumber);
     add({ reviews: "count(*)", rating_sum: "sum(rating)" }, "created_at", "reviews where true", plumber);
-    add(
-      { earned: "sum(amount)" },
-      "issued_at",
-      "receipts join bookings on bookings.id = booking_id where (status <> 'cancelled' or held_amount > 0)",
-      plumber,
-    );
+    add({ earned: "sum(amount)" }, "issued_at", `receipts ${booked} ${isEarned}`, plumber);
   }
 }

@@ -1,13 +1,11 @@
 import { ATTACK } from "./bounds";
 import { onItsOwn, residentBytes } from "./cpu-time";
-import { ask, type Answer } from "./http";
 import { median, printTable, rowOf, type Row } from "./table";
-import { startUpload } from "./upload";
+import { type Answer, ask, startUpload, URLENCODED } from "./upload";
 
 // npm run bench: what large bodies cost a Worker, seen from outside: statuses, milliseconds, megabytes.
 const MB = 1024 * 1024;
 const MULTIPART = "multipart/form-data; boundary=b";
-const URLENCODED = "application/x-www-form-urlencoded";
 const CHUNK = 64 * 1024;
 
 const { miniflare, url, pid } = await onItsOwn(startUpload());

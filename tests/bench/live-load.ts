@@ -1,18 +1,16 @@
 import { once } from "node:events";
-import { Agent, request, type IncomingMessage } from "node:http";
+import { Agent } from "node:http";
 import { sql } from "drizzle-orm";
 import WebSocket from "ws";
 import { openDatabase } from "../../app/db/client.server";
 import { childProcesses, cpuTime } from "./cpu-time";
-import { signIn } from "./sign-in";
 import { median, percentile, printTable, type Row } from "./table";
-import { ORIGIN, startUpload } from "./upload";
+import { pause } from "./site";
+import { ask, HEADERS, signIn, startUpload, URLENCODED } from "./upload";
 
 // npm run bench -- live-load: messages over 500 conversations, whose 1,000 users each have theirs open: how fast one is on
 // the other screen, what it costs, how many get through, and how long other pages wait meanwhile.
 const CONVERSATIONS = 500;
-const HEADERS = { Host: new URL(ORIGIN).host, Origin: ORIGIN };
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const { miniflare, url, d1 } = await startUpload();
 const workerd = childProcesses().at(-1)!;
@@ -66,25 +64,16 @@ for (let at = 0; at < CONVERSATIONS; at += 25)
       }),
     ),
   );
-await wait(3000);
+await pause(3000);
 
 // workerd closes a connection that nobody has used for five seconds.
 const agent = new Agent({ keepAlive: true, timeout: 3000 });
-async function ask(path: string, id: string, form?: Record<string, string>): Promise<IncomingMessage> {
-  const asked = request(new URL(path, url), {
+const send = (path: string, id: string, form?: Record<string, string>) =>
+  ask(new URL(path, url), {
     agent,
-    method: form ? "POST" : "GET",
-    headers: {
-      ...HEADERS,
-      Cookie: cookies.get(id),
-      ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
-    },
+    cookie: cookies.get(id),
+    ...(form && { type: URLENCODED, pieces: [String(new URLSearchParams(form))] }),
   });
-  asked.end(form && String(new URLSearchParams(form)));
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
-  await once(response.resume(), "end");
-  return response;
-}
 
 let count = 0;
 let refused = 0;
@@ -95,16 +84,13 @@ async function write(): Promise<void> {
   const [sender, recipient] = Math.floor(number / CONVERSATIONS) % 2 ? [pair[1], pair[0]] : pair;
   const id = `message-${number}`;
   written.set(id, { sentAt: performance.now(), arrivedAt: Infinity, frames: 0 });
-  for (let pause = 1000; ; pause *= 2) {
-    const { statusCode } = await ask(`/messages/${recipient}`, sender, {
-      id,
-      content: `Message ${number}`,
-      from: sender,
-    });
-    if (statusCode === 200) return;
-    if (statusCode !== 503) throw new Error(`A message was answered with ${statusCode}.`);
+  for (let delay = 1000; ; delay *= 2) {
+    const content = `Message ${number}`;
+    const { status } = await send(`/messages/${recipient}`, sender, { id, content, from: sender });
+    if (status === 200) return;
+    if (status !== 503) throw new Error(`A message was answered with ${status}.`);
     refused += 1;
-    await wait(pause * (1 + Math.random()));
+    await pause(delay * (1 + Math.random()));
   }
 }
 
@@ -112,10 +98,8 @@ async function write(): Promise<void> {
 async function longestWait(path: string, isDone: () => boolean): Promise<number> {
   let longest = 0;
   while (!isDone()) {
-    const began = performance.now();
-    await ask(path, "client0");
-    longest = Math.max(longest, performance.now() - began);
-    await wait(500);
+    longest = Math.max(longest, (await send(path, "client0")).ms);
+    await pause(500);
   }
   return longest;
 }
@@ -131,7 +115,7 @@ async function measure(work: () => Promise<unknown>, asks: boolean) {
   const [began, cpuBefore] = [performance.now(), cpuTime(workerd)];
   await work();
   const seconds = (performance.now() - began) / 1000;
-  await wait(1000);
+  await pause(1000);
   const cpu = cpuTime(workerd) - cpuBefore;
   isDone = true;
   const waits = await Promise.all(asking);
@@ -156,7 +140,7 @@ async function aSecond(rate: number, messages: number): Promise<void> {
   const writing: Promise<void>[] = [];
   for (let number = 0; number < messages; number++) {
     const due = began + (number * 1000) / rate - performance.now();
-    if (due > 0) await wait(due);
+    if (due > 0) await pause(due);
     writing.push(write());
   }
   await Promise.all(writing);
@@ -172,7 +156,7 @@ add("one at a time, to the other screen", `p99 ${wait99.toFixed(1)} ms`, "p99 50
 
 /** As many screens as one user may have open (C11). */
 const screens = await Promise.all(Array.from({ length: 20 }, () => open("plumber0", "client0")));
-await wait(1000);
+await pause(1000);
 const spreads: number[] = [];
 for (let round = 0; round < 5; round++) {
   const id = `on-all-screens-${round}`;
@@ -180,7 +164,7 @@ for (let round = 0; round < 5; round++) {
     new Promise((resolve) => socket.on("message", (data) => String(data).includes(id) && resolve(true)));
   const began = performance.now();
   await Promise.all([
-    ask("/messages/plumber0", "client0", { id, content: id, from: "client0" }),
+    send("/messages/plumber0", "client0", { id, content: id, from: "client0" }),
     ...screens.map(isShown),
   ]);
   spreads.push(performance.now() - began);

@@ -7,10 +7,8 @@ import { fillTown } from "../../scripts/fill-town/fill-town";
 import { LIMITS } from "../../scripts/weights";
 import { everyPage } from "../support/every-page";
 import { OFFICE, OFFICE_EXCEPTIONS } from "./bounds";
-import { ask } from "./http";
-import { signIn } from "./sign-in";
 import { median, percentile, printTable, rowOf, type Row } from "./table";
-import { startBlank, startUpload } from "./upload";
+import { ask, signIn, startBlank, startUpload } from "./upload";
 
 // npm run bench -- office: every page of the office with 100,000 bookings, 20,000 people and 500 plumbers: how long it
 // takes beside a blank page, the rows that D1 reads for it, and what it weighs. BOOKINGS, PEOPLE, PLUMBERS and MESSAGES

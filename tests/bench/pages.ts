@@ -2,10 +2,8 @@ import { Agent } from "node:http";
 import { buildDemoTown } from "../../scripts/demo-town/demo-town";
 import { PAGES } from "./bounds";
 import { cpuTime, onItsOwn } from "./cpu-time";
-import { ask } from "./http";
-import { signIn } from "./sign-in";
 import { median, printTable, rowOf } from "./table";
-import { startBlank, startUpload } from "./upload";
+import { ask, signIn, startBlank, startUpload } from "./upload";
 
 // npm run bench: requests a second of pages for visitors, drawn anew and out of the Worker's cache, and of pages of the
 // dashboards, beside a blank Remix page and one that asks D1 for `select 1`. What else the machine does slows pages down

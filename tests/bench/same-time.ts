@@ -1,5 +1,4 @@
-import { removeState } from "../browser/support/processes";
-import { startServer } from "../browser/support/server";
+import { onSite, pause, type Site } from "./site";
 import { median, printTable, type Row } from "./table";
 
 // npm run bench: the time of a response must not tell whether an email has an account (A7). Known and unknown emails
@@ -9,25 +8,11 @@ const AT_MOST_MS = 3;
 const ROUNDS = [30, 60, 60, 60];
 const PAUSE_MS = 25;
 
-const server = await startServer({ env: { LIMIT_FACTOR: "100000" } });
-
-async function post(path: string, form: Record<string, string>): Promise<{ ms: number; status: number }> {
-  const began = performance.now();
-  const response = await fetch(server.origin + path, {
-    method: "POST",
-    body: new URLSearchParams(form),
-    redirect: "manual",
-    headers: { Origin: server.origin },
-  });
-  await response.arrayBuffer();
-  return { ms: performance.now() - began, status: response.status };
-}
-
 type Form = (turn: number) => Record<string, string>;
 
 /** The medians of both kinds, each of so many requests, which all have to have the same status. */
-async function measure(turns: number, path: string, known: Form, unknown: Form) {
-  for (const form of [known(0), unknown(0)]) await post(path, form);
+async function measure(site: Site, turns: number, path: string, known: Form, unknown: Form) {
+  for (const form of [known(0), unknown(0)]) await site.send(path, { form });
   const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
   const statuses = new Set<number>();
   for (let turn = 0; turn < turns; turn++) {
@@ -37,8 +22,8 @@ async function measure(turns: number, path: string, known: Form, unknown: Form) 
     ] as const;
     // First one, then the other in front: neither is always the one that follows.
     for (const [kind, form] of turn % 2 ? kinds : [kinds[1], kinds[0]]) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      const { ms, status } = await post(path, form(turn));
+      await pause(PAUSE_MS);
+      const { ms, status } = await site.send(path, { form: form(turn) });
       times[kind].push(ms);
       statuses.add(status);
     }
@@ -52,41 +37,33 @@ const account = (turn: number) => `client${(turn % 4) + 2}@pombi.test`;
 const nobody = (turn: number) => `nobody${turn}-${run}@pombi.test`;
 /** Emails without an account that someone has signed up with: as many times as with those that have one. */
 const waiting = (turn: number) => `waiting${turn % 4}-${run}@pombi.test`;
+const PASSWORD = "a fine password";
 const signUp = (email: string) => ({
-  role: "client",
-  name: "Rudo",
-  username: "Moyo",
-  email,
-  password: "a fine password",
-  terms: "on",
+  ...{ role: "client", name: "Rudo", username: "Moyo", terms: "on" },
+  ...{ email, password: PASSWORD },
 });
-const signIn = (email: string, password: string) => ({ email, password });
+const emailOf =
+  (from: (turn: number) => string): Form =>
+  (turn) => ({ email: from(turn) });
+const signIn =
+  (from: (turn: number) => string, password: string): Form =>
+  (turn) => ({ email: from(turn), password });
 
 const PAIRS: [name: string, path: string, known: Form, unknown: Form][] = [
-  ["forgotten password", "/forgot-password", (turn) => ({ email: account(turn) }), (turn) => ({ email: nobody(turn) })],
-  ["resend", "/resend-verification", (turn) => ({ email: account(turn) }), (turn) => ({ email: nobody(turn) })],
-  ["sign-in", "/signin", (turn) => signIn(account(turn), "wrong"), (turn) => signIn(nobody(turn), "wrong")],
+  ["forgotten password", "/forgot-password", emailOf(account), emailOf(nobody)],
+  ["resend", "/resend-verification", emailOf(account), emailOf(nobody)],
+  ["sign-in", "/signin", signIn(account, "wrong"), signIn(nobody, "wrong")],
   ["sign-up", "/signup", (turn) => signUp(account(turn)), (turn) => signUp(waiting(turn))],
-  [
-    "sign-in of who has signed up",
-    "/signin",
-    (turn) => signIn(account(turn), "a fine password"),
-    (turn) => signIn(waiting(turn), "a fine password"),
-  ],
-  [
-    "resend of who has signed up",
-    "/resend-verification",
-    (turn) => ({ email: account(turn) }),
-    (turn) => ({ email: waiting(turn) }),
-  ],
+  ["sign-in of who has signed up", "/signin", signIn(account, PASSWORD), signIn(waiting, PASSWORD)],
+  ["resend of who has signed up", "/resend-verification", emailOf(account), emailOf(waiting)],
 ];
 
 const rows: Row[] = [];
-try {
+await onSite({ LIMIT_FACTOR: "100000" }, async (site) => {
   for (const [what, path, known, unknown] of PAIRS) {
     let row: Row | undefined;
     for (const turns of ROUNDS) {
-      const medians = await measure(turns, path, known, unknown);
+      const medians = await measure(site, turns, path, known, unknown);
       row = {
         what,
         measured: `known ${medians.known.toFixed(1)} ms, unknown ${medians.unknown.toFixed(1)} ms`,
@@ -97,9 +74,6 @@ try {
     }
     rows.push(row!);
   }
-} finally {
-  await server.kill();
-  removeState(server.stateDir);
-}
+});
 printTable("Responses about emails that have an account, and that have none (medians)", rows);
 process.exit();

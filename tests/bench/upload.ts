@@ -1,11 +1,18 @@
+import { type Agent, request } from "node:http";
 import { resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { openDatabase } from "../../app/db/client.server";
+import { sessions } from "../../app/db/schema";
+import { hashToken, signClaims } from "../../app/domain/accounts/tokens.server";
+import { DAY } from "../../app/domain/time/harare";
+import type { SessionClaims } from "../../app/domain/values/user";
 import { run } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 import { applyMigrations } from "../browser/support/prepare-town";
 
-export const ORIGIN = "http://pombi.test";
-export const SECRET = "a-secret-of-the-benchmarks-of-32-letters-or-more";
+const ORIGIN = "http://pombi.test";
+export const URLENCODED = "application/x-www-form-urlencoded";
+const SECRET = "a-secret-of-the-benchmarks-of-32-letters-or-more";
 
 const PLAIN_WORKERD = {
   modules: true,
@@ -71,4 +78,76 @@ export async function startBlank(isForBrowsers = false): Promise<{ miniflare: Mi
   );
   const url = await miniflare.ready;
   return { miniflare, url: isForBrowsers ? url : await miniflare.unsafeGetDirectURL() };
+}
+
+/** Opens a session of someone who is in the database already; gives their cookie. */
+export async function signIn(d1: D1Database, { id, role }: SessionClaims): Promise<string> {
+  const now = Date.now();
+  const token = await signClaims([SECRET], { id, role });
+  await openDatabase(d1)
+    .insert(sessions)
+    .values({
+      tokenHash: await hashToken(token),
+      userId: id,
+      role,
+      createdAt: now,
+      refreshedAt: now,
+      expiresAt: now + DAY,
+    });
+  return `__Host-session=${token}`;
+}
+
+/** Those of a page of the site itself. */
+export const HEADERS = { Host: new URL(ORIGIN).host, Origin: ORIGIN };
+
+export interface Answer {
+  /** 0 where the site hung up before it responded. */
+  status: number;
+  ms: number;
+  text: string;
+  /** The Server-Timing header. */
+  timing: string;
+}
+
+/**
+ * Asks the upload for a page, or posts a body of a type in pieces, without a Content-Length. Not by fetch, which can't
+ * set the host, and the site responds only under its own.
+ */
+export function ask(
+  url: URL,
+  {
+    agent,
+    cookie = "",
+    type,
+    pieces = [],
+  }: { agent?: Agent; cookie?: string; type?: string; pieces?: Iterable<string | Buffer> } = {},
+): Promise<Answer> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const headers = { ...HEADERS, ...(cookie && { Cookie: cookie }), ...(type && { "Content-Type": type }) };
+    const asked = request(url, { agent, method: type ? "POST" : "GET", headers }, (response) => {
+      let text = "";
+      const done = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          ms: performance.now() - began,
+          text,
+          timing: String(response.headers["server-timing"]),
+        });
+      response
+        .setEncoding("utf8")
+        .on("data", (piece: string) => (text += piece))
+        .once("end", done)
+        .once("error", done);
+    });
+    asked.once("error", () => resolve({ status: 0, ms: performance.now() - began, text: "", timing: "" }));
+    const iterator = pieces[Symbol.iterator]();
+    const next = (): void => {
+      for (let piece = iterator.next(); ; piece = iterator.next()) {
+        if (piece.done) return void asked.end();
+        if (!asked.write(piece.value)) return void asked.once("drain", next);
+      }
+    };
+    next();
+  });
 }

@@ -1,4 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
+import type { Operation } from "~/api/operation";
+import { OPERATIONS } from "~/api/operations/operations.server";
 import {
   bookings,
   notices,
@@ -172,10 +174,21 @@ const when = (startsAt: number) => ({
   appointmentTime: dayAt(startsAt).slice(11, 16),
 });
 
+/** The user who calls an operation if its sample says nothing else. */
+const CALLERS = {
+  ...{ anyone: null, user: "client", participant: "plumber" },
+  ...{ client: "client", plumber: "plumber", admin: "admin" },
+} as const satisfies Record<Operation["caller"], TownUser | null>;
+
 /** Of each operation, by its id, a request that succeeds on a stage. */
-export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
+export const samplesOn = (stage: ApiStage): Record<string, Sample> => {
+  const given = requestsOn(stage);
+  return Object.fromEntries(OPERATIONS.map(({ id, caller }) => [id, { as: CALLERS[caller], ...given[id] }]));
+};
+
+/** The requests that succeed on a stage, but for their usual caller. An operation that needs nothing has none. */
+export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => ({
   register: {
-    as: null,
     body: {
       name: "Tendai",
       username: "Ncube",
@@ -193,13 +206,12 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
       city: "Harare",
     },
   },
-  signIn: { as: null, body: { email: stage.known, password: PASSWORD } },
-  verifyEmail: { as: null, query: { token: stage.emailedToken } },
-  resendVerification: { as: null, body: { email: stage.known } },
-  forgotPassword: { as: null, body: { email: stage.known } },
-  resetPassword: { as: null, body: { token: stage.resetToken, password: "a finer password" } },
+  signIn: { body: { email: stage.known, password: PASSWORD } },
+  verifyEmail: { query: { token: stage.emailedToken } },
+  resendVerification: { body: { email: stage.known } },
+  forgotPassword: { body: { email: stage.known } },
+  resetPassword: { body: { token: stage.resetToken, password: "a finer password" } },
   getProfile: { as: "plumber" },
-  getOwnData: { as: "client" },
   changeProfile: {
     as: "otherClient",
     body: {
@@ -210,16 +222,15 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
       image: stage.photo,
     },
   },
-  listPlumbers: { as: null, query: { city: "harare", limit: "1", before: stage.plumber.id } },
-  getPlumber: { as: null, params: { id: stage.plumber.id } },
-  listReviewsOfPlumber: { as: null, params: { id: stage.plumber.id }, query: { limit: "1", before: stage.review } },
-  listSlots: { as: null, params: { id: stage.plumber.id } },
-  listUsers: { as: "client", query: { limit: "1", before: stage.plumber.id } },
-  listAdmins: { as: "client" },
-  listClientBookings: { as: "client", query: { limit: "2", before: stage.pending } },
-  listPlumberBookings: { as: "plumber", query: { limit: "2", before: stage.pending } },
-  listUnseenBookings: { as: "plumber", query: { limit: "2", before: stage.reviewed } },
-  getBooking: { as: "client", params: { id: stage.confirmed } },
+  listPlumbers: { query: { city: "harare", limit: "1", before: stage.plumber.id } },
+  getPlumber: { params: { id: stage.plumber.id } },
+  listReviewsOfPlumber: { params: { id: stage.plumber.id }, query: { limit: "1", before: stage.review } },
+  listSlots: { params: { id: stage.plumber.id } },
+  listUsers: { query: { limit: "1", before: stage.plumber.id } },
+  listClientBookings: { query: { limit: "2", before: stage.pending } },
+  listPlumberBookings: { query: { limit: "2", before: stage.pending } },
+  listUnseenBookings: { query: { limit: "2", before: stage.reviewed } },
+  getBooking: { params: { id: stage.confirmed } },
   getPhoto: { as: "plumber", params: { id: stage.jobPhoto }, query: { size: "320" } },
   requestBooking: {
     as: "otherClient",
@@ -236,17 +247,15 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
     params: { id: stage.pending },
     body: { status: "confirmed", reason: "Gladly", finalAmount: 30, finalReason: "More pipe", sure: true },
   },
-  markBookingSeen: { as: "plumber", params: { id: stage.pending } },
+  markBookingSeen: { params: { id: stage.pending } },
   proposeTime: { as: "client", params: { id: stage.confirmed }, body: when(proposedIn(stage)) },
   answerProposal: {
-    as: "plumber",
     params: { id: stage.moving },
     body: { answer: "accept", startsAt: new Date(proposedIn(stage)).toISOString() },
   },
-  takeJobStep: { as: "plumber", params: { id: stage.soon }, body: { step: "on-the-way", minutes: 20 } },
-  listQuotes: { as: "client", params: { id: stage.quoted } },
+  takeJobStep: { params: { id: stage.soon }, body: { step: "on-the-way", minutes: 20 } },
+  listQuotes: { params: { id: stage.quoted } },
   writeQuote: {
-    as: "plumber",
     params: { id: stage.quoted },
     body: {
       lines: [{ what: "A new tap", amount: 45.5 }],
@@ -254,16 +263,8 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
       validUntil: dayAt(stage.context.now + 86_400_000).slice(0, 10),
     },
   },
-  answerQuote: {
-    as: "client",
-    params: { id: stage.quoted, version: "1" },
-    body: { answer: "decline", reason: "Too dear" },
-  },
-  answerFinalAmount: {
-    as: "client",
-    params: { id: stage.dear },
-    body: { answer: "dispute", amount: 60, reason: "It was our pipe" },
-  },
+  answerQuote: { params: { id: stage.quoted, version: "1" }, body: { answer: "decline", reason: "Too dear" } },
+  answerFinalAmount: { params: { id: stage.dear }, body: { answer: "dispute", amount: 60, reason: "It was our pipe" } },
   listPayments: { as: "plumber", params: { id: stage.paid } },
   recordPayment: { as: "client", params: { id: stage.dear }, body: { amount: 10.5, method: "ecocash" } },
   answerPayment: {
@@ -271,17 +272,14 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
     params: { id: stage.paid, payment: stage.recorded },
     body: { answer: "deny", reason: "I got nothing" },
   },
-  listReceipts: { as: "client", params: { id: stage.paid } },
-  listOnlinePayments: { as: "client", params: { id: stage.payable } },
+  listReceipts: { params: { id: stage.paid } },
+  listOnlinePayments: { params: { id: stage.payable } },
   startOnlinePayment: {
-    as: "client",
     params: { id: stage.payable },
     body: { purpose: "price", amount: 40, method: "ecocash", phone: "0771111111" },
   },
   getHistory: { as: "plumber", params: { id: stage.confirmed } },
-  writeReport: { as: "plumber", params: { id: stage.reviewed }, body: { report: "A new washer" } },
-  listReviewable: { as: "client" },
-  getSummary: { as: "client" },
+  writeReport: { params: { id: stage.reviewed }, body: { report: "A new washer" } },
   getNoticeSettings: { as: "plumber" },
   setNoticeSettings: {
     as: "plumber",
@@ -290,27 +288,17 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
       quietHours: { from: "9:30 pm", until: "06:00" },
     },
   },
-  getHours: { as: "plumber" },
-  setHours: {
-    as: "plumber",
-    body: { opensAt: "10:30 am", closesAt: "18:00", jobMinutes: 60, daysOff: ["Sunday"], paused: false },
-  },
-  renewCalendar: { as: "plumber" },
-  endCalendar: { as: "plumber" },
-  getStats: { as: "plumber" },
-  leaveReview: { as: "client", params: { id: stage.reviewable }, body: { rating: 4, comment: "Good work" } },
-  listMyReviews: { as: "client", query: { limit: "2", before: stage.review } },
-  findReviewOfJob: { as: "client", query: { job: stage.reviewed } },
-  listPlumberReviews: { as: "plumber", query: { limit: "2", before: stage.review } },
-  getAverageRating: { as: "plumber" },
-  answerReview: { as: "plumber", params: { id: stage.review }, body: { answer: "I am sorry" } },
+  setHours: { body: { opensAt: "10:30 am", closesAt: "18:00", jobMinutes: 60, daysOff: ["Sunday"], paused: false } },
+  leaveReview: { params: { id: stage.reviewable }, body: { rating: 4, comment: "Good work" } },
+  listMyReviews: { query: { limit: "2", before: stage.review } },
+  findReviewOfJob: { query: { job: stage.reviewed } },
+  listPlumberReviews: { query: { limit: "2", before: stage.review } },
+  answerReview: { params: { id: stage.review }, body: { answer: "I am sorry" } },
   reportReview: { as: "otherPlumber", params: { id: stage.review }, body: { reason: "It is rude" } },
-  listConversations: { as: "client", query: { limit: "1", before: stage.plumber.id } },
-  listMessages: { as: "client", query: { userId: stage.plumber.id, limit: "2", before: "99" } },
-  sendMessage: { as: "client", body: { recipient: stage.plumber.id, content: "Hello", id: "mine-0001" } },
-  issueSocketTicket: { as: "client" },
+  listConversations: { query: { limit: "1", before: stage.plumber.id } },
+  listMessages: { query: { userId: stage.plumber.id, limit: "2", before: "99" } },
+  sendMessage: { body: { recipient: stage.plumber.id, content: "Hello", id: "mine-0001" } },
   contactUs: {
-    as: null,
     body: {
       name: "Chipo",
       email: "chipo@example.test",
@@ -320,22 +308,18 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => ({
       topic: "quote",
     },
   },
-  listTokens: { as: "plumber" },
-  makeToken: { as: "plumber", body: { name: "My script", scopes: ["read", "jobs"] } },
-  revokeToken: { as: "plumber", params: { id: stage.token } },
-  listWebhooks: { as: "plumber" },
-  addWebhook: { as: "plumber", body: { url: "http://localhost:9/hook", topics: ["requests", "changes"] } },
-  listDeliveries: { as: "plumber", params: { id: stage.webhook } },
-  sendDeliveryAgain: { as: "plumber", params: { id: stage.delivery } },
-  removeWebhook: { as: "plumber", params: { id: stage.webhook } },
+  makeToken: { body: { name: "My script", scopes: ["read", "jobs"] } },
+  revokeToken: { params: { id: stage.token } },
+  addWebhook: { body: { url: "http://localhost:9/hook", topics: ["requests", "changes"] } },
+  listDeliveries: { params: { id: stage.webhook } },
+  sendDeliveryAgain: { params: { id: stage.delivery } },
+  removeWebhook: { params: { id: stage.webhook } },
   listPhones: { as: "otherClient" },
-  sendPhoneCode: { as: "client", body: { channel: "sms", phone: "0772 900 100", consent: true } },
+  sendPhoneCode: { body: { channel: "sms", phone: "0772 900 100", consent: true } },
   verifyPhone: { as: "otherClient", body: { channel: "sms", code: stage.phoneCode } },
-  endPhone: { as: "client", params: { channel: "whatsapp" } },
-  listDevices: { as: "client" },
-  removeDevice: { as: "client", params: { id: stage.device } },
+  endPhone: { params: { channel: "whatsapp" } },
+  removeDevice: { params: { id: stage.device } },
   signOut: { as: "admin" },
   changePassword: { as: "otherPlumber", body: { current: PASSWORD, password: "a finer password" } },
   deleteAccount: { as: "otherClient", body: { current: PASSWORD } },
-  signOutEverywhere: { as: "client" },
 });

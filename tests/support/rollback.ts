@@ -75,29 +75,21 @@ function undo({ name, columns }: Table, before: Rows, after: Rows): D1PreparedSt
   const gone = [...before].filter(([id]) => !after.has(id));
   const values = columns.map((_, at) => `json_extract(value, '$[1][${at}]')`).join();
   const listOf = (rows: [number, string][]) => `[${rows.map(([id, row]) => `[${id},${row}]`).join()}]`;
+  const prepared = (rows: unknown[], list: string, sql: string) =>
+    rows.length > 0 ? [env.DB.prepare(sql).bind(list)] : [];
   return [
-    ...(added.length > 0
-      ? [
-          env.DB.prepare(`delete from "${name}" where rowid in (select value from json_each(?))`).bind(
-            JSON.stringify(added),
-          ),
-        ]
-      : []),
-    ...(changed.length > 0
-      ? [
-          env.DB.prepare(
-            `update "${name}" set (${columns.join()}) = (select ${values} from json_each(?1) where json_extract(value, '$[0]') = "${name}".rowid)
-             where rowid in (select json_extract(value, '$[0]') from json_each(?1))`,
-          ).bind(listOf(changed)),
-        ]
-      : []),
-    ...(gone.length > 0
-      ? [
-          env.DB.prepare(
-            `insert into "${name}" (rowid, ${columns.join()}) select json_extract(value, '$[0]'), ${values} from json_each(?)`,
-          ).bind(listOf(gone)),
-        ]
-      : []),
+    ...prepared(added, JSON.stringify(added), `delete from "${name}" where rowid in (select value from json_each(?))`),
+    ...prepared(
+      changed,
+      listOf(changed),
+      `update "${name}" set (${columns.join()}) = (select ${values} from json_each(?1) where json_extract(value, '$[0]') = "${name}".rowid)
+       where rowid in (select json_extract(value, '$[0]') from json_each(?1))`,
+    ),
+    ...prepared(
+      gone,
+      listOf(gone),
+      `insert into "${name}" (rowid, ${columns.join()}) select json_extract(value, '$[0]'), ${values} from json_each(?)`,
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import worker from "../../build/server/index";
 import { env } from "../support/env";
 import { PAYNOW_SETTINGS } from "../support/paynow";
@@ -13,12 +13,8 @@ import { createUser, hashForTests } from "../support/users";
 
 // D1 may be far away: an action calls it twice, and the page of a refused form once more (law 6).
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let money: Awaited<ReturnType<typeof seedPayouts>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  money = await seedPayouts(town);
-});
+const town = await seedTownForAdmin();
+const money = await seedPayouts(town);
 
 // What a request leaves for after its response is awaited once a test, not at each request.
 const contexts: ExecutionContext[] = [];

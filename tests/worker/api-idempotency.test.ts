@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, enquiries, idempotentRequests, notices, messages, sessions, users } from "~/db/schema";
+import { describe, expect, test } from "vitest";
+import { bookings, enquiries, idempotentRequests, notices, messages, sessions } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { DAY } from "~/domain/time/harare";
 import { claimRequest, finishRequest, giveUpClaim } from "~/domain/idempotency/idempotency.server";
@@ -11,16 +11,9 @@ import { png } from "../support/png";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let passwordHash: string;
-beforeAll(async () => {
-  town = await seedTown();
-  await town.context.db
-    .update(users)
-    .set({ phone: "+263771234567" })
-    .where(sql`true`);
-  passwordHash = await hashForTests("a fine password");
-});
+const town = await seedTown();
+await town.context.db.run(sql`update users set phone = '+263771234567'`);
+const passwordHash = await hashForTests("a fine password");
 
 describe("an Idempotency-Key", () => {
   const enquiry = { name: "Chipo", email: "chipo-once@example.test", subject: "Norton", message: "Do you come?" };

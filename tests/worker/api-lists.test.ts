@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, plumberProfiles, users } from "~/db/schema";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -12,10 +12,7 @@ import { createUser, createKnownClient } from "../support/users";
 import { book, seedTown, type TownUser } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 

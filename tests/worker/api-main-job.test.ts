@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { bookings, notices, users } from "~/db/schema";
 import { dateAt, sayWhen } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
@@ -13,10 +13,7 @@ import { seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 import { noticesInWords } from "../support/notice-words";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 afterEach(resetClock);
 
 const post = (path: string, json: object, token?: string) => call("POST", path, { json, token });

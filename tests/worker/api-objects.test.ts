@@ -11,14 +11,8 @@ import { png } from "../support/png";
 import { callsOf } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  await town.context.db
-    .update(users)
-    .set({ phone: "+263771234567" })
-    .where(sql`true`);
-});
+const town = await seedTownForAdmin();
+await town.context.db.run(sql`update users set phone = '+263771234567'`);
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 const list = async (path: string, user: TownUser) => (await call("GET", path, as(user))).body as One[];

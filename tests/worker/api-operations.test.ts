@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import { call, type ApiCall, type One, tokenOf } from "../support/api";
 import { createUser } from "../support/users";
@@ -7,10 +7,7 @@ import { book, completedJob, seedTownForAdmin, type TownUser } from "../support/
 
 // What clients and plumbers do on the site, done by calls.
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 const send = (user: TownUser, method: "POST" | "PUT" | "PATCH", path: string, json: object) =>
   call(method, path, as(user, { json }));

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { sql } from "drizzle-orm";
-import { bookings, messages, users } from "~/db/schema";
+import { bookings, messages } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, withKey, type ApiAnswer } from "../support/api";
 import { addressOf, isMultipart, operations, WIDE } from "../support/api-document";
-import { samplesOn, stageApi, type ApiStage, type Sample } from "../support/api-samples";
+import { samplesOn, stageApi } from "../support/api-samples";
 import { connectPaynow, stubPaynow } from "../support/paynow";
 import type { TownUser } from "../support/town";
 
@@ -36,54 +36,27 @@ const TRIED = operations.filter(({ name }) => !LEFT_OUT.includes(name));
 
 afterAll(stubPaynow(connectPaynow()));
 
-let town: ApiStage;
-let samples: Record<string, Sample>;
-let tokens: Record<TownUser, string>;
-let ids: string[];
+const town = await stageApi();
+const samples = samplesOn(town);
+const tokens = { ...town.tokens };
+const { context, client, plumber, otherPlumber, admin } = town;
+await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
+await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-office" });
+await context.db.run(sql`update users set phone = '+263771234567'`);
+const { pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto } = town;
+const things = [pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto];
+const ids = [...things, ...USERS.map((user) => town[user].id)];
 /** The users to whom each of these texts may be shown, besides admins. */
-let secrets: [text: string, mayKnow: TownUser[]][];
-
-beforeAll(async () => {
-  town = await stageApi();
-  samples = samplesOn(town);
-  tokens = { ...town.tokens };
-  const { context, client, plumber, otherPlumber, admin } = town;
-  await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
-  await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-office" });
-  await context.db
-    .update(users)
-    .set({ phone: "+263771234567" })
-    .where(sql`true`);
-  const { pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto } = town;
-  const things = [pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto];
-  ids = [...things, ...USERS.map((user) => town[user].id)];
-  secrets = [
-    ["Secret Street", ["client", "plumber"]],
-    ["A secret note", ["client", "plumber"]],
-    ["words-between-the-two", ["client", "plumber"]],
-    ["words-of-the-office", ["otherPlumber"]],
-    ["not a hash", []],
-    ["scrypt", []],
-    ...USERS.map((user): [string, TownUser[]] => [town[user].email, [user]]),
-    ...USERS.map((user): [string, TownUser[]] => [tokens[user], []]),
-  ];
-});
-
-/** A sample's request by somebody, with some of its values changed. */
-interface RandomCall {
-  name: string;
-  /** Another path or method than the operation's. */
-  path: string | null;
-  method: string | null;
-  /** `own` is the sample's own user. */
-  user: TownUser | "own" | "nobody" | "forged" | "cookie";
-  /** For one value of the sample after the other: the id of that number, something odd, or null to leave it. */
-  changes: ({ id: number } | { odd: unknown } | null)[];
-  /** Instead of the sample's body. */
-  body: { whole: unknown } | null;
-  kind: "right" | "form" | "broken" | "none";
-  key: string | null;
-}
+const secrets: [text: string, mayKnow: TownUser[]][] = [
+  ["Secret Street", ["client", "plumber"]],
+  ["A secret note", ["client", "plumber"]],
+  ["words-between-the-two", ["client", "plumber"]],
+  ["words-of-the-office", ["otherPlumber"]],
+  ["not a hash", []],
+  ["scrypt", []],
+  ...USERS.map((user): [string, TownUser[]] => [town[user].email, [user]]),
+  ...USERS.map((user): [string, TownUser[]] => [tokens[user], []]),
+];
 
 const odd = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
@@ -101,15 +74,19 @@ const mostly = <Usual, Other>(weight: number, usual: fc.Arbitrary<Usual>, other:
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
 const nothing = fc.constant(null);
 
-const randomCall: fc.Arbitrary<RandomCall> = fc.record({
+/** A sample's request by somebody, with some of its values changed. */
+const randomCall = fc.record({
   name: fc.constantFrom(...TRIED.map(({ name }) => name)),
+  /** Another path or method than the operation's. */
   path: mostly(
     20,
     nothing,
     fc.webPath().map((path) => `/api/x${path}`),
   ),
   method: mostly(20, nothing, fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")),
-  user: fc.constantFrom<RandomCall["user"]>("own", "own", "own", "own", ...USERS, "nobody", "forged", "cookie"),
+  /** `own` is the sample's own user. */
+  user: fc.constantFrom("own", "own", "own", "own", ...USERS, "nobody", "forged", "cookie"),
+  /** For one value of the sample after the other: the id of that number, something odd, or null to leave it. */
   changes: fc.array(
     mostly(
       12,
@@ -121,14 +98,16 @@ const randomCall: fc.Arbitrary<RandomCall> = fc.record({
     ),
     { minLength: 7, maxLength: 7 },
   ),
+  /** Instead of the sample's body. */
   body: mostly(
     12,
     nothing,
     fc.jsonValue().map((whole) => ({ whole })),
   ),
-  kind: mostly(6, fc.constant("right" as const), fc.constantFrom("form" as const, "broken" as const, "none" as const)),
+  kind: mostly(6, fc.constant("right"), fc.constantFrom("form", "broken", "none")),
   key: mostly(6, nothing, fc.constantFrom("key-number-one", "key-number-two", "x", "with blanks in it")),
 });
+type RandomCall = typeof randomCall extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 const comeBack = async (user: TownUser) => void (tokens[user] = await tokenOf(town.context, town[user]));
 

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { call, type ApiCall, tokenOf, wish, withKey } from "../support/api";
 import { createUser } from "../support/users";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
 // What programs read when something goes wrong, and in the headers of any response.
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("an error", () => {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
@@ -14,15 +14,11 @@ import { env } from "../support/env";
 import { createUser } from "../support/users";
 import { visit } from "../support/site";
 import { listen, mustListen, type Listener } from "../support/sockets";
-import { seedTown, type TownUser } from "../support/town";
+import { seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let tokens: Record<TownUser, string>;
-beforeAll(async () => {
-  town = await seedTown();
-  ({ tokens } = town);
-});
+const town = await seedTown();
+const { tokens } = town;
 
 const ticketOf = async (token: string): Promise<string> =>
   ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;

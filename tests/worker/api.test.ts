@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, timeAt } from "~/domain/time/harare";
@@ -11,10 +11,7 @@ import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dashboardRoleOf, type Role } from "~/domain/values/user";
 import { buildDemoTown } from "../../scripts/demo-town/demo-town";
 import { pipeline } from "../../workers/d1";
@@ -51,14 +51,13 @@ const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
   "the frame of a admin": [3.5, 0],
 };
 
-let cookies: Record<Role, string>;
-
-beforeAll(async () => {
-  await buildDemoTown({ DB: env.DB, keepPhotos: null }, context.now);
-  const signIn = async (role: Role) => [role, await signedIn(context, { id: USERS[role], role })] as const;
-  const signedInUsers = await Promise.all([signIn("client"), signIn("plumber"), signIn("admin")]);
-  cookies = Object.fromEntries(signedInUsers) as typeof cookies;
-});
+await buildDemoTown({ DB: env.DB, keepPhotos: null }, context.now);
+const signIn = (role: Role) => signedIn(context, { id: USERS[role], role });
+const cookies: Record<Role, string> = {
+  client: await signIn("client"),
+  plumber: await signIn("plumber"),
+  admin: await signIn("admin"),
+};
 
 /** What a page of this role's sends to D1 and gets back. */
 async function bytesOf(role: Role, path: string): Promise<Bytes> {

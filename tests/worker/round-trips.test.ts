@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { is, sql } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { parseHTML } from "linkedom/worker";
@@ -36,35 +36,26 @@ import { createUser, hashForTests } from "../support/users";
 // D1 may be far away: a page calls it once (law 6). Every list has its index, and an index that no query uses only slows
 // writes down (law 7).
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let pages: Record<Reader, string[]>;
-let visits: { reader: Reader; path: string; status: number; calls: number; html: string }[];
-/** How D1 runs the statements that the pages of each reader send. */
-let plans: Record<Reader, Plan[]>;
-/** The same of actions, downloads and the schedule, where a page sends nothing like it. */
-let plansWithoutPage: Plan[];
-
 interface Plan {
   query: string;
-  /** What `EXPLAIN QUERY PLAN` says of it. */
+  /** The lines of `EXPLAIN QUERY PLAN` about it. */
   lines: string[];
 }
 
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  const { batch, refund } = await seedPayouts(town);
-  const { client, otherClient, plumber, waiting } = town;
-  const ids = { client: client.id, otherClient: otherClient.id, plumber: plumber.id, registration: waiting.id };
-  pages = everyPage({ ...town, ...ids, batch, refund }, town.context.now);
-  visits = [];
-  plans = { visitor: [], client: [], plumber: [], admin: [] };
-  for (const [reader, paths] of Object.entries(pages) as [Reader, string[]][]) {
-    const recorded = recordStatements();
-    for (const path of paths) visits.push({ reader, path, ...(await open(reader, path, recorded.d1)) });
-    plans[reader] = await recorded.plans();
-  }
-  plansWithoutPage = await plansOf(askWithoutPage);
-});
+const town = await seedTownForAdmin();
+const { batch, refund } = await seedPayouts(town);
+const ids = { client: town.client.id, otherClient: town.otherClient.id, plumber: town.plumber.id };
+const pages = everyPage({ ...town, ...ids, registration: town.waiting.id, batch, refund }, town.context.now);
+const visits: { reader: Reader; path: string; status: number; calls: number; html: string }[] = [];
+/** How D1 runs the statements that the pages of each reader send. */
+const plans: Record<Reader, Plan[]> = { visitor: [], client: [], plumber: [], admin: [] };
+for (const [reader, paths] of Object.entries(pages) as [Reader, string[]][]) {
+  const recorded = recordStatements();
+  for (const path of paths) visits.push({ reader, path, ...(await open(reader, path, recorded.d1)) });
+  plans[reader] = await recorded.plans();
+}
+/** The same of actions, downloads and the schedule, where a page sends nothing like it. */
+const plansWithoutPage = await plansOf(askWithoutPage);
 
 async function askWithoutPage(db: Database) {
   const { client, plumber, admin, context } = town;

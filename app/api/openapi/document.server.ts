@@ -14,10 +14,9 @@ import { SIGNATURE_HEADER } from "~/domain/notices/webhooks/webhook-sender.serve
 import { instant, object } from "../schemas/kinds";
 import { apiFrame } from "../schemas/message-objects";
 import { OPERATIONS, pathsOf, TOPICS, type Topic } from "../operations/operations.server";
-import { headersOf, problemHeaders, problemsOf, requestHeaders } from "./responses.server";
-import { said, scopesOf, UNSHOWN, type Operation } from "../operation";
+import { KEY, KEY_HEADER } from "../repeated-call.server";
+import { mediaTypeOf, said, scopesOf, UNSHOWN, type Operation } from "../operation";
 import { codeOf, describeProblem, problem, PROBLEM_JSON, problemDetails, type ProblemName } from "../problem-json";
-import { mediaTypeOf } from "../request-body";
 
 /** OpenAPI can't describe sockets. Their frames are documented as a webhook: both arrive without a request. */
 const FRAMES: ZodOpenApiPathItemObject = {
@@ -61,7 +60,6 @@ const webhookEvent = object("WebhookEvent", "Something you are told, without add
   }),
 });
 
-/** The post to the addresses of `POST /api/auth/webhooks`. */
 const EVENT: ZodOpenApiPathItemObject = {
   post: {
     operationId: "receiveEvent",
@@ -137,6 +135,79 @@ const personalToken = (scope: Scope) => ({
   description: `A personal token with the scope \`${scope}\`, made in the settings or by \`POST /api/auth/tokens\`.`,
 });
 
+const HEADERS = {
+  "Request-Id": z.string().describe("Name it to our office when something went wrong."),
+  "Idempotency-Replayed": z
+    .literal("true")
+    .describe("It was done before under the same Idempotency-Key: this is that response."),
+  Link: z.string().describe('The address of the next part, as `<…>; rel="next"`; missing at the end.'),
+  "Has-More": z.enum(["true", "false"]).describe("Whether the list goes on."),
+  RateLimit: z
+    .string()
+    .describe(
+      'Of each limit that counts here: what remains (`r`), and for how many seconds (`t`), like `"booking_per_client";r=9;t=3600`.',
+    ),
+  "RateLimit-Policy": z
+    .string()
+    .describe(
+      'Of each limit that counts here: how many (`q`) in how many seconds (`w`), like `"booking_per_client";q=10;w=3600`.',
+    ),
+  "WWW-Authenticate": z.string().describe("`Bearer`."),
+  "Retry-After": z.string().describe("Seconds."),
+} as const satisfies Record<string, z.ZodType>;
+
+const shapeOf = (...names: (keyof typeof HEADERS)[]): z.ZodRawShape =>
+  Object.fromEntries(
+    names.map((name) => {
+      const { description } = HEADERS[name];
+      return [name, HEADERS[name].optional().meta({ ...(description && { description }), header: { id: name } })];
+    }),
+  );
+
+const headersOf = ({ method, path, response, limits }: Operation) =>
+  z.object({
+    ...shapeOf("Request-Id"),
+    ...(response instanceof z.ZodArray && shapeOf("Link", "Has-More")),
+    ...(path === "/api/bookings" && { Location: z.string().optional().describe("The booking's URL.") }),
+    ...(method === "POST" && shapeOf("Idempotency-Replayed")),
+    ...(limits.length > 0 && shapeOf("RateLimit", "RateLimit-Policy")),
+  });
+
+/** `status` is `default` for an unexpected error. */
+const problemHeaders = (status: string) =>
+  z.object({
+    ...shapeOf("Request-Id"),
+    ...(status === "401" && shapeOf("WWW-Authenticate")),
+    ...(status === "429" && shapeOf("Retry-After", "RateLimit", "RateLimit-Policy")),
+  });
+
+const requestHeaders = z.object({
+  [KEY_HEADER]: z
+    .string()
+    .regex(KEY)
+    .optional()
+    .describe(
+      "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first response; with another request, 422.",
+    ),
+});
+
+/** The problems of an operation by status, lowest status first. */
+export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
+  const { method, caller, scope, params, query, body, takes, refusals } = operation;
+  const rules: [applies: boolean, ...names: ProblemName[]][] = [
+    [!!body, takes ? "notAForm" : "notJson", "tooLarge", "unsupportedMediaType"],
+    [!!body || !!query, "invalidFields"],
+    [method === "POST", "invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning", "answerNotKept"],
+    [caller !== "anyone", "notSignedIn", "insufficientScope"],
+    [scope !== null && !refusals.includes("tooMany"), "tooMany"],
+    [!!params || (caller !== "anyone" && caller !== "user"), "notFound"],
+    [true, ...refusals],
+  ];
+  const names = rules.flatMap(([applies, ...some]) => (applies ? some : []));
+  const byStatus = Map.groupBy(names, (name) => String(describeProblem(name)[0]));
+  return new Map([...byStatus].sort(([one], [other]) => Number(one) - Number(other)));
+}
+
 function describePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of OPERATIONS) {
@@ -150,12 +221,14 @@ function describePaths(): ZodOpenApiPathsObject {
   return paths;
 }
 
+/** What an operation answers, to admins and to all others. */
+export const responseSchemaOf = ({ response, forAdmin }: Operation) =>
+  forAdmin ? z.union([response, forAdmin]) : response;
+
 function describeOperation(operation: Operation, path: string): ZodOpenApiOperationObject {
   const { id, topic, summary, description, caller, params, query, body, takes, response, gives, makes } = operation;
   const status = makes ? "201" : "200";
-  const content = {
-    [gives ?? "application/json"]: { schema: operation.forAdmin ? z.union([response, operation.forAdmin]) : response },
-  };
+  const content = { [gives ?? "application/json"]: { schema: responseSchemaOf(operation) } };
   return {
     operationId: path === operation.path ? id : `${id}Alias`,
     tags: [topic],

@@ -1,42 +1,14 @@
 import * as z from "zod";
+import { createSchema, type oas31 } from "zod-openapi";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { CLOSE_CODES } from "~/realtime/signals";
-import { apiDocument } from "./document.server";
-import { problemsOf } from "./responses.server";
+import { apiDocument, problemsOf, responseSchemaOf } from "./document.server";
 import { OPERATIONS, pathsOf, TOPICS } from "../operations/operations.server";
-import { scopesOf, type Operation } from "../operation";
+import { mediaTypeOf, scopesOf, type Operation } from "../operation";
 import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem-json";
-import {
-  aboutOf,
-  formsOf,
-  jsonSchema,
-  objectOf,
-  typeOf,
-  type JsonSchema,
-  type ObjectView,
-  type OperationView,
-} from "./reference";
+import { formsOf, keysOf, objectOf, type ObjectView, type OperationView, type SchemaPart, typeOf } from "./reference";
 
-// Turns the OpenAPI document into what the reference page shows.
-
-const content = z.record(z.string(), z.object({ schema: jsonSchema })).optional();
-const documented = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        parameters: z
-          .array(z.object({ in: z.string(), name: z.string(), required: z.boolean().optional(), schema: jsonSchema }))
-          .optional(),
-        requestBody: z.object({ content }).optional(),
-        responses: z.record(z.string(), z.object({ description: z.string(), content })),
-      }),
-    ),
-  ),
-  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
-});
-type Documented = z.output<typeof documented>;
+// What the reference page shows of the operations and of the document's objects.
 
 const CALLERS: Record<Operation["caller"], string> = {
   anyone: "Anyone, without a token",
@@ -57,26 +29,24 @@ function callerOf(operation: Operation): string {
     : `${who}, not by a personal token`;
 }
 
-function view(operation: Operation, { paths }: Documented): OperationView {
-  const { parameters = [], requestBody, responses } = paths[operation.path]![operation.method.toLowerCase()]!;
-  const [bodyKind, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null];
-  const status = operation.makes ? "201" : "200";
-  const response = responses[status]?.content?.[operation.gives ?? "application/json"]?.schema;
+const sent = (schema: z.ZodType): oas31.SchemaObject => ({ ...createSchema(schema, { io: "input" }).schema });
+
+function view(operation: Operation, response: SchemaPart): OperationView {
+  const { id, method, summary, description = "", query, takes, describedBody, limits } = operation;
+  const body = describedBody ?? operation.body;
   return {
-    id: operation.id,
-    method: operation.method,
+    id,
+    method,
     paths: pathsOf(operation),
-    summary: operation.summary,
-    about: operation.description ?? "",
+    summary,
+    about: description,
     caller: callerOf(operation),
-    query: parameters
-      .filter((parameter) => parameter.in === "query")
-      .map(({ name, required = false, schema }) => ({ name, required, type: typeOf(schema), about: aboutOf(schema) })),
-    bodyKind,
-    bodies: body ? formsOf(body.schema).map((form) => objectOf(form)) : [],
-    limits: operation.limits.map((name) => ({ name: codeOf(name), ...LIMITS[name] })),
-    response: response ? typeOf(response) : "",
-    status,
+    query: query ? keysOf(sent(query)) : [],
+    bodyKind: body ? mediaTypeOf(takes) : null,
+    bodies: body ? formsOf(sent(body)).map((form) => objectOf(form)) : [],
+    limits: limits.map((name) => ({ name: codeOf(name), ...LIMITS[name] })),
+    response: typeOf(response),
+    status: operation.makes ? "201" : "200",
     problems: [...problemsOf(operation)].map(([status, names]) => [status, names.map(codeOf)]),
   };
 }
@@ -94,42 +64,36 @@ const WHY: Record<keyof typeof CLOSE_CODES, string> = {
     "Something broke on our side; the previous frame names the request. Reconnect with a new ticket and fetch what you missed.",
 };
 
-const frameOf = (schema: JsonSchema): ObjectView => {
+const frameOf = (schema: oas31.SchemaObject): ObjectView => {
   const { about, keys } = objectOf(schema);
-  return {
-    title: String(schema.properties?.["type"]?.const ?? ""),
-    about,
-    keys: keys.filter(({ name }) => name !== "type"),
-  };
+  const { const: title }: oas31.SchemaObject = { ...schema.properties?.["type"] };
+  return { title: String(title), about, keys: keys.filter(({ name }) => name !== "type") };
 };
 
 const FRAMES = ["ApiFrame", "ClientFrame"] as const;
 
-const references = new Map<string, ReturnType<typeof readDocument>>();
+let reference: ReturnType<typeof describe> | undefined;
 
-/** The API as the reference page shows it; made once per isolate and origin. */
-export function describeApi(origin: string) {
-  const reference = references.get(origin) ?? readDocument(origin);
-  references.set(origin, reference);
-  return reference;
-}
+/** The API as the reference page shows it; made once per isolate. */
+export const describeApi = (origin: string) => (reference ??= describe(origin));
 
-function readDocument(origin: string) {
-  // As it is sent: without keys that are undefined.
-  const document = documented.parse(JSON.parse(JSON.stringify(apiDocument(origin))));
-  const { schemas } = document.components;
-  const [received, sent] = FRAMES.map((name) => (schemas[name] ? formsOf(schemas[name]).map(frameOf) : []));
+function describe(origin: string) {
+  const schemas = apiDocument(origin).components!.schemas!;
+  const [received = [], sent = []] = FRAMES.map((name) => formsOf({ ...schemas[name] }).map(frameOf));
+  // All in one go: each of them by itself would describe a booking again.
+  const responses = z.object(Object.fromEntries(OPERATIONS.map((one) => [one.id, responseSchemaOf(one)])));
+  const { properties = {} }: oas31.SchemaObject = { ...createSchema(responses).schema };
   return {
     topics: Object.entries(TOPICS).map(([name, [about]]) => ({
       name,
       about,
-      operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)),
+      operations: OPERATIONS.filter(({ topic }) => topic === name).map((one) => view(one, properties[one.id]!)),
     })),
     problems: describeAllProblems(),
     objects: Object.entries(schemas).flatMap(([name, schema]) =>
-      (FRAMES as readonly string[]).includes(name) ? [] : [objectOf(schema, name)],
+      (FRAMES as readonly string[]).includes(name) ? [] : [objectOf({ ...schema }, name)],
     ),
-    frames: { received: received ?? [], sent: sent ?? [] },
+    frames: { received, sent },
     closeCodes: Object.entries(CLOSE_CODES)
       .map(([name, code]): [number, string] => [code, WHY[name as keyof typeof WHY]])
       .sort(([one], [other]) => one - other),

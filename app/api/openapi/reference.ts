@@ -1,20 +1,10 @@
-import * as z from "zod";
+import type { oas31 } from "zod-openapi";
 import { formatNumber } from "~/domain/values/numbers";
 
 // The parts of the reference page, and the schemas of the document in words.
 
-export interface KeyView {
-  name: string;
-  type: string;
-  required: boolean;
-  about: string;
-}
-
-export interface ObjectView {
-  title: string;
-  about: string;
-  keys: KeyView[];
-}
+export type KeyView = ReturnType<typeof keysOf>[number];
+export type ObjectView = ReturnType<typeof objectOf>;
 
 export interface OperationView {
   id: string;
@@ -30,42 +20,16 @@ export interface OperationView {
   limits: { name: string; max: number; minutes: number }[];
   response: string;
   status: string;
-  /** The codes of its problems, by their status. */
   problems: [status: string, codes: string[]][];
 }
 
-/** The part of JSON Schema that zod uses for our schemas. */
-export const jsonSchema = z.looseObject({
-  $ref: z.string().optional(),
-  title: z.string().optional(),
-  description: z.string().optional(),
-  example: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  format: z.string().optional(),
-  const: z.union([z.string(), z.number(), z.boolean()]).optional(),
-  enum: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  required: z.array(z.string()).optional(),
-  get properties() {
-    return z.record(z.string(), jsonSchema).optional();
-  },
-  get items() {
-    return jsonSchema.optional();
-  },
-  get anyOf() {
-    return z.array(jsonSchema).optional();
-  },
-  get oneOf() {
-    return z.array(jsonSchema).optional();
-  },
-});
-export type JsonSchema = z.output<typeof jsonSchema>;
+type Schema = oas31.SchemaObject;
+/** A schema where it is used: OpenAPI's types keep references apart. */
+export type SchemaPart = Schema | oas31.ReferenceObject;
 
 /** A type in words: `text`, `list of Booking`, `5, 4, 3, 2 or 1`. */
-export function typeOf(schema: JsonSchema): string {
+export function typeOf(part: SchemaPart): string {
+  const schema: Schema = { ...part };
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
   if (schema.const !== undefined) return schema.const === "" ? "empty" : JSON.stringify(schema.const);
   const branches = schema.anyOf ?? schema.oneOf;
@@ -90,7 +54,7 @@ export function typeOf(schema: JsonSchema): string {
   }
 }
 
-function textOf({ minLength = 0, maxLength }: JsonSchema): string {
+function textOf({ minLength = 0, maxLength }: Schema): string {
   if (maxLength === undefined) return "text";
   const most = formatNumber(maxLength);
   return minLength > 1 ? `text of ${minLength} to ${most}` : `text, at most ${most}`;
@@ -108,27 +72,28 @@ const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
   return all.length > 1 ? `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}` : (all[0] ?? "");
 };
 
-const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
-  Object.entries(properties).map(([name, schema]) => ({
+export const keysOf = ({ properties = {}, required = [] }: Schema) =>
+  Object.entries(properties).map(([name, part]) => ({
     name,
-    type: typeOf(schema),
+    type: typeOf(part),
     required: required.includes(name),
-    about: aboutOf(schema),
+    about: aboutOf(part),
   }));
 
 /** A schema's description and example; for a nullable one, those of its other branch. */
-export const aboutOf = (schema: JsonSchema): string => {
-  const { description = "", example } =
-    [schema, ...(schema.anyOf ?? [])].find((one) => one.description ?? one.example) ?? schema;
+function aboutOf(part: SchemaPart): string {
+  const schema: Schema = { ...part };
+  const branches: Schema[] = [schema, ...(schema.anyOf ?? []).map((branch) => ({ ...branch }))];
+  const { description, example } = branches.find((one) => one.description ?? one.example) ?? schema;
   return [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
-};
+}
 
-export const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({
+export const objectOf = (schema: Schema, title = schema.title ?? "") => ({
   title,
   about: schema.description ?? "",
   keys: keysOf(schema),
 });
 
 /** The variants of a body or a frame. A union that only says which keys are required is one variant. */
-export const formsOf = (schema: JsonSchema): JsonSchema[] =>
-  schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]);
+export const formsOf = (schema: Schema): Schema[] =>
+  schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]).map((form) => ({ ...form }));

@@ -37,11 +37,13 @@ const signedIn = object("SignedIn", "A new session.", {
   message: z.string(),
 });
 
+/** The count per email is not shown: it would tell what someone else has asked for. */
+const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
+
 const findAccount = async (db: Database, id: string) => mustExist(await findOwnAccount(db, id));
 
 export const accountOperations = {
-  register: operation("POST /auth/register", {
-    by: "anyone",
+  register: operation("POST /auth/register", "anyone", {
     failed: "Registration failed",
     alias: "/api/auth/register",
     summary: "Create an account",
@@ -66,8 +68,7 @@ export const accountOperations = {
     },
   }),
 
-  signIn: operation("POST /auth/login", {
-    by: "anyone",
+  signIn: operation("POST /auth/login", "anyone", {
     failed: "Login failed",
     alias: "/api/auth/login",
     summary: "Sign in",
@@ -88,8 +89,7 @@ export const accountOperations = {
     },
   }),
 
-  signOut: operation("POST /api/auth/logout", {
-    by: ["user", null],
+  signOut: operation("POST /api/auth/logout", ["user", null], {
     summary: "Sign out",
     description: "Ends the session of the token, and its sockets.",
     async run({ context, user }) {
@@ -99,8 +99,7 @@ export const accountOperations = {
     },
   }),
 
-  verifyEmail: operation("GET /api/auth/verify-email", {
-    by: "anyone",
+  verifyEmail: operation("GET /api/auth/verify-email", "anyone", {
     summary: "Verify an email address",
     description:
       "Takes the token of the emailed link. Its page asks for the password as well. Repeated within 48 hours it succeeds again.",
@@ -112,16 +111,14 @@ export const accountOperations = {
     },
   }),
 
-  getProfile: operation("GET /api/auth/profile", {
-    by: ["user", "read"],
+  getProfile: operation("GET /api/auth/profile", ["user", "read"], {
     summary: "Your own account",
     description: "Everything you have told us about yourself.",
     response: account,
     run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id)),
   }),
 
-  changeProfile: operation("PUT /api/auth/profile", {
-    by: ["user", null],
+  changeProfile: operation("PUT /api/auth/profile", ["user", null], {
     failed: "Failed to update profile",
     summary: "Change your own account",
     description:
@@ -145,14 +142,8 @@ export const accountOperations = {
       return result.ok ? showStored(async () => done(await findAccount(context.db, user.id))) : result;
     },
   }),
-};
 
-/** The count per email is not shown: it would tell what someone else has asked for. */
-const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
-
-export const ownAccountOperations = {
-  resendVerification: operation("POST /api/auth/resend-verification", {
-    by: "anyone",
+  resendVerification: operation("POST /api/auth/resend-verification", "anyone", {
     summary: "Resend the verification email",
     description: "The response is the same for every address; an unverified one gets an email.",
     body: emailForm,
@@ -163,8 +154,7 @@ export const ownAccountOperations = {
     },
   }),
 
-  forgotPassword: operation("POST /api/auth/forgot-password", {
-    by: "anyone",
+  forgotPassword: operation("POST /api/auth/forgot-password", "anyone", {
     summary: "Ask for a password reset link",
     description:
       "The response is the same for every address; one with an account gets an email. Its link works once, for 30 minutes.",
@@ -176,8 +166,7 @@ export const ownAccountOperations = {
     },
   }),
 
-  resetPassword: operation("POST /api/auth/reset-password", {
-    by: "anyone",
+  resetPassword: operation("POST /api/auth/reset-password", "anyone", {
     summary: "Choose a new password",
     description: "With the token of the emailed link, once. All sessions end.",
     body: resetPasswordCall,
@@ -188,8 +177,7 @@ export const ownAccountOperations = {
     },
   }),
 
-  changePassword: operation("POST /api/auth/change-password", {
-    by: ["user", null],
+  changePassword: operation("POST /api/auth/change-password", ["user", null], {
     summary: "Change the password",
     description: "Takes the current password. All other sessions end. Only wrong passwords count against the limit.",
     body: changePasswordForm,
@@ -204,8 +192,7 @@ export const ownAccountOperations = {
     },
   }),
 
-  signOutEverywhere: operation("POST /api/auth/logout-everywhere", {
-    by: ["user", null],
+  signOutEverywhere: operation("POST /api/auth/logout-everywhere", ["user", null], {
     summary: "Sign out everywhere",
     description: "Ends all your sessions, including this one, and their sockets.",
     async run({ context, user }) {
@@ -214,8 +201,7 @@ export const ownAccountOperations = {
     },
   }),
 
-  getOwnData: operation("GET /api/auth/my-data", {
-    by: ["user", null],
+  getOwnData: operation("GET /api/auth/my-data", ["user", null], {
     summary: "Everything we hold about you",
     description: "What you wrote and the bookings you are part of, at most 5,000 of each.",
     response: ownData,
@@ -225,8 +211,7 @@ export const ownAccountOperations = {
     },
   }),
 
-  deleteAccount: operation("POST /api/auth/delete-account", {
-    by: ["participant", null],
+  deleteAccount: operation("POST /api/auth/delete-account", ["participant", null], {
     summary: "Delete your account",
     description:
       "Takes the current password. Unanswered requests are cancelled. Refused while a confirmed appointment is ahead.",

@@ -73,9 +73,37 @@ export const changeBooking = async <Result extends { ok: true } | Refused>(
   act: (actor: AuthenticatedUser, booking: BookingForCommand) => Promise<Result>,
 ) => showChangedBooking(call, await onBooking(call, act));
 
+const summary = object(
+  "Summary",
+  "A client's figures: open bookings, those still to come, messages not yet read, bookings to pay for.",
+  { active: z.int(), upcoming: z.int(), unreadMessages: z.int(), outstandingPayments: z.int() },
+);
+
+const PROPOSAL_REFUSALS = [
+  "bookingNotFound",
+  "startNotInFuture",
+  "startUnchanged",
+  "slotTaken",
+  "proposalsUsed",
+  "proposalGone",
+  "transitionNotAllowed",
+] as const;
+
+/** Lets the caller act (`act`) on their side of the booking; for others the booking does not exist. */
+const actAsSide = (
+  call: BookingCall & { body: { startsAt: Instant } },
+  act: typeof proposeTime | typeof acceptTime | typeof declineTime,
+) =>
+  changeBooking(call, async ({ role, ...side }, found) =>
+    role === "admin" ? refuse("bookingNotFound") : act(call.context, { ...side, role }, found, call.body.startsAt),
+  );
+
+/** Suggests a time; a client's request that nobody has been assigned to yet moves at once, as on the site. */
+const suggest: typeof proposeTime = (context, side, found, start) =>
+  (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
+
 export const bookingOperations = {
-  listClientBookings: operation("GET /api/bookings/client", {
-    by: ["client", "read"],
+  listClientBookings: operation("GET /api/bookings/client", ["client", "read"], {
     failed: "Failed to fetch bookings",
     summary: "A client's own bookings",
     description: "Latest start first.",
@@ -84,8 +112,7 @@ export const bookingOperations = {
       listed(await listBookingsByStart(context.db, viewer, query, context.now)),
   }),
 
-  listPlumberBookings: operation("GET /api/bookings/plumber", {
-    by: ["plumber", "read"],
+  listPlumberBookings: operation("GET /api/bookings/plumber", ["plumber", "read"], {
     failed: "Failed to fetch jobs",
     summary: "A plumber's own jobs",
     description: "Those ahead, soonest first, then the past ones, latest first.",
@@ -93,16 +120,14 @@ export const bookingOperations = {
     run: async ({ context, viewer, query }) => listed(await listJobsByStart(context.db, viewer, query, context.now)),
   }),
 
-  listUnseenBookings: operation("GET /api/bookings/plumber/unseen", {
-    by: ["plumber", "read"],
+  listUnseenBookings: operation("GET /api/bookings/plumber/unseen", ["plumber", "read"], {
     summary: "A plumber's unseen bookings",
     description: "Soonest first.",
     ...pagesOf(booking),
     run: async ({ context, viewer, query }) => listed(await listUnseenBookings(context.db, viewer, query, context.now)),
   }),
 
-  getBooking: operation("GET /api/bookings/{id}", {
-    by: ["user", "read"],
+  getBooking: operation("GET /api/bookings/{id}", ["user", "read"], {
     summary: "One booking",
     description: "For its client, its plumber, and admins. For anyone else it doesn't exist.",
     response: booking,
@@ -111,8 +136,7 @@ export const bookingOperations = {
     run: showBooking,
   }),
 
-  getPhoto: operation("GET /api/photos/{id}", {
-    by: ["user", "read"],
+  getPhoto: operation("GET /api/photos/{id}", ["user", "read"], {
     summary: "A photo of a booking",
     description: "WebP, with a longest side of 1,280 or 320 pixels. For its client, its plumber, and admins.",
     query: z.object({ size: z.enum(["1280", "320"]).default("1280") }),
@@ -127,8 +151,7 @@ export const bookingOperations = {
     },
   }),
 
-  requestBooking: operation("POST /api/bookings", {
-    by: ["user", "book"],
+  requestBooking: operation("POST /api/bookings", ["user", "book"], {
     failed: "Booking failed",
     summary: "Book an appointment",
     description:
@@ -163,8 +186,7 @@ export const bookingOperations = {
     },
   }),
 
-  moveBooking: operation("PATCH /api/bookings/{id}/status", {
-    by: ["user", "book or jobs"],
+  moveBooking: operation("PATCH /api/bookings/{id}/status", ["user", "book or jobs"], {
     summary: "Confirm, refuse, start, complete or cancel",
     description: `Clients: ${describeTransitions("client")}. Plumbers: ${describeTransitions("plumber")}. Admins: ${describeTransitions("admin")}. The same again by the same person changes nothing and succeeds.`,
     body: statusCall,
@@ -190,48 +212,15 @@ export const bookingOperations = {
       }),
   }),
 
-  markBookingSeen: operation("PATCH /api/bookings/{id}/seen", {
-    by: ["plumber", "jobs"],
+  markBookingSeen: operation("PATCH /api/bookings/{id}/seen", ["plumber", "jobs"], {
     summary: "Mark as seen",
     description: "For the plumber's own list of new bookings; the client isn't told.",
     response: booking,
     refusals: ["bookingNotFound"],
     run: async (call) => showChangedBooking(call, await markBookingSeen(call.context, await call.user, call.params.id)),
   }),
-};
 
-const summary = object(
-  "Summary",
-  "A client's figures: open bookings, those still to come, messages not yet read, bookings to pay for.",
-  { active: z.int(), upcoming: z.int(), unreadMessages: z.int(), outstandingPayments: z.int() },
-);
-
-const PROPOSAL_REFUSALS = [
-  "bookingNotFound",
-  "startNotInFuture",
-  "startUnchanged",
-  "slotTaken",
-  "proposalsUsed",
-  "proposalGone",
-  "transitionNotAllowed",
-] as const;
-
-/** Lets the caller act (`act`) on their side of the booking; for others the booking does not exist. */
-const actAsSide = (
-  call: BookingCall & { body: { startsAt: Instant } },
-  act: typeof proposeTime | typeof acceptTime | typeof declineTime,
-) =>
-  changeBooking(call, async ({ role, ...side }, found) =>
-    role === "admin" ? refuse("bookingNotFound") : act(call.context, { ...side, role }, found, call.body.startsAt),
-  );
-
-/** Suggests a time; a client's request that nobody has been assigned to yet moves at once, as on the site. */
-const suggest: typeof proposeTime = (context, side, found, start) =>
-  (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
-
-export const rescheduleOperations = {
-  proposeTime: operation("POST /api/bookings/{id}/reschedule", {
-    by: ["participant", "book or jobs"],
+  proposeTime: operation("POST /api/bookings/{id}/reschedule", ["participant", "book or jobs"], {
     summary: "Suggest or change the time",
     description:
       "For its client or plumber, while it is pending or confirmed; at most three times per booking. The booking keeps its time until the other side accepts. A request that has no plumber yet moves at once: its client changes the time they asked for, as often as they like.",
@@ -241,8 +230,7 @@ export const rescheduleOperations = {
     run: (call) => actAsSide(call, suggest),
   }),
 
-  answerProposal: operation("PATCH /api/bookings/{id}/reschedule", {
-    by: ["participant", "book or jobs"],
+  answerProposal: operation("PATCH /api/bookings/{id}/reschedule", ["participant", "book or jobs"], {
     summary: "Accept or decline a new time",
     description: "The other side's suggestion. Declining your own withdraws it.",
     body: proposalAnswerCall,
@@ -250,11 +238,8 @@ export const rescheduleOperations = {
     refusals: PROPOSAL_REFUSALS,
     run: (call) => actAsSide(call, call.body.answer === "accept" ? acceptTime : declineTime),
   }),
-};
 
-export const jobOperations = {
-  getHistory: operation("GET /api/bookings/{id}/history", {
-    by: ["user", "read"],
+  getHistory: operation("GET /api/bookings/{id}/history", ["user", "read"], {
     summary: "A booking's history",
     description: "For its client, its plumber, and admins; oldest first.",
     response: z.array(bookingEvent),
@@ -265,8 +250,7 @@ export const jobOperations = {
     },
   }),
 
-  takeJobStep: operation("POST /api/bookings/{id}/steps", {
-    by: ["participant", "book or jobs"],
+  takeJobStep: operation("POST /api/bookings/{id}/steps", ["participant", "book or jobs"], {
     summary: "Say what happens on the day",
     description:
       "Plumbers: `on-the-way` (on the day of the visit; for one in the small hours, from three hours before it), `not-on-the-way`, and, from 30 minutes after the start, `nobody-was-there`. Clients, from then on: `plumber-did-not-come`. The last two stop payments until our office decides; `somebody-was-there` and `plumber-came` take them back before that. The same again changes nothing and succeeds.",
@@ -278,8 +262,7 @@ export const jobOperations = {
       changeBooking(call, (actor, found) => takeJobStep(call.context, actor, found, call.body.step, call.body.minutes)),
   }),
 
-  writeReport: operation("PUT /api/bookings/{id}/report", {
-    by: ["plumber", "jobs"],
+  writeReport: operation("PUT /api/bookings/{id}/report", ["plumber", "jobs"], {
     summary: "Write the report of a job",
     description: "For its plumber, once it is confirmed. A later report replaces the first.",
     body: reportForm,
@@ -289,8 +272,7 @@ export const jobOperations = {
       showChangedBooking(call, await writeReport(call.context, await call.user, call.params.id, call.body.report)),
   }),
 
-  getSummary: operation("GET /api/bookings/summary", {
-    by: ["client", "read"],
+  getSummary: operation("GET /api/bookings/summary", ["client", "read"], {
     summary: "A client's figures",
     description: "The figures of the overview.",
     response: summary,

@@ -26,8 +26,7 @@ import { parseMarkedCursor, resolveCursor } from "~/domain/values/lists";
 import { slot } from "../schemas/booking-objects";
 
 export const messageOperations = {
-  listMessages: operation("GET /api/messages", {
-    by: ["user", "messages"],
+  listMessages: operation("GET /api/messages", ["user", "messages"], {
     summary: "A conversation",
     description:
       "The newest messages, oldest first; pass the first one as `before` to get older ones. The newest messages are marked as read.",
@@ -55,8 +54,7 @@ export const messageOperations = {
     },
   }),
 
-  listConversations: operation("GET /api/messages/conversations", {
-    by: ["user", "messages"],
+  listConversations: operation("GET /api/messages/conversations", ["user", "messages"], {
     summary: "Your conversations",
     description:
       "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
@@ -64,8 +62,7 @@ export const messageOperations = {
     run: async ({ context, viewer, query }) => listed(await listConversations(context.db, viewer, query)),
   }),
 
-  sendMessage: operation("POST /api/messages", {
-    by: ["user", "messages"],
+  sendMessage: operation("POST /api/messages", ["user", "messages"], {
     summary: "Send a message",
     description:
       "To someone you share a booking with, or an admin; an admin may write to anyone. The same `id` and text again returns the first message with 200.",
@@ -91,8 +88,7 @@ const ticket = object("SocketTicket", "Opens one socket, once, within 30 seconds
 });
 
 export const socketOperations = {
-  issueSocketTicket: operation("POST /api/socket-ticket", {
-    by: ["user", null],
+  issueSocketTicket: operation("POST /api/socket-ticket", ["user", null], {
     summary: "A ticket for a socket",
     description: "Goes into the socket's URL as `?ticket=`.",
     response: ticket,
@@ -107,8 +103,7 @@ export const socketOperations = {
 };
 
 export const contactOperations = {
-  contactUs: operation("POST /api/contact", {
-    by: "anyone",
+  contactUs: operation("POST /api/contact", "anyone", {
     summary: "Write to our office",
     description: "The forms of the public pages; without a topic, the home page's.",
     body: enquiryCall,
@@ -124,8 +119,7 @@ export const contactOperations = {
 const ADMINS_AT_MOST = 200;
 
 export const userOperations = {
-  listPlumbers: operation("GET /api/auth/plumbers", {
-    by: "anyone",
+  listPlumbers: operation("GET /api/auth/plumbers", "anyone", {
     summary: "The directory of plumbers",
     description:
       "Best reviewed first: plumbers whose email is verified, whom our office has approved, and who aren't suspended.",
@@ -143,8 +137,7 @@ export const userOperations = {
     },
   }),
 
-  getPlumber: operation("GET /api/auth/plumbers/{id}", {
-    by: "anyone",
+  getPlumber: operation("GET /api/auth/plumbers/{id}", "anyone", {
     summary: "One plumber",
     description: "As in the directory; unlisted plumbers are not found.",
     response: publicPlumber,
@@ -152,8 +145,7 @@ export const userOperations = {
     run: async ({ context, params }) => found(await findPlumberProfile(context.db, params.id), "plumberNotFound"),
   }),
 
-  listReviewsOfPlumber: operation("GET /api/auth/plumbers/{id}/reviews", {
-    by: "anyone",
+  listReviewsOfPlumber: operation("GET /api/auth/plumbers/{id}/reviews", "anyone", {
     summary: "A plumber's reviews",
     description: "The public reviews, newest first.",
     query: listQuery,
@@ -168,8 +160,7 @@ export const userOperations = {
     },
   }),
 
-  listSlots: operation("GET /api/auth/plumbers/{id}/slots", {
-    by: "anyone",
+  listSlots: operation("GET /api/auth/plumbers/{id}/slots", "anyone", {
     summary: "When a plumber is free",
     description:
       "The starts of the next seven days that can be booked, in order. If someone else is quicker, booking responds 409.",
@@ -179,16 +170,14 @@ export const userOperations = {
       found(await listFreeStarts(context.db, params.id, context.now), "plumberNotFound"),
   }),
 
-  listUsers: operation("GET /api/auth/users", {
-    by: ["user", "messages"],
+  listUsers: operation("GET /api/auth/users", ["user", "messages"], {
     summary: "Who you may write to",
     description: "People you share a booking with, and admins; for an admin, everyone. Newest accounts first.",
     ...pagesOf(user),
     run: async ({ context, viewer, query }) => listed(await listUsersFor(context.db, viewer, query)),
   }),
 
-  listAdmins: operation("GET /api/auth/admins", {
-    by: ["user", "messages"],
+  listAdmins: operation("GET /api/auth/admins", ["user", "messages"], {
     summary: "The admins, by name",
     description: "Everyone may write to them.",
     response: z.array(user),

@@ -24,8 +24,7 @@ import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "
 const moneyOf = ({ context, viewer, params }: BookingCall) => findMoney(context.db, viewer, params.id);
 
 export const moneyOperations = {
-  listQuotes: operation("GET /api/bookings/{id}/quotes", {
-    by: ["user", "read"],
+  listQuotes: operation("GET /api/bookings/{id}/quotes", ["user", "read"], {
     summary: "A booking's quotes",
     description: "For its client, its plumber, and admins; the latest first, at most 20.",
     response: z.array(quote),
@@ -33,8 +32,7 @@ export const moneyOperations = {
     run: async (call) => found((await moneyOf(call))?.quotes, "bookingNotFound"),
   }),
 
-  writeQuote: operation("POST /api/bookings/{id}/quotes", {
-    by: ["plumber", "jobs"],
+  writeQuote: operation("POST /api/bookings/{id}/quotes", ["plumber", "jobs"], {
     summary: "Write a quote",
     description: "For its plumber, while the booking is open; it replaces the open one. At most 20 for a booking.",
     body: quoteCall,
@@ -52,8 +50,7 @@ export const moneyOperations = {
       }),
   }),
 
-  answerQuote: operation("PATCH /api/bookings/{id}/quotes/{version}", {
-    by: ["client", "book"],
+  answerQuote: operation("PATCH /api/bookings/{id}/quotes/{version}", ["client", "book"], {
     summary: "Accept or decline a quote",
     description: "For its client. An accepted quote's total is the agreed price.",
     body: quoteAnswerCall,
@@ -77,8 +74,7 @@ export const moneyOperations = {
     },
   }),
 
-  answerFinalAmount: operation("PATCH /api/bookings/{id}/final-amount", {
-    by: ["client", "book"],
+  answerFinalAmount: operation("PATCH /api/bookings/{id}/final-amount", ["client", "book"], {
     summary: "Agree to a final amount, or don't",
     description:
       "For its client, where it is more than was agreed, or while money is held for the job. A disagreement goes to our office, which decides.",
@@ -94,8 +90,7 @@ export const moneyOperations = {
       }),
   }),
 
-  listPayments: operation("GET /api/bookings/{id}/payments", {
-    by: ["user", "read"],
+  listPayments: operation("GET /api/bookings/{id}/payments", ["user", "read"], {
     summary: "A booking's payments",
     description: "For its client, its plumber, and admins; the latest first, at most 50.",
     response: z.array(payment),
@@ -103,8 +98,7 @@ export const moneyOperations = {
     run: async (call) => found((await moneyOf(call))?.payments, "bookingNotFound"),
   }),
 
-  recordPayment: operation("POST /api/bookings/{id}/payments", {
-    by: ["participant", "book or jobs"],
+  recordPayment: operation("POST /api/bookings/{id}/payments", ["participant", "book or jobs"], {
     summary: "Record a payment",
     description:
       "For its client or plumber: Pombi moves no money, it records what you paid. The other side confirms it. Where they have recorded the same amount, paid the same way, this confirms theirs, and returns it.",
@@ -126,8 +120,7 @@ export const moneyOperations = {
       }),
   }),
 
-  answerPayment: operation("PATCH /api/bookings/{id}/payments/{payment}", {
-    by: ["user", "book or jobs"],
+  answerPayment: operation("PATCH /api/bookings/{id}/payments/{payment}", ["user", "book or jobs"], {
     summary: "Confirm, deny or withdraw a payment",
     description:
       "Confirm or deny what the other side has recorded: a confirmed payment counts, and gets a receipt; a denial goes to our office. Admins answer for clients who cannot sign in. Withdraw what you have recorded by mistake, while nobody has answered it.",
@@ -156,8 +149,7 @@ export const moneyOperations = {
     },
   }),
 
-  listReceipts: operation("GET /api/bookings/{id}/receipts", {
-    by: ["user", "read"],
+  listReceipts: operation("GET /api/bookings/{id}/receipts", ["user", "read"], {
     summary: "A booking's receipts",
     description: "For its client, its plumber, and admins; by number, counter-entries included.",
     response: z.array(receipt),
@@ -169,8 +161,7 @@ export const moneyOperations = {
     },
   }),
 
-  listOnlinePayments: operation("GET /api/bookings/{id}/online-payments", {
-    by: ["client", "read"],
+  listOnlinePayments: operation("GET /api/bookings/{id}/online-payments", ["client", "read"], {
     summary: "What can be paid online, and what was",
     description: "For its client; the latest payment first, at most 20. A payment that counts is in `payments` too.",
     response: z.object({ choices: z.array(paymentChoice), payments: z.array(onlinePayment) }),
@@ -186,8 +177,7 @@ export const moneyOperations = {
     },
   }),
 
-  startOnlinePayment: operation("POST /api/bookings/{id}/online-payments", {
-    by: ["client", "book"],
+  startOnlinePayment: operation("POST /api/bookings/{id}/online-payments", ["client", "book"], {
     summary: "Pay online",
     description:
       "For its client: starts one of the choices. The payer goes on as `instructions`, `code` or `checkoutUrl` say. Then read the payments until it is decided.",

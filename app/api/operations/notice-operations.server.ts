@@ -91,16 +91,14 @@ async function settingsOf(context: DomainContext, viewer: SessionClaims) {
 const phonesOf = async ({ db, now }: DomainContext, userId: string) => done(await listOwnPhones(db, userId, now));
 
 export const noticeOperations = {
-  getNoticeSettings: operation("GET /api/auth/notice-settings", {
-    by: ["user", "read"],
+  getNoticeSettings: operation("GET /api/auth/notice-settings", ["user", "read"], {
     summary: "What you are told, and how",
     description: "Your choice for each topic on each channel that is set up, and your quiet hours.",
     response: noticeSettings,
     run: ({ context, viewer }) => settingsOf(context, viewer),
   }),
 
-  setNoticeSettings: operation("PUT /api/auth/notice-settings", {
-    by: ["user", null],
+  setNoticeSettings: operation("PUT /api/auth/notice-settings", ["user", null], {
     summary: "Choose what you are told",
     description: "Replaces all your choices: a topic and channel left out is switched off, if it can be.",
     body: noticeSettingsCall,
@@ -112,16 +110,14 @@ export const noticeOperations = {
     },
   }),
 
-  listDevices: operation("GET /api/auth/devices", {
-    by: ["user", "read"],
+  listDevices: operation("GET /api/auth/devices", ["user", "read"], {
     summary: "The devices that get notifications",
     description: "Browsers, oldest first, at most ten. A browser is added on the site, by the person who holds it.",
     response: z.array(device),
     run: async ({ context, viewer }) => done(await listPushDevices(context.db, viewer.id)),
   }),
 
-  removeDevice: operation("DELETE /api/auth/devices/{id}", {
-    by: ["user", null],
+  removeDevice: operation("DELETE /api/auth/devices/{id}", ["user", null], {
     summary: "Remove a device",
     description: "It gets no notifications any more.",
     refusals: ["deviceNotFound"],
@@ -129,16 +125,14 @@ export const noticeOperations = {
       saying(await removePushDevice(context, await user, params.id), "The device is removed."),
   }),
 
-  listPhones: operation("GET /api/auth/phones", {
-    by: ["user", "read"],
+  listPhones: operation("GET /api/auth/phones", ["user", "read"], {
     summary: "The phones that we write to",
     description: "By WhatsApp and by text message, and those that a code was sent to.",
     response: z.array(ownPhone),
     run: ({ context, viewer }) => phonesOf(context, viewer.id),
   }),
 
-  sendPhoneCode: operation("POST /api/auth/phones/code", {
-    by: ["user", null],
+  sendPhoneCode: operation("POST /api/auth/phones/code", ["user", null], {
     summary: "Send a code to a phone",
     description: "Replaces the code before it. Works for ten minutes and five tries.",
     body: phoneCodeCall,
@@ -150,8 +144,7 @@ export const noticeOperations = {
     },
   }),
 
-  verifyPhone: operation("POST /api/auth/phones", {
-    by: ["user", null],
+  verifyPhone: operation("POST /api/auth/phones", ["user", null], {
     summary: "Verify a phone by its code",
     description: "From then on we write to it; the phone before it on this channel ends.",
     body: phoneCodeForm,
@@ -164,8 +157,7 @@ export const noticeOperations = {
     },
   }),
 
-  endPhone: operation("DELETE /api/auth/phones/{channel}", {
-    by: ["user", null],
+  endPhone: operation("DELETE /api/auth/phones/{channel}", ["user", null], {
     summary: "End a phone",
     description: "We write to it no more, and nothing that was queued for it goes out.",
     async run({ context, user, params }) {

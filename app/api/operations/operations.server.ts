@@ -1,6 +1,6 @@
 import type { Operation } from "../operation";
-import { accountOperations, ownAccountOperations } from "./account-operations.server";
-import { bookingOperations, jobOperations, rescheduleOperations } from "./booking-operations.server";
+import { accountOperations } from "./account-operations.server";
+import { bookingOperations } from "./booking-operations.server";
 import { contactOperations, messageOperations, socketOperations, userOperations } from "./message-operations.server";
 import { moneyOperations } from "./money-operations.server";
 import { noticeOperations } from "./notice-operations.server";
@@ -9,12 +9,9 @@ import { programOperations } from "./program-operations.server";
 
 /** The subjects of the calls with their operations, in the order of the reference. */
 export const TOPICS = {
-  Accounts: [
-    "Signing up and in, and your own account.",
-    { ...accountOperations, ...ownAccountOperations, ...noticeOperations },
-  ],
+  Accounts: ["Signing up and in, and your own account.", { ...accountOperations, ...noticeOperations }],
   People: ["Plumbers as everybody may see them, and whom you may write to.", userOperations],
-  Bookings: ["From the request to the report.", { ...bookingOperations, ...rescheduleOperations, ...jobOperations }],
+  Bookings: ["From the request to the report.", bookingOperations],
   Money: ["Quotes, payments between the two sides, and receipts.", moneyOperations],
   Reviews: ["What clients say about finished jobs, and what plumbers answer.", reviewOperations],
   Messages: ["Conversations between two people.", messageOperations],

@@ -51,16 +51,14 @@ const plumberStats = object("PlumberStats", "A plumber's own figures.", {
 const averageOf = (figures: Parameters<typeof averageRating>[0]) => Number(averageRating(figures) ?? 0);
 
 export const plumberOperations = {
-  getHours: operation("GET /api/plumber/hours", {
-    by: ["plumber", "read"],
+  getHours: operation("GET /api/plumber/hours", ["plumber", "read"], {
     summary: "When you take jobs",
     description: "The plumber's own hours.",
     response: hours,
     run: async ({ context, viewer }) => done(mustExist(await findAvailability(context.db, viewer.id))),
   }),
 
-  setHours: operation("PUT /api/plumber/hours", {
-    by: ["plumber", "jobs"],
+  setHours: operation("PUT /api/plumber/hours", ["plumber", "jobs"], {
     summary: "Change when you take jobs",
     description: `Within ${formatTime(OPENING_HOURS.opensAt)} and ${formatTime(OPENING_HOURS.closesAt)}. What is booked already stays.`,
     body: hoursCall,
@@ -71,8 +69,7 @@ export const plumberOperations = {
     },
   }),
 
-  renewCalendar: operation("POST /api/plumber/calendar-feed", {
-    by: ["plumber", null],
+  renewCalendar: operation("POST /api/plumber/calendar-feed", ["plumber", null], {
     summary: "Create a calendar link",
     description: "A secret URL from which a calendar fetches your jobs. A new link replaces the old one.",
     response: object("CalendarFeed", "Shown only once.", { address: z.string().meta({ format: "uri" }) }),
@@ -82,8 +79,7 @@ export const plumberOperations = {
       done({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` }),
   }),
 
-  endCalendar: operation("DELETE /api/plumber/calendar-feed", {
-    by: ["plumber", null],
+  endCalendar: operation("DELETE /api/plumber/calendar-feed", ["plumber", null], {
     summary: "Turn off the calendar link",
     description: "Doing it twice changes nothing.",
     async run({ context, user }) {
@@ -92,8 +88,7 @@ export const plumberOperations = {
     },
   }),
 
-  getStats: operation("GET /api/plumber/stats", {
-    by: ["plumber", "read"],
+  getStats: operation("GET /api/plumber/stats", ["plumber", "read"], {
     summary: "A plumber's figures",
     description: "All jobs, and the last eight weeks, oldest first.",
     response: plumberStats,
@@ -120,22 +115,17 @@ export const plumberOperations = {
   }),
 };
 
-const average = object("AverageRating", "A plumber's average rating.", {
-  average: z.number().describe("The average with two decimals; 0 without reviews."),
-  count: z.int(),
-});
+const average = object("AverageRating", "A plumber's average rating.", { average: rating, count: z.int() });
 
 export const reviewOperations = {
-  listReviewable: operation("GET /api/bookings/to-review", {
-    by: ["client", "read"],
+  listReviewable: operation("GET /api/bookings/to-review", ["client", "read"], {
     summary: "Jobs to review",
     description: "The latest first, at most 20.",
     response: z.array(reviewable),
     run: async ({ context, viewer }) => done(await listReviewable(context.db, viewer.id, null)),
   }),
 
-  leaveReview: operation("POST /api/bookings/{id}/review", {
-    by: ["client", "book"],
+  leaveReview: operation("POST /api/bookings/{id}/review", ["client", "book"], {
     failed: "Failed to submit review",
     summary: "Review a completed job",
     description: "For its client, once.",
@@ -150,16 +140,14 @@ export const reviewOperations = {
     },
   }),
 
-  listMyReviews: operation("GET /api/bookings/my-reviews", {
-    by: ["client", "read"],
+  listMyReviews: operation("GET /api/bookings/my-reviews", ["client", "read"], {
     summary: "A client's reviews",
     description: "Newest first.",
     ...pagesOf(review),
     run: async ({ context, viewer, query }) => listed(await listReviewsBy(context.db, viewer.id, query)),
   }),
 
-  findReviewOfJob: operation("GET /api/reviews", {
-    by: ["user", "read"],
+  findReviewOfJob: operation("GET /api/reviews", ["user", "read"], {
     summary: "The review of a job",
     description: "For its client, its plumber, and admins; an array of one.",
     query: z.object({
@@ -173,16 +161,14 @@ export const reviewOperations = {
     },
   }),
 
-  listPlumberReviews: operation("GET /api/plumber/reviews", {
-    by: ["plumber", "read"],
+  listPlumberReviews: operation("GET /api/plumber/reviews", ["plumber", "read"], {
     summary: "Reviews about a plumber",
     description: "For the plumber, newest first.",
     ...pagesOf(review),
     run: async ({ context, viewer, query }) => listed(await listReviewsOf(context.db, viewer.id, query)),
   }),
 
-  answerReview: operation("POST /api/reviews/{id}/answer", {
-    by: ["plumber", "jobs"],
+  answerReview: operation("POST /api/reviews/{id}/answer", ["plumber", "jobs"], {
     summary: "Answer a review",
     description: "For its plumber, once, in public. Sending the same answer again changes nothing.",
     body: reviewAnswerForm,
@@ -191,8 +177,7 @@ export const reviewOperations = {
       saying(await answerReview(context, await user, params.id, body.answer), "Your answer is shown under the review."),
   }),
 
-  reportReview: operation("POST /api/reviews/{id}/report", {
-    by: ["user", "book or jobs"],
+  reportReview: operation("POST /api/reviews/{id}/report", ["user", "book or jobs"], {
     summary: "Report a review",
     description: "Our office will look at it. A second report by the same user changes nothing.",
     body: reportCall,
@@ -201,14 +186,13 @@ export const reviewOperations = {
       saying(await reportReview(context, await user, params.id, body.reason), "Our office will look at it."),
   }),
 
-  getAverageRating: operation("GET /api/plumber/reviews/average", {
-    by: ["plumber", "read"],
+  getAverageRating: operation("GET /api/plumber/reviews/average", ["plumber", "read"], {
     summary: "A plumber's own average rating",
     description: "Of the public reviews.",
     response: average,
     async run({ context, viewer }) {
       const figures = (await findOwnProfile(context.db, viewer.id)) ?? { ratingSum: 0, ratingCount: 0 };
-      return done({ average: Number(averageRating(figures) ?? 0), count: figures.ratingCount });
+      return done({ average: averageOf(figures), count: figures.ratingCount });
     },
   }),
 };

@@ -60,16 +60,14 @@ const delivery = shownFrom(
 );
 
 export const programOperations = {
-  listTokens: operation("GET /api/auth/tokens", {
-    by: ["participant", null],
+  listTokens: operation("GET /api/auth/tokens", ["participant", null], {
     summary: "Your personal tokens",
     description: "Newest first, without the tokens themselves.",
     response: z.array(personalToken),
     run: async ({ context, viewer }) => done(await listPersonalTokens(context.db, viewer.id)),
   }),
 
-  makeToken: operation("POST /api/auth/tokens", {
-    by: ["participant", null],
+  makeToken: operation("POST /api/auth/tokens", ["participant", null], {
     summary: "Make a personal token",
     description:
       "At most twenty, within ten minutes of signing in. Signing out everywhere and a new password end them all.",
@@ -86,8 +84,7 @@ export const programOperations = {
     },
   }),
 
-  revokeToken: operation("DELETE /api/auth/tokens/{id}", {
-    by: ["participant", null],
+  revokeToken: operation("DELETE /api/auth/tokens/{id}", ["participant", null], {
     summary: "Revoke a personal token",
     description: "Its next call gets 401.",
     refusals: ["tokenNotFound"],
@@ -95,16 +92,14 @@ export const programOperations = {
       saying(await revokePersonalToken(context, await user, params.id), "The token is revoked."),
   }),
 
-  listWebhooks: operation("GET /api/auth/webhooks", {
-    by: ["participant", null],
+  listWebhooks: operation("GET /api/auth/webhooks", ["participant", null], {
     summary: "Your webhooks",
     description: "Newest first, those that have ended too.",
     response: z.array(webhook),
     run: async ({ context, viewer }) => done(await listWebhooks(context.db, viewer.id)),
   }),
 
-  addWebhook: operation("POST /api/auth/webhooks", {
-    by: ["participant", null],
+  addWebhook: operation("POST /api/auth/webhooks", ["participant", null], {
     summary: "Add a webhook",
     description:
       "At most five, within ten minutes of signing in, each an https address on a public server. What is posted there is described under Webhooks.",
@@ -121,8 +116,7 @@ export const programOperations = {
     },
   }),
 
-  removeWebhook: operation("DELETE /api/auth/webhooks/{id}", {
-    by: ["participant", null],
+  removeWebhook: operation("DELETE /api/auth/webhooks/{id}", ["participant", null], {
     summary: "Remove a webhook",
     description: "Its deliveries are deleted, and queued ones are not posted.",
     refusals: ["webhookNotFound"],
@@ -130,8 +124,7 @@ export const programOperations = {
       saying(await removeWebhook(context, await user, params.id), "The webhook is removed."),
   }),
 
-  listDeliveries: operation("GET /api/auth/webhooks/{id}/deliveries", {
-    by: ["participant", null],
+  listDeliveries: operation("GET /api/auth/webhooks/{id}/deliveries", ["participant", null], {
     summary: "What a webhook answered",
     description: "The last 20 deliveries, newest first.",
     response: z.array(delivery),
@@ -146,8 +139,7 @@ export const programOperations = {
     },
   }),
 
-  sendDeliveryAgain: operation("POST /api/auth/deliveries/{id}/again", {
-    by: ["participant", null],
+  sendDeliveryAgain: operation("POST /api/auth/deliveries/{id}/again", ["participant", null], {
     summary: "Send a delivery again",
     description: "With the same `id` and body, signed anew.",
     refusals: ["deliveryNotFound"],

@@ -24,7 +24,6 @@ import type { BookingEvent } from "~/domain/bookings/booking-event";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { participant, participantForAdmin } from "./user-objects";
 
-/** Keys of a booking that say what it costs. */
 export const priceKeys = {
   fee: amount.nullable().describe("The visit fee in US dollars; null while there is no plumber."),
   agreedPrice: amount.nullable().describe("The accepted quote's total, which includes the fee."),
@@ -177,7 +176,6 @@ const named = (row: BookingView) => ({
   wishedPlumber: row.plumber ? null : row.preferredPlumberId,
 });
 
-/** For the two sides of a booking. */
 export const booking = shownFrom(
   named,
   object("Booking", "A booking as its two sides see it.", {

@@ -27,11 +27,7 @@ export const sessions = sqliteTable(
 /** A ticket opens one socket of an API client, once, within 30 seconds (C9). */
 export const socketTickets = sqliteTable(
   "socket_tickets",
-  {
-    ticketHash: text().primaryKey(),
-    sessionHash: belongsTo(() => sessions.tokenHash),
-    expiresAt: instant().notNull(),
-  },
+  { ticketHash: text().primaryKey(), sessionHash: belongsTo(() => sessions.tokenHash), expiresAt: instant().notNull() },
   (t) => [index("socket_tickets_by_expiry").on(t.expiresAt), index("socket_tickets_by_session").on(t.sessionHash)],
 );
 
@@ -55,10 +51,7 @@ export const authenticatorApps = sqliteTable("authenticator_apps", {
 /** Codes for when app and passkeys are lost: each is deleted when it is used (A21). */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
-  {
-    userId: belongsTo(() => users.id),
-    codeHash: text().notNull(),
-  },
+  { userId: belongsTo(() => users.id), codeHash: text().notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
@@ -179,11 +172,7 @@ export const idempotentRequests = sqliteTable(
 /** Attempts in the current window (L2). */
 export const rateLimitCounters = sqliteTable(
   "rate_limit_counters",
-  {
-    subject: text().primaryKey(),
-    count: integer().notNull(),
-    windowEndsAt: instant().notNull(),
-  },
+  { subject: text().primaryKey(), count: integer().notNull(), windowEndsAt: instant().notNull() },
   (t) => [index("rate_limit_counters_by_end").on(t.windowEndsAt)],
 );
 

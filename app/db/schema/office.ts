@@ -100,10 +100,6 @@ export const heartbeats = sqliteTable("heartbeats", {
 /** Searches that were not understood (D16), a row a day and text. Nothing says whose. */
 export const unknownSearches = sqliteTable(
   "unknown_searches",
-  {
-    day: text().notNull(),
-    text: text().notNull(),
-    times: integer().notNull(),
-  },
+  { day: text().notNull(), text: text().notNull(), times: integer().notNull() },
   (t) => [primaryKey({ columns: [t.day, t.text] })],
 );

@@ -202,10 +202,7 @@ const usualPrice = {
 /** A plumber's usual price for a kind of work; without a row: too few jobs. */
 export const plumberPrices = sqliteTable(
   "plumber_prices",
-  {
-    plumberId: belongsTo(() => users.id),
-    ...usualPrice,
-  },
+  { plumberId: belongsTo(() => users.id), ...usualPrice },
   (t) => [
     primaryKey({ columns: [t.plumberId, t.serviceType] }),
     check("plumber_prices_order", sql`low <= median and median <= high and jobs >= 5`),

@@ -26,10 +26,7 @@ export const requestDrafts = sqliteTable(
 /** Photos in R2 that no account holds, not yet or no longer. A scheduled task deletes them after 24 hours (P3). */
 export const stagedPhotos = sqliteTable(
   "staged_photos",
-  {
-    photoKey: text().primaryKey(),
-    createdAt: instant().notNull(),
-  },
+  { photoKey: text().primaryKey(), createdAt: instant().notNull() },
   (t) => [index("staged_photos_by_age").on(t.createdAt)],
 );
 

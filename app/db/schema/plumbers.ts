@@ -103,11 +103,7 @@ export const profileTextColumns = ofProfileTexts((name) => plumberProfiles[name]
 /** The suburbs that a plumber serves besides their own, in lower case (D14). */
 export const servedSuburbs = sqliteTable(
   "served_suburbs",
-  {
-    plumberId: belongsTo(() => users.id),
-    suburbKey: text().notNull(),
-    suburb: text().notNull(),
-  },
+  { plumberId: belongsTo(() => users.id), suburbKey: text().notNull(), suburb: text().notNull() },
   (t) => [
     primaryKey({ columns: [t.plumberId, t.suburbKey] }),
     index("served_suburbs_by_suburb").on(t.suburbKey, t.plumberId),
@@ -137,11 +133,7 @@ export const freeDays = sqliteTable(
 /** The plumbers that a client has saved (D15). */
 export const savedPlumbers = sqliteTable(
   "saved_plumbers",
-  {
-    clientId: belongsTo(() => users.id),
-    plumberId: belongsTo(() => users.id),
-    savedAt: instant().notNull(),
-  },
+  { clientId: belongsTo(() => users.id), plumberId: belongsTo(() => users.id), savedAt: instant().notNull() },
   (t) => [
     primaryKey({ columns: [t.clientId, t.plumberId] }),
     index("saved_plumbers_by_time").on(t.clientId, t.savedAt, t.plumberId),

@@ -89,11 +89,7 @@ export const consents = sqliteTable(
 /** Acceptances of the terms (A20). They outlive an erased account: they name nobody. */
 export const termsAcceptances = sqliteTable(
   "terms_acceptances",
-  {
-    userId: references(() => users.id),
-    version: text().notNull(),
-    acceptedAt: instant().notNull(),
-  },
+  { userId: references(() => users.id), version: text().notNull(), acceptedAt: instant().notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.version] })],
 );
 

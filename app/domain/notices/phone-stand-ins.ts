@@ -18,11 +18,7 @@ type Refusal = Exclude<keyof typeof MAGIC_NUMBERS, "slow" | "gone">;
 const SLOW = 10_000;
 
 /** Behaves badly where a phone asks for it: gives its provider's refusal; null: goes on as the documents promise. */
-async function misbehave(
-  phone: string,
-  signal: AbortSignal,
-  refusals: Record<Refusal, Response>,
-): Promise<Response | null> {
+async function misbehave(phone: string, signal: AbortSignal, refusals: Record<Refusal, Response>) {
   if (phone.endsWith(MAGIC_NUMBERS.gone)) throw new TypeError("Network connection lost.");
   if (phone.endsWith(MAGIC_NUMBERS.slow)) await scheduler.wait(SLOW, { signal });
   const refused = (Object.keys(refusals) as Refusal[]).find((name) => phone.endsWith(MAGIC_NUMBERS[name]));

@@ -17,7 +17,7 @@ import { hasOpenMoney } from "../escrow/held-money.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse, type Refusal, type TooMany } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
 import { eraseWords, accountsOf } from "./own-words.server";
 
@@ -56,14 +56,10 @@ export async function eraseOwnAccount(
  * Erases a user's account, which `findUser` gave, for the office (O14). Erasing it twice changes nothing. Refuses with
  * `userNotFound` for an admin, whose role must be taken first, with `openBookings`, and with `moneyOpen` (M8).
  */
-export async function eraseUser(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  user: Erasable & { isErased: boolean },
-): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings" | "moneyOpen">> {
+export async function eraseUser(context: DomainContext, admin: SteppedUpUser, user: Erasable & { isErased: boolean }) {
   const userId = user.id;
   if (user.role === "admin") return refuse("userNotFound");
-  if (user.isErased) return { ok: true };
+  if (user.isErased) return OK;
   const { entry, recorded } = recordAuditEntry(
     context,
     {
@@ -76,7 +72,7 @@ export async function eraseUser(
     sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(user)}`,
   );
   const { erased, owes } = await erase(context, user, entry, recorded);
-  return erased ? { ok: true } : refuse(owes ? "moneyOpen" : "openBookings");
+  return erased ? OK : refuse(owes ? "moneyOpen" : "openBookings");
 }
 
 type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null };

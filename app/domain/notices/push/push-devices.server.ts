@@ -6,7 +6,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { OK, refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { ShortNotice } from "../notice";
 import { MAX_DEVICES, type Subscription } from "./push-device";
@@ -81,16 +81,12 @@ export async function hasPushDevice(db: Database, sessionHash: string): Promise<
 }
 
 /** Removes one of someone's devices (N14). One that is gone or another's changes nothing: refuses with `deviceNotFound`. */
-export async function removePushDevice(
-  { db }: DomainContext,
-  user: AuthenticatedUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"deviceNotFound">> {
+export async function removePushDevice({ db }: DomainContext, user: AuthenticatedUser, id: string) {
   const removed = await db
     .delete(pushDevices)
     .where(and(eq(pushDevices.id, id), eq(pushDevices.userId, user.id)))
     .returning({ id: pushDevices.id });
-  return removed.length > 0 ? { ok: true } : refuse("deviceNotFound");
+  return removed.length > 0 ? OK : refuse("deviceNotFound");
 }
 
 /** Sends a push to one of someone's devices as a test (N14). Refuses with `deviceNotFound` and `tooMany`. */

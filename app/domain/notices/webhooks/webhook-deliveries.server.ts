@@ -5,7 +5,7 @@ import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema
 import type { DomainContext } from "../../domain-context.server";
 import { DAY } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { QueuedNotice } from "../delivery";
 import { dropQueued, UNTRIED } from "../notice-states.server";
@@ -108,11 +108,7 @@ export function listDeliveries(db: Database, userId: string): Promise<Delivery[]
  * Queues a delivery again, under its old id, by which receivers recognise it (X11). Refuses with `deliveryNotFound`,
  * also where the webhook has ended or the notice is over a month old.
  */
-export async function sendDeliveryAgain(
-  { db, now }: DomainContext,
-  user: AuthenticatedUser,
-  deliveryId: string,
-): Promise<{ ok: true } | Refusal<"deliveryNotFound">> {
+export async function sendDeliveryAgain({ db, now }: DomainContext, user: AuthenticatedUser, deliveryId: string) {
   const own = (column: string) => sql`(select ${sql.raw(column)} from webhook_deliveries delivery
     join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
     where delivery.id = ${deliveryId} and endpoint.user_id = ${user.id} and endpoint.ended_at is null)`;
@@ -124,5 +120,5 @@ export async function sendDeliveryAgain(
         and (status in ('sent', 'failed') or (status = 'queued' and (claimed_until is null or claimed_until <= ${now})))`,
     )
     .returning({ id: notices.id });
-  return queued.length > 0 ? { ok: true } : refuse("deliveryNotFound");
+  return queued.length > 0 ? OK : refuse("deliveryNotFound");
 }

@@ -8,7 +8,7 @@ import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } fr
 import { defineNotices } from "../notice";
 import type { DomainContext } from "../../domain-context.server";
 import { newId, randomText } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse, type Refusal } from "../../values/refusal";
 import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
 import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from "./webhook";
@@ -115,11 +115,7 @@ export const endWebhooks = (db: Database, userId: string, condition: SQL) => [
 ];
 
 /** Removes a webhook of a user, with its deliveries and what is queued for it. Refuses with `webhookNotFound`. */
-export async function removeWebhook(
-  { db }: DomainContext,
-  user: AuthenticatedUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"webhookNotFound">> {
+export async function removeWebhook({ db }: DomainContext, user: AuthenticatedUser, id: string) {
   const isOwn = sql`exists (select 1 from webhook_endpoints where id = ${id} and user_id = ${user.id})`;
   const { removed } = await batch(db, {
     dropped: dropQueued(db, sql`channel = 'webhook' and recipient = ${id} and ${isOwn}`, "The webhook was removed."),
@@ -129,5 +125,5 @@ export async function removeWebhook(
       .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.userId, user.id)))
       .returning({ id: webhookEndpoints.id }),
   });
-  return removed.length === 1 ? { ok: true } : refuse("webhookNotFound");
+  return removed.length === 1 ? OK : refuse("webhookNotFound");
 }

@@ -9,12 +9,14 @@ import { notify } from "./notify.server";
 
 const NAMES: Record<BudgetedChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
 
-export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: BudgetedChannel; share: BudgetShare } }>({
+interface Facts {
+  channel: BudgetedChannel;
+  share: BudgetShare;
+}
+export const budgetNotices = defineNotices<{ budgetUsedUp: Facts }>("account", {
   budgetUsedUp: {
-    topic: "account",
     email: ({ channel, share }, origin) => ({
       subject: `Today's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
-      to: null,
       paragraphs: [
         share === "codes"
           ? `Codes have used up their fifth, so phones can't be added until tomorrow. All other ${NAMES[channel]} go out. If you don't expect that many new people, somebody may be doing it on purpose.`

@@ -14,7 +14,7 @@ import { defineNotices } from "./notice";
 import { notify, type Recipient } from "./notify.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
 
-const TEXT = { subject: "Hello", to: null, paragraphs: [] };
+const TEXT = { subject: "Hello", paragraphs: [] };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag" };
 
 const context = contextAt();
@@ -69,8 +69,8 @@ describe("by what someone has chosen", () => {
     request: null;
     review: null;
     aboutBooking: { booking: { id: string; startsAt: number } };
-  }>({
-    request: { topic: "requests", email: () => TEXT, short: () => SHORT },
+  }>("requests", {
+    request: { email: () => TEXT, short: () => SHORT },
     review: { topic: "reviews", email: () => TEXT, short: () => SHORT },
     aboutBooking: { topic: "changes", email: () => TEXT, short: () => SHORT },
   });

@@ -17,9 +17,8 @@ import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from
 export const webhookNotices = defineNotices<{
   programAdded: { name: string; role: Role; what: "A webhook" | "A personal token"; label: string };
   webhookEnded: { name: string; role: Role; url: string; isGone: boolean };
-}>({
+}>("account", {
   programAdded: {
-    topic: "account",
     email: ({ name, role, what, label }, origin) => ({
       subject: `${what} was added to your ${brand.name} account`,
       to: name,
@@ -30,7 +29,6 @@ export const webhookNotices = defineNotices<{
   },
 
   webhookEnded: {
-    topic: "account",
     email: ({ name, role, url, isGone }, origin) => ({
       subject: `We've stopped posting to your webhook at ${new URL(url).hostname}`,
       to: name,

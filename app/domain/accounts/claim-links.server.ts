@@ -30,12 +30,11 @@ export function emailClaimLink(
   condition: SQL,
 ) {
   const { db, now } = context;
-  const cause = { causeId: tokenHash, condition };
   const link = { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE };
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
     claimLink: insertWhere(db, claimLinks, link, condition),
-    offer: notify(context, { claimLink: tokenHash }, accountNotices.accountOffered, { token }, cause),
+    offer: notify(context, { claimLink: tokenHash }, tokenHash, condition, accountNotices.accountOffered, { token }),
   };
 }
 

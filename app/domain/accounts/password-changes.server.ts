@@ -89,12 +89,11 @@ async function replacePassword(
 ) {
   const { db, now } = context;
   const changed = sql`exists (select 1 from users where id = ${id} and password_hash = ${passwordHash})`;
-  const cause = { causeId, condition: changed };
   const { updated } = await batch(db, {
     updated: updateWhere(db, users, { passwordHash, updatedAt: now }, sql`id = ${id} and ${condition}`),
     access: endAccess(context, id, changed, except),
     more,
-    notice: notify(context, { user: id }, accountNotices.passwordChanged, { name: firstName }, cause),
+    notice: notify(context, id, causeId, changed, accountNotices.passwordChanged, { name: firstName }),
   });
   if (updated.meta.changes === 0) return null;
   context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: except ?? null });
@@ -118,8 +117,7 @@ export async function reissuePasswordReset(context: DomainContext, email: string
 async function emailResetLink(context: DomainContext, email: string, condition: SQL) {
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
-  const owner = { user: sql`(select user_id from password_reset_links where token_hash = ${tokenHash})` };
-  const cause = { causeId: tokenHash, condition: sql`true` };
+  const owner = sql`(select user_id from password_reset_links where token_hash = ${tokenHash})`;
   return {
     link: insertWhere(
       db,
@@ -128,7 +126,7 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
       sql`email = ${email} and email_verified_at is not null and ${condition}`,
       { from: sql`users` },
     ),
-    notice: notify(context, owner, accountNotices.passwordReset, { token }, cause),
+    notice: notify(context, owner, tokenHash, sql`true`, accountNotices.passwordReset, { token }),
   };
 }
 

@@ -51,13 +51,7 @@ export async function sendPhoneCode(
     counted: attempts.map((attempt) => hit(context, attempt)),
     earlier: db.delete(phoneCodes).where(sql`user_id = ${user.id} and channel = ${channel} and ${isAllowed}`),
     code: insertWhere(db, phoneCodes, row, isAllowed),
-    notice: notify(
-      context,
-      to,
-      accountNotices.phoneCode,
-      { code, expiresAt },
-      { causeId: newId(), condition: isAllowed },
-    ),
+    notice: notify(context, to, newId(), isAllowed, accountNotices.phoneCode, { code, expiresAt }),
   });
   return exceeded(context, counted.flat()) ?? OK;
 }
@@ -144,9 +138,10 @@ export async function stopPhone(
   const caller = sql`(select users.id from users where ${Number(channel === "sms")} and users.phone = ${phone}
     and users.email is null and ${hasSpokenConsent(sql`users.id`)} limit 1)`;
   const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
-  const cause = { causeId, condition: sql`${owner} is not null` };
+  const isSomeones = sql`${owner} is not null`;
+  const to = { phone, channel, userId: owner };
   await batch(db, {
-    confirmed: notify(context, { phone, channel, userId: owner }, accountNotices.phoneEnded, { channel }, cause),
+    confirmed: notify(context, to, causeId, isSomeones, accountNotices.phoneEnded, { channel }),
     dropped: dropQueued(
       db,
       sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`,

@@ -34,7 +34,7 @@ export async function makePersonalToken(
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
   const tokenHash = await hashToken(token);
   const facts = { name: user.firstName, role: user.role, what: "A personal token" as const, label: name };
-  const cause = { causeId: id, condition: sql`exists (select 1 from personal_tokens where id = ${id})` };
+  const isStored = sql`exists (select 1 from personal_tokens where id = ${id})`;
   const { made } = await batch(db, {
     made: insertWhere(
       db,
@@ -42,7 +42,7 @@ export async function makePersonalToken(
       { id, userId: user.id, tokenHash, name, scopes: JSON.stringify([...new Set(scopes)]), createdAt: now },
       sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
     ),
-    notice: notify(context, { user: user.id }, webhookNotices.programAdded, facts, cause),
+    notice: notify(context, user.id, id, isStored, webhookNotices.programAdded, facts),
   });
   return made.meta.changes === 1 ? { ok: true as const, id, token } : refuse("tooManyTokens");
 }

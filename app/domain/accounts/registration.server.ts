@@ -166,6 +166,7 @@ export async function emailVerificationLink(
   const { token, tokenHash } = await newEmailedToken();
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
   const isNew = sql`not ${hasAccount} and ${condition}`;
+  const isKnown = sql`${hasAccount} and ${condition}`;
   const to = { registrationOf: email };
   return {
     link: insertWhere(
@@ -175,10 +176,7 @@ export async function emailVerificationLink(
       sql`${registration} and ${isNew} order by created_at desc limit 1`,
       { from: sql`registrations` },
     ),
-    verification: notify(context, to, accountNotices.verification, { token }, { causeId: tokenHash, condition: isNew }),
-    alreadyRegistered: notify(context, to, accountNotices.alreadyRegistered, null, {
-      causeId: tokenHash,
-      condition: sql`${hasAccount} and ${condition}`,
-    }),
+    verification: notify(context, to, tokenHash, isNew, accountNotices.verification, { token }),
+    alreadyRegistered: notify(context, to, tokenHash, isKnown, accountNotices.alreadyRegistered, null),
   };
 }

@@ -70,5 +70,5 @@ export async function tellOfUsedUpBudget(
 ): Promise<void> {
   const facts = { channel, share };
   const causeId = `${channel}.${dateAt(context.now)}${share === "codes" ? ".codes" : ""}`;
-  await notify(context, { office: true }, budgetNotices.budgetUsedUp, facts, { causeId, condition: sql`true` });
+  await notify(context, { office: true }, causeId, sql`true`, budgetNotices.budgetUsedUp, facts);
 }

@@ -41,12 +41,10 @@ export async function startFactorReset(context: DomainContext, admin: SteppedUpU
     when: sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
     do: (condition) => ({
       reset: insertWhere(db, secondFactorResets, { userId, startedBy: admin.id, startedAt: now, dueAt }, condition),
-      notice: notify(context, { user: userId }, accountNotices.factorResetStarted, { dueAt }, { causeId, condition }),
+      notice: notify(context, userId, causeId, condition, accountNotices.factorResetStarted, { dueAt }),
       admins: found
         .filter(({ role }) => user.role === "admin" && role === "other")
-        .map(({ id }) =>
-          notify(context, { user: id }, accountNotices.factorResetOfAdmin, facts, { causeId, condition }),
-        ),
+        .map(({ id }) => notify(context, id, causeId, condition, accountNotices.factorResetOfAdmin, facts)),
       state: selectFacts(db, { isStarted: isStarted(userId) }),
     }),
   });
@@ -61,7 +59,7 @@ export async function stopFactorReset(context: DomainContext, by: AuthenticatedU
   const { entry, recorded: condition } = auditIfAdmin(context, by, done, isStarted(userId));
   await batch(db, {
     entry,
-    notice: notify(context, { user: userId }, accountNotices.factorResetStopped, null, { causeId: newId(), condition }),
+    notice: notify(context, userId, newId(), condition, accountNotices.factorResetStopped, null),
     stopped: db.delete(secondFactorResets).where(sql`user_id = ${userId} and ${condition}`),
   });
   context.emit({ type: "officeChanged" });
@@ -88,10 +86,7 @@ export async function completeFactorResets(context: DomainContext): Promise<void
         db.delete(table).where(sql`user_id = ${userId} and ${recorded}`),
       ),
       access: endAccess(context, userId, recorded),
-      notice: notify(context, { user: userId }, accountNotices.factorReset, null, {
-        causeId: newId(),
-        condition: recorded,
-      }),
+      notice: notify(context, userId, newId(), recorded, accountNotices.factorReset, null),
       done: db.delete(secondFactorResets).where(sql`user_id = ${userId} and started_by = ${startedBy}`),
     });
     if (reset.meta.changes > 0) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });

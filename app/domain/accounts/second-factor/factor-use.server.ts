@@ -111,14 +111,13 @@ export async function consumeFactor(context: DomainContext, check: FactorCheck) 
     return exceeded(context, counters.flat()) ?? refuse("wrongFactor");
   }
   const isRecoveryCode = "code" in answer && !readAppCode(answer.code);
-  const cause = { causeId: newId(), condition: took };
   const results = await batch(db, {
     counters: counted,
     use,
     effect,
     more: [...more],
     refunded: attempts.length > 0 ? refund(context, attempts, took) : null,
-    notice: isRecoveryCode ? notify(context, { user: userId }, accountNotices.recoveryCodeUsed, null, cause) : null,
+    notice: isRecoveryCode ? notify(context, userId, newId(), took, accountNotices.recoveryCodeUsed, null) : null,
   });
   if (results.effect.meta.changes > 0) return OK;
   return exceeded(context, results.counters.flat()) ?? refuse("wrongFactor");

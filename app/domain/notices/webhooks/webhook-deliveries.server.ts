@@ -78,13 +78,12 @@ export async function recordDelivery(
           .set({ failingSince: null })
           .where(sql`id = ${endpoint.id} and failing_since is not null`),
     told: failed
-      ? notify(
-          { ...context, channels: ["email"] },
-          { user: endpoint.userId },
-          webhookNotices.webhookEnded,
-          { name: endpoint.firstName, role: endpoint.role, url: endpoint.url, isGone },
-          { causeId: endpoint.id, condition: ended },
-        )
+      ? notify({ ...context, channels: ["email"] }, endpoint.userId, endpoint.id, ended, webhookNotices.webhookEnded, {
+          name: endpoint.firstName,
+          role: endpoint.role,
+          url: endpoint.url,
+          isGone,
+        })
       : null,
     dropped: failed
       ? dropQueued(db, sql`channel = 'webhook' and recipient = ${endpoint.id} and ${ended}`, "The webhook has ended.")

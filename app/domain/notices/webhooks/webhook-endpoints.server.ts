@@ -80,10 +80,11 @@ export async function addWebhook(
     ),
     notice: notify(
       context,
-      { user: user.id },
+      user.id,
+      id,
+      sql`exists (select 1 from webhook_endpoints where id = ${id})`,
       webhookNotices.programAdded,
       { name: user.firstName, role: user.role, what: "A webhook", label: new URL(address).hostname },
-      { causeId: id, condition: sql`exists (select 1 from webhook_endpoints where id = ${id})` },
     ),
   });
   return added.meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");

@@ -12,7 +12,7 @@ import type { Settings } from "./environment";
 import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
 import { unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { pushSender } from "../app/domain/notices/push/push-sender.server";
-import { webhookSender } from "../app/domain/notices/webhooks/webhook-sender.server";
+import { webhookSender } from "~/domain/notices/webhooks/webhook-deliveries.server";
 
 /** Sends through Cloudflare's email binding, which in local mode writes the email to a file. */
 function openMailer(binding: SendEmail): Mailer {
@@ -45,8 +45,7 @@ function phoneSenders(env: Env, { origin, localMode, whatsApp, sms }: Settings):
 export const sendersOf = (env: Env, settings: Settings): Senders => ({
   ...phoneSenders(env, settings),
   // Sent side by side, webhooks and pushes ask for their endpoints in one batch.
-  webhook: webhookSender({
-    db: openDatabase(pipeline(env.DB, gatherReads())),
+  webhook: webhookSender(openDatabase(pipeline(env.DB, gatherReads())), {
     origin: settings.origin,
     now: currentInstant,
     fetch: (input, init) => fetch(input, init),

@@ -47,19 +47,10 @@ export const budgetFree = (channel: BudgetedChannel, now: Instant, share: Budget
 
 /** Lists the budgets of the day of `now` in Harare, and what has gone out (N18). */
 export async function listBudgets(db: Database, now: Instant): Promise<Budget[]> {
-  const [row] = await db
-    .select({
-      whatsapp: budgetOf("whatsapp").as("whatsapp"),
-      whatsappSent: sentToday("whatsapp", now).as("whatsapp_sent"),
-      sms: budgetOf("sms").as("sms"),
-      smsSent: sentToday("sms", now).as("sms_sent"),
-    })
-    .from(sql`(select 1)`);
-  return BUDGETED_CHANNELS.map((channel) => ({
-    channel,
-    budget: row?.[channel] ?? DAILY_BUDGETS[channel],
-    sent: row?.[`${channel}Sent`] ?? 0,
-  }));
+  const selects = BUDGETED_CHANNELS.map(
+    (channel) => sql`select ${channel} as channel, ${budgetOf(channel)} as budget, ${sentToday(channel, now)} as sent`,
+  );
+  return db.all<Budget>(sql.join(selects, sql` union all `));
 }
 
 /** Tells the office that notices of a channel are dropped because a share of its day is used up, once a day each (N18). */

@@ -122,7 +122,7 @@ export async function signWebhook(secret: string, body: string, at: Instant): Pr
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-export type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
+type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
 
 /**
  * A notice as a program receives it. The page of a booking is named by its reference: the notice's own path may

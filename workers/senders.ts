@@ -12,7 +12,7 @@ import type { Settings } from "./environment";
 import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
 import { unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { pushSender } from "../app/domain/notices/push/push-sender.server";
-import { webhookSender } from "../app/domain/notices/webhooks/webhook-sender.server";
+import { webhookSender } from "../app/domain/notices/webhooks/webhook-deliveries.server";
 
 /** Sends through Cloudflare's email binding, which in local mode writes the email to a file. */
 const openMailer = (binding: SendEmail): Mailer => ({
@@ -38,7 +38,7 @@ export function sendersOf(env: Env, settings: Settings): Senders {
       }),
     }),
     ...(sms && { sms: smsSender(sms, { origin, fetch: localMode ? smsStandIn() : online }) }),
-    webhook: webhookSender({ db, origin, now: currentInstant, fetch: online }),
+    webhook: webhookSender(db, { origin, now: currentInstant, fetch: online }),
     email: emailSender(openMailer(env.EMAIL), async (userId, topic) => {
       const token = await unsubscribeToken(sessionSecret, userId, topic);
       return token && `${origin}/unsubscribe?token=${token}`;

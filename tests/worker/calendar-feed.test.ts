@@ -1,13 +1,12 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
 
 const makeFeed = async (cookie: string, intent = "newFeed") => {
   const page = await (await visit("/plumber-dashboard/calendar", { cookie, form: { intent } })).text();
@@ -16,47 +15,47 @@ const makeFeed = async (cookie: string, intent = "newFeed") => {
 const read = async (path: string) => (await visit(path)).text();
 
 test("a plumber's feed holds that plumber's jobs and no way to reach a client; a transition raises its sequence", async () => {
-  await town.context.db.update(users).set({ phone: "+263770001234" }).where(eq(users.id, town.client.id));
-  const path = (await makeFeed(town.cookies.plumber))!;
+  await db.update(users).set({ phone: "+263770001234" }).where(eq(users.id, town.client.id));
+  const path = (await makeFeed(cookies.plumber))!;
   const answer = await visit(path);
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/calendar; charset=utf-8"]);
   const feed = (await answer.text()).replaceAll("\r\n ", "");
   expect(feed).toContain(`UID:${town.pending}@pombi.test`);
   expect(feed).toContain("Rudo Own");
-  const [job] = await town.context.db.select().from(bookings).where(eq(bookings.id, town.pending));
+  const [job] = await db.select().from(bookings).where(eq(bookings.id, town.pending));
   const link = `https://pombi.test/plumber-dashboard/jobs/${town.pending}`;
   expect(feed).toContain(`URL:${link}\r\n`);
   expect(feed).toMatch(new RegExp(`DESCRIPTION:${job!.reference}[^\r]*${link}`));
   for (const secret of [town.client.email, "263770001234", "A secret note"]) expect(feed).not.toContain(secret);
   const eventOf = (text: string) => new RegExp(`UID:${town.pending}@[\\s\\S]*?END:VEVENT`).exec(text)![0];
   expect(eventOf(feed)).toMatch(/SEQUENCE:1\r\nSTATUS:TENTATIVE/);
-  await visit(`/client-dashboard/bookings/${town.pending}/cancel`, { cookie: town.cookies.client, form: {} });
+  await visit(`/client-dashboard/bookings/${town.pending}/cancel`, { cookie: cookies.client, form: {} });
   expect(eventOf(await read(path))).toMatch(/SEQUENCE:2\r\nSTATUS:CANCELLED/);
-  const others = (await makeFeed(town.cookies.otherPlumber))!;
+  const others = (await makeFeed(cookies.otherPlumber))!;
   expect(await read(others)).not.toContain("BEGIN:VEVENT");
 });
 
 test("a new link replaces the previous one, turning it off leaves none, and a suspended plumber's is empty", async () => {
-  const first = (await makeFeed(town.cookies.plumber))!;
-  const second = (await makeFeed(town.cookies.plumber))!;
+  const first = (await makeFeed(cookies.plumber))!;
+  const second = (await makeFeed(cookies.plumber))!;
   expect([(await visit(first)).status, (await visit(second)).status]).toEqual([404, 200]);
-  await town.context.db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, town.plumber.id));
+  await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, town.plumber.id));
   expect((await visit(second)).status).toBe(404);
-  await town.context.db.update(users).set({ suspendedAt: null }).where(eq(users.id, town.plumber.id));
-  expect(await makeFeed(town.cookies.plumber, "endFeed")).toBeNull();
+  await db.update(users).set({ suspendedAt: null }).where(eq(users.id, town.plumber.id));
+  expect(await makeFeed(cookies.plumber, "endFeed")).toBeNull();
   expect((await visit(second)).status).toBe(404);
   expect(
-    (await visit("/plumber-dashboard/calendar", { cookie: town.cookies.client, form: { intent: "newFeed" } })).status,
+    (await visit("/plumber-dashboard/calendar", { cookie: cookies.client, form: { intent: "newFeed" } })).status,
   ).toBe(404);
 });
 
 test("a feed that has not changed is answered with 304 and no body", async () => {
-  const path = (await makeFeed(town.cookies.plumber))!;
+  const path = (await makeFeed(cookies.plumber))!;
   const first = await visit(path);
   const etag = first.headers.get("ETag")!;
   expect(etag).toMatch(/^W\/"[\w+/]+"$/);
   const again = await visit(path, { headers: { "If-None-Match": etag } });
   expect([again.status, again.headers.get("ETag"), await again.text()]).toEqual([304, etag, ""]);
-  await town.context.db.update(bookings).set({ title: "A new tap" }).where(eq(bookings.id, town.confirmed));
+  await db.update(bookings).set({ title: "A new tap" }).where(eq(bookings.id, town.confirmed));
   expect((await visit(path, { headers: { "If-None-Match": etag } })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { noticeChoices } from "~/db/schema";
 import { findNoticeChoices } from "~/domain/notices/choices.server";
@@ -8,14 +8,12 @@ import { addPhone } from "../support/notices";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
 const PAGE = "/plumber-dashboard/settings/notifications";
 const HOURS = { quietFrom: "1260", quietUntil: "390" };
-const choices = () => findNoticeChoices(town.context.db, town.plumber);
-
-beforeAll(async () => {
-  town = await seedTown();
-});
+const choices = () => findNoticeChoices(db, town.plumber);
 
 describe("what someone wants to be told", () => {
   test("is the default until they choose: everything but news, and quiet nights", async () => {
@@ -27,14 +25,14 @@ describe("what someone wants to be told", () => {
   });
 
   test("is stored and shown again; what cannot be switched off stays on", async () => {
-    const saved = await visit(PAGE, { cookie: town.cookies.plumber, form: { ...HOURS, "messages-email": "on" } });
+    const saved = await visit(PAGE, { cookie: cookies.plumber, form: { ...HOURS, "messages-email": "on" } });
     expect(saved.status).toBe(303);
     const { on, quiet } = await choices();
     expect(on).toContain("messages-email");
     expect(on).toContain("requests-email");
     expect(on).not.toContain("reviews-email");
     expect(quiet).toBeNull();
-    const page = await (await visit(PAGE, { cookie: town.cookies.plumber })).text();
+    const page = await (await visit(PAGE, { cookie: cookies.plumber })).text();
     expect(page).toMatch(/name="messages-email"[^>]*checked/);
     expect(page).not.toMatch(/name="reviews-email"[^>]*checked/);
     expect(page).not.toContain('name="requests-email"');
@@ -42,14 +40,12 @@ describe("what someone wants to be told", () => {
 
   test("a phone has a column once it is verified, and what the form did not show stays as it was", async () => {
     const form = { ...HOURS, channels: "email", "messages-email": "on" };
-    expect(await (await visit(PAGE, { cookie: town.cookies.plumber })).text()).not.toContain('name="requests-sms"');
-    await visit(PAGE, { cookie: town.cookies.plumber, form });
+    expect(await (await visit(PAGE, { cookie: cookies.plumber })).text()).not.toContain('name="requests-sms"');
+    await visit(PAGE, { cookie: cookies.plumber, form });
     expect((await choices()).on).toContain("requests-sms");
-    await addPhone(town.context, { userId: town.plumber.id, channel: "sms", phone: "+263772123456" });
-    expect(await (await visit(PAGE, { cookie: town.cookies.plumber })).text()).toMatch(
-      /name="requests-sms"[^>]*checked/,
-    );
-    await visit(PAGE, { cookie: town.cookies.plumber, form: { ...form, channels: "email sms" } });
+    await addPhone(context, { userId: town.plumber.id, channel: "sms", phone: "+263772123456" });
+    expect(await (await visit(PAGE, { cookie: cookies.plumber })).text()).toMatch(/name="requests-sms"[^>]*checked/);
+    await visit(PAGE, { cookie: cookies.plumber, form: { ...form, channels: "email sms" } });
     expect((await choices()).on).not.toContain("requests-sms");
   });
 
@@ -59,18 +55,18 @@ describe("what someone wants to be told", () => {
       { quietFrom: "1261", quietUntil: "390" },
       { quietFrom: "390", quietUntil: "390" },
     ]) {
-      const refused = await visit(PAGE, { cookie: town.cookies.plumber, form: { quiet: "on", ...hours } });
+      const refused = await visit(PAGE, { cookie: cookies.plumber, form: { quiet: "on", ...hours } });
       expect(refused.status, JSON.stringify(hours)).toBe(400);
       expect(await refused.text()).toMatch(/quiet hours/i);
     }
-    expect(await town.context.db.$count(noticeChoices)).toBe(0);
+    expect(await db.$count(noticeChoices)).toBe(0);
   });
 });
 
 describe("an email that can be switched off", () => {
   const path = async (topic = "reviews") =>
-    `/unsubscribe?token=${await unsubscribeToken(town.context.sessionSecret, town.plumber.id, topic)}`;
-  const stored = () => town.context.db.select().from(noticeChoices).where(eq(noticeChoices.userId, town.plumber.id));
+    `/unsubscribe?token=${await unsubscribeToken(context.sessionSecret, town.plumber.id, topic)}`;
+  const stored = () => db.select().from(noticeChoices).where(eq(noticeChoices.userId, town.plumber.id));
 
   test("carries the way to do it, for people and for mail programs; one that stays on does not", async () => {
     const sent: { headers: Record<string, string>; text: string; html: string }[] = [];
@@ -86,7 +82,7 @@ describe("an email that can be switched off", () => {
       email: { subject: "S", text: "T", html: "<html><body>T</body></html>" },
       short: null,
       expiresAt: null,
-      createdAt: town.context.now,
+      createdAt: context.now,
     };
     const { signal } = new AbortController();
     await sender.send({ ...notice, topic: "reviews" }, signal);
@@ -130,7 +126,7 @@ describe("an email that can be switched off", () => {
   });
 
   test("emails that must not be lost have no such token", async () => {
-    expect(await unsubscribeToken(town.context.sessionSecret, town.plumber.id, "requests")).toBeNull();
-    expect(await unsubscribeToken(town.context.sessionSecret, town.plumber.id, "account")).toBeNull();
+    expect(await unsubscribeToken(context.sessionSecret, town.plumber.id, "requests")).toBeNull();
+    expect(await unsubscribeToken(context.sessionSecret, town.plumber.id, "account")).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { notices, phoneChannels, phoneCodes, rateLimitCounters } from "~/db/schema";
 import { CONSENT_WORDS } from "~/domain/accounts/account";
 import { LIMITS } from "~/domain/rate-limits/limits";
@@ -7,20 +7,18 @@ import { queueNotice } from "../support/notices";
 import { DEPLOYED, callsOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
+await db.delete(notices);
 const PAGE = "/client-dashboard/settings/phone";
 const PHONE = "+263772123456";
 
-beforeAll(async () => {
-  town = await seedTown();
-  await town.context.db.delete(notices);
-});
-
 const post = (form: Record<string, string>, settings?: Record<string, unknown>) =>
-  visit(PAGE, { cookie: town.cookies.client, form, settings });
+  visit(PAGE, { cookie: cookies.client, form, settings });
 const ask = (more: Record<string, string> = {}) =>
   post({ intent: "send", form: "phone-sms", channel: "sms", phone: "0772 123 456", consent: "on", ...more });
-const page = async (path = PAGE) => (await visit(path, { cookie: town.cookies.client })).text();
+const page = async (path = PAGE) => (await visit(path, { cookie: cookies.client })).text();
 /** What the phone got, as the stand-in's page shows it. */
 const codeOnPhone = () =>
   vi.waitFor(async () => /Your code for Pombi\. (\d{6})\./.exec(await (await visit("/dev/mailbox")).text())![1]!);
@@ -46,22 +44,22 @@ describe("a phone in the settings", () => {
     expect(await page()).toMatch(/We write to <b[^>]*>\+263 77 212 3456<\/b>/);
     expect((await post({ intent: "stop:sms" })).status).toBe(303);
     expect(await page()).not.toContain("We write to");
-    expect(await town.context.db.$count(phoneChannels, sql`ended_at is not null`)).toBe(1);
+    expect(await db.$count(phoneChannels, sql`ended_at is not null`)).toBe(1);
   });
 
   test("that asked for too many codes gets no more", async () => {
     await ask();
-    await town.context.db.update(rateLimitCounters).set({ count: LIMITS.phoneCodePerPhone.max });
+    await db.update(rateLimitCounters).set({ count: LIMITS.phoneCodePerPhone.max });
     const refused = await ask();
     expect(refused.status).toBe(429);
     // Not folded away: the code that was sent last still waits above it.
     expect(await refused.text()).toMatch(/<details open="">[^]*Too many attempts\./);
-    expect(await town.context.db.$count(notices)).toBe(1);
+    expect(await db.$count(notices)).toBe(1);
   });
 
   test("whose code has ended is asked for again", async () => {
     await ask();
-    await town.context.db.update(phoneCodes).set({ expiresAt: town.context.now });
+    await db.update(phoneCodes).set({ expiresAt: context.now });
     const late = await post({ intent: "verify", form: "code-sms", channel: "sms", code: "123456", phone: PHONE });
     expect(late.status).toBe(410);
     const text = await late.text();
@@ -74,8 +72,8 @@ describe("a phone in the settings", () => {
     await ask();
     await verify();
     const { plumber } = town;
-    await town.context.db.update(phoneChannels).set({ userId: plumber.id }).where(eq(phoneChannels.phone, PHONE));
-    await town.context.db.delete(notices);
+    await db.update(phoneChannels).set({ userId: plumber.id }).where(eq(phoneChannels.phone, PHONE));
+    await db.delete(notices);
     await ask();
     const refused = await verify();
     expect(refused.status).toBe(409);
@@ -86,7 +84,7 @@ describe("a phone in the settings", () => {
 
   test("is not offered where no provider is set up, and what is set up alone is", async () => {
     const real = DEPLOYED;
-    const cookie = town.cookies.client;
+    const cookie = cookies.client;
     expect((await visit(PAGE, { cookie, settings: real })).status).toBe(404);
     const settings = await visit("/client-dashboard/settings/notifications", { cookie, settings: real });
     expect(await settings.text()).not.toContain("<h2>Your phone");
@@ -106,15 +104,14 @@ describe("/dev/mailbox", () => {
     await ask();
     await verify();
     expect(await (await write({ channel: "sms", phone: PHONE, text: "STOP" })).text()).toContain("answered 200");
-    expect(await town.context.db.$count(phoneChannels, sql`ended_at is null`)).toBe(0);
+    expect(await db.$count(phoneChannels, sql`ended_at is null`)).toBe(0);
   });
 
   test("reports what became of a message", async () => {
-    const { context } = town;
     for (const channel of ["whatsapp", "sms"] as const) {
       const id = await queueNotice(context, { channel, recipient: PHONE, status: "sent", providerId: channel });
       await write({ channel, providerId: channel, report: "delivered" });
-      const [row] = await context.db.select().from(notices).where(eq(notices.id, id));
+      const [row] = await db.select().from(notices).where(eq(notices.id, id));
       expect(row!.deliveredAt, channel).not.toBeNull();
     }
   });

@@ -1,6 +1,6 @@
 import { SELF } from "cloudflare:test";
 import { asc, eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, enquiries, messages, notices, phoneChannels, rateLimitCounters } from "~/db/schema";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import {
@@ -32,16 +32,15 @@ import { currentInstant } from "../support/now";
 const PHONE = "+263772123456";
 const STRANGER = "+263772999999";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-  await town.context.db.delete(notices);
-});
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
+await db.delete(notices);
 
-const allMessages = () => town.context.db.select().from(messages).orderBy(asc(messages.seq));
-const allEnquiries = () => town.context.db.select().from(enquiries);
+const allMessages = () => db.select().from(messages).orderBy(asc(messages.seq));
+const allEnquiries = () => db.select().from(enquiries);
 const verified = (channel: "whatsapp" | "sms", userId = town.client.id) =>
-  addPhone(town.context, { userId, channel, phone: PHONE });
+  addPhone(context, { userId, channel, phone: PHONE });
 
 describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => {
   test("from a verified phone is a message to the other side of its owner's newest conversation, however often it comes", async () => {
@@ -51,7 +50,7 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
     expect(await allMessages()).toMatchObject([
       { senderId: town.client.id, recipientId: town.plumber.id, content: "I am at the gate" },
     ]);
-    const [phone] = await town.context.db.select().from(phoneChannels);
+    const [phone] = await db.select().from(phoneChannels);
     expect(phone!.lastInboundAt).toBeGreaterThan(currentInstant() - MINUTE);
   });
 
@@ -66,26 +65,24 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
         name: channel === "whatsapp" ? "Chipo" : "+263 77 299 9999",
       },
     ]);
-    expect(await town.context.db.$count(notices, eq(notices.kind, "phoneEnquiry"))).toBe(1);
+    expect(await db.$count(notices, eq(notices.kind, "phoneEnquiry"))).toBe(1);
     expect(await allMessages()).toEqual([]);
   });
 
   test("as STOP ends it, and says so there", async () => {
     await verified(channel);
     expect(await write(channel, PHONE, "STOP")).toBe(200);
-    expect(await town.context.db.select().from(phoneChannels)).toMatchObject([{ endedAt: expect.any(Number) }]);
-    expect(await town.context.db.select().from(notices)).toMatchObject([
-      { kind: "phoneEnded", channel, recipient: PHONE },
-    ]);
+    expect(await db.select().from(phoneChannels)).toMatchObject([{ endedAt: expect.any(Number) }]);
+    expect(await db.select().from(notices)).toMatchObject([{ kind: "phoneEnded", channel, recipient: PHONE }]);
     expect(await allMessages()).toEqual([]);
   });
 
   test("too fast is asked for again, and nothing is lost", async () => {
     await verified(channel);
-    await leaveAttempts(town.context, ["messagePerUser", town.client.id], 0);
+    await leaveAttempts(context, ["messagePerUser", town.client.id], 0);
     expect(await write(channel, PHONE, "Hello", "fast")).toBe(429);
     expect(await allMessages()).toEqual([]);
-    await town.context.db.delete(rateLimitCounters);
+    await db.delete(rateLimitCounters);
     expect(await write(channel, PHONE, "Hello", "fast")).toBe(200);
     expect(await allMessages()).toHaveLength(1);
   });
@@ -94,14 +91,14 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
 describe("what comes in from a phone", () => {
   test("goes to the other side of the booking that it names, if it is theirs", async () => {
     await verified("sms");
-    const { context, client, otherPlumber, plumber, starts } = town;
+    const { client, otherPlumber, plumber, starts } = town;
     const [id, foreign] = await Promise.all([
       book(context, client, otherPlumber, starts.at(-5)!),
       book(context, town.otherClient, otherPlumber, starts.at(-6)!),
     ]);
     const referenceOf = async (bookingId: string) =>
-      (await context.db.select().from(bookings).where(eq(bookings.id, bookingId)))[0]!.reference;
-    await context.db.run(
+      (await db.select().from(bookings).where(eq(bookings.id, bookingId)))[0]!.reference;
+    await db.run(
       sql`update contacts set active_at = 9999999999999 where user_id = ${client.id} and other_id = ${plumber.id}`,
     );
     await write("sms", PHONE, `About ${(await referenceOf(id)).toLowerCase()}: bring a ladder`);
@@ -110,22 +107,21 @@ describe("what comes in from a phone", () => {
   });
 
   test("of somebody without a conversation goes to the office under their name", async () => {
-    const newcomer = await createUser(town.context, "client", { firstName: "Nyasha", lastName: "New" });
+    const newcomer = await createUser(context, "client", { firstName: "Nyasha", lastName: "New" });
     await verified("sms", newcomer.id);
     await write("sms", PHONE, "Hello?");
     expect(await allEnquiries()).toMatchObject([{ name: "Nyasha New", message: "Hello?" }]);
   });
 
   test("of a suspended account is no message", async () => {
-    const someone = await createUser(town.context, "client");
+    const someone = await createUser(context, "client");
     await verified("sms", someone.id);
-    await town.context.db.run(sql`update users set suspended_at = 1 where id = ${someone.id}`);
+    await db.run(sql`update users set suspended_at = 1 where id = ${someone.id}`);
     await write("sms", PHONE, "Hello");
     expect([await allMessages(), (await allEnquiries()).length]).toEqual([[], 1]);
   });
 
   test("ends it in other words too; what is unclear goes to the office, never to the other side", async () => {
-    const { db } = town.context;
     for (const text of ["stop", "Stop. Thank you", "please stop"]) {
       await verified("sms");
       await write("sms", PHONE, text);
@@ -142,13 +138,13 @@ describe("the office", () => {
     const [row] = await allEnquiries();
     return `/admin-dashboard/inbox/${row!.id}`;
   };
-  const read = async (path: string) => textOf(await visit(path, { cookie: town.cookies.admin }));
+  const read = async (path: string) => textOf(await visit(path, { cookie: cookies.admin }));
 
   test("answers what came by WhatsApp from its page, and sees who did and how far it got", async () => {
     await write("whatsapp", STRANGER, "Do you come to Norton?");
     const page = await pageOf();
     expect(await read(page)).toContain("Answer by WhatsApp");
-    const posted = await visit(page, { cookie: town.cookies.admin, form: { answer: "Yes, on Tuesdays." } });
+    const posted = await visit(page, { cookie: cookies.admin, form: { answer: "Yes, on Tuesdays." } });
     expect([posted.status, posted.headers.get("Location")]).toEqual([303, page]);
     const text = await read(page);
     expect(text).not.toContain("Answer by WhatsApp");
@@ -158,19 +154,19 @@ describe("the office", () => {
 
   test("reads why WhatsApp takes no answer after a day, and is refused one", async () => {
     await write("whatsapp", STRANGER, "Do you come to Norton?");
-    await town.context.db.update(enquiries).set({ createdAt: currentInstant() - DAY });
+    await db.update(enquiries).set({ createdAt: currentInstant() - DAY });
     const page = await pageOf();
     const text = await read(page);
     expect(text).toContain("WhatsApp takes an answer for 24 hours");
     expect(text).not.toContain("Answer by WhatsApp");
-    const posted = await visit(page, { cookie: town.cookies.admin, form: { answer: "Yes." } });
+    const posted = await visit(page, { cookie: cookies.admin, form: { answer: "Yes." } });
     expect(posted.status).toBe(409);
-    expect(await town.context.db.$count(notices, eq(notices.kind, "enquiryAnswered"))).toBe(0);
+    expect(await db.$count(notices, eq(notices.kind, "enquiryAnswered"))).toBe(0);
   });
 
   test("is told that a text message is too long, and keeps what it wrote", async () => {
     await write("sms", STRANGER, "Do you come to Norton?");
-    const posted = await visit(await pageOf(), { cookie: town.cookies.admin, form: { answer: "word ".repeat(50) } });
+    const posted = await visit(await pageOf(), { cookie: cookies.admin, form: { answer: "word ".repeat(50) } });
     expect(posted.status).toBe(400);
     const text = await posted.text();
     expect(text).toContain("Answer by text message");
@@ -182,9 +178,9 @@ describe("the office", () => {
 describe("reports of a provider", () => {
   const sent = async (channel: "whatsapp" | "sms", more: Partial<typeof notices.$inferInsert> = {}) => {
     const id = newId();
-    return queueNotice(town.context, { id, channel, status: "sent", sentAt: 1, providerId: `p-${id}`, ...more });
+    return queueNotice(context, { id, channel, status: "sent", sentAt: 1, providerId: `p-${id}`, ...more });
   };
-  const row = async (id: string) => (await town.context.db.select().from(notices).where(eq(notices.id, id)))[0]!;
+  const row = async (id: string) => (await db.select().from(notices).where(eq(notices.id, id)))[0]!;
   const report = async (id: string, status: WhatsAppStatus, at = seconds, code = 131026) =>
     postWhatsApp(whatsAppStatuses([{ id: `p-${id}`, status, seconds: at, code }]));
 
@@ -225,11 +221,10 @@ describe("reports of a provider", () => {
     );
     expect(response.status).toBe(200);
     expect(callsOf(response)).toBe(1);
-    expect(await town.context.db.$count(notices, sql`delivered_at is not null`)).toBe(30);
+    expect(await db.$count(notices, sql`delivered_at is not null`)).toBe(30);
   });
 
   test("that come before the lost answer to us keep a notice from being sent again", async () => {
-    const { db } = town.context;
     const unsent = { status: "queued", sentAt: null, providerId: null, nextAttemptAt: 0 } as const;
     const id = await sent("whatsapp", { ...unsent });
     const calls: string[] = [];
@@ -244,15 +239,11 @@ describe("reports of a provider", () => {
         throw new Error("The answer is lost.");
       },
     };
+    await sendDueNotices(db, { whatsapp: losing }, { now: seconds * 1000, origin: context.origin, keepWords: false });
     await sendDueNotices(
       db,
       { whatsapp: losing },
-      { now: seconds * 1000, origin: town.context.origin, keepWords: false },
-    );
-    await sendDueNotices(
-      db,
-      { whatsapp: losing },
-      { now: seconds * 1000 + 60 * MINUTE, origin: town.context.origin, keepWords: false },
+      { now: seconds * 1000 + 60 * MINUTE, origin: context.origin, keepWords: false },
     );
     expect(calls).toEqual(["send"]);
     expect(await row(id)).toMatchObject({ status: "sent", providerId: "wamid.1" });

@@ -1,18 +1,17 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
 import { png } from "../support/png";
 import { visit } from "../support/site";
 import { seedTown, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
 
-const rowOf = async (id: string) => (await town.context.db.select().from(users).where(eq(users.id, id)))[0]!;
+const rowOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]!;
 const tradeOf = async (id: string) =>
-  (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
+  (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
 const TRADE = {
   speciality: "Other",
   specialityOther: "Solar geysers",
@@ -32,7 +31,7 @@ const save = (who: TownUser, fields: Record<string, string>, image?: Blob) => {
     form.set(name, value);
   if (image) form.set("image", image, "me.png");
   const path = who === "plumber" || who === "otherPlumber" ? "/plumber-dashboard/profile?edit" : "/profile?edit";
-  return visit(path, { cookie: town.cookies[who], form });
+  return visit(path, { cookie: cookies[who], form });
 };
 
 describe("a client's profile", () => {
@@ -73,7 +72,7 @@ describe("a client's profile", () => {
     expect(photoKey).not.toBe(previous);
     expect((await save("client", { photoKey: previous! })).status).toBe(400);
     expect((await rowOf(town.client.id)).photoKey).toBeNull();
-    expect(await town.context.db.$count(stagedPhotos, eq(stagedPhotos.photoKey, previous!))).toBe(1);
+    expect(await db.$count(stagedPhotos, eq(stagedPhotos.photoKey, previous!))).toBe(1);
   });
 
   test("takes no file that isn't a photo", async () => {
@@ -104,14 +103,14 @@ test("a plumber changes the trade too: the directory follows, a client's form ca
 
 test("a plumber names a suburb and those they serve, each once; the list of the form replaces the one before", async () => {
   const served = async () =>
-    (await town.context.db.select().from(servedSuburbs).where(eq(servedSuburbs.plumberId, town.otherPlumber.id))).map(
+    (await db.select().from(servedSuburbs).where(eq(servedSuburbs.plumberId, town.otherPlumber.id))).map(
       ({ suburb, suburbKey }) => `${suburb} (${suburbKey})`,
     );
   const suburbs = (fields: Record<string, string>) => save("otherPlumber", { ...TRADE, ...fields });
   expect((await suburbs({ suburb: " Mbizo ", servedSuburbs: "Redcliff,  Newtown ,redcliff,," })).status).toBe(303);
   expect((await tradeOf(town.otherPlumber.id)).suburb).toBe("Mbizo");
   expect(await served()).toEqual(["Newtown (newtown)", "redcliff (redcliff)"]);
-  const cookie = town.cookies.otherPlumber;
+  const cookie = cookies.otherPlumber;
   const html = await (await visit("/plumber-dashboard/profile?edit", { cookie })).text();
   for (const text of ["Mbizo", "Newtown, redcliff"]) expect(html).toContain(text);
   const many = await suburbs({ servedSuburbs: Array.from({ length: 21 }, (_, index) => `S${index}`).join(",") });
@@ -123,7 +122,7 @@ test("a plumber names a suburb and those they serve, each once; the list of the 
 });
 
 test("an older page of a form changes only what was changed on it", async () => {
-  const cookie = town.cookies.plumber;
+  const cookie = cookies.plumber;
   const dashboard = "/plumber-dashboard";
   /** The fields of a page's form as a browser would send them, with its changes. */
   const draw = async (path: string) => {

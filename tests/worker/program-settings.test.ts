@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { notices, personalTokens, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { call } from "../support/api";
@@ -8,13 +8,12 @@ import { seedTown } from "../support/town";
 
 // The page as a browser without script uses it.
 
-let town: Awaited<ReturnType<typeof seedTown>>;
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
 const PAGE = "/plumber-dashboard/settings/programs";
-beforeAll(async () => {
-  town = await seedTown();
-});
-const open = async () => (await visit(PAGE, { cookie: town.cookies.plumber })).text();
-const send = (form: Record<string, string>) => visit(PAGE, { cookie: town.cookies.plumber, form });
+const open = async () => (await visit(PAGE, { cookie: cookies.plumber })).text();
+const send = (form: Record<string, string>) => visit(PAGE, { cookie: cookies.plumber, form });
 const LOCAL = "http://localhost:9/hook";
 
 describe("a token", () => {
@@ -27,7 +26,7 @@ describe("a token", () => {
     const page = await open();
     expect(page).toContain("My sheet");
     expect(page).not.toContain("pombi_");
-    const [row] = await town.context.db.select().from(personalTokens);
+    const [row] = await db.select().from(personalTokens);
     expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(303);
     expect((await call("GET", "/api/bookings/plumber", { token })).status).toBe(401);
     expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(404);
@@ -35,7 +34,7 @@ describe("a token", () => {
 
   test("with several scopes has them all; without a name or a scope it is not made", async () => {
     await send({ intent: "makeToken", form: "makeToken", name: "Both", "scopes-read": "on", "scopes-jobs": "on" });
-    expect(await town.context.db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
+    expect(await db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
     const read = { "scopes-read": "on" };
     const wrong: Record<string, string>[] = [
       { name: "None" },
@@ -44,7 +43,7 @@ describe("a token", () => {
     ];
     for (const form of wrong)
       expect((await send({ intent: "makeToken", form: "makeToken", ...form })).status).toBe(400);
-    expect(await town.context.db.$count(personalTokens)).toBe(1);
+    expect(await db.$count(personalTokens)).toBe(1);
   });
 });
 
@@ -55,7 +54,7 @@ describe("a webhook", () => {
     const added = await add(LOCAL);
     expect(added.status).toBe(200);
     expect(await added.text()).toMatch(/whsec_\w{40}/);
-    const { db, now } = town.context;
+    const { now } = context;
     const { id } = (await db.select().from(webhookEndpoints))[0]!;
     const [notice, delivery] = [newId(), newId()];
     const kind = "bookingTransitioned";
@@ -85,12 +84,12 @@ describe("a webhook", () => {
     expect(text).toContain("https address of a public server");
     expect(text).toContain("https://192.168.1.1/");
     expect(text).toMatch(/name="topics-changes"[^>]*checked/);
-    expect(await town.context.db.$count(webhookEndpoints)).toBe(0);
+    expect(await db.$count(webhookEndpoints)).toBe(0);
   });
 });
 
 test("clients are offered no scope or topic of plumbers", async () => {
-  const page = await (await visit("/client-dashboard/settings/programs", { cookie: town.cookies.client })).text();
+  const page = await (await visit("/client-dashboard/settings/programs", { cookie: cookies.client })).text();
   expect(page).toContain('name="scopes-book"');
   expect(page).not.toContain('name="scopes-jobs"');
   expect(page).not.toContain('name="topics-requests"');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { notices, pushDevices, users } from "~/db/schema";
@@ -22,13 +22,12 @@ const SETTINGS = "/client-dashboard/settings/notifications";
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-  await town.context.db.delete(notices);
-});
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
+await db.delete(notices);
 
-const devices = () => town.context.db.select().from(pushDevices);
+const devices = () => db.select().from(pushDevices);
 /** As a browser subscribes at its push service. */
 const subscribe = async (form: Record<string, string> = {}) =>
   (await visit("/dev/push", { form: { browser: "test", ...form } })).json<Subscription>();
@@ -39,42 +38,40 @@ const shown = async () => (await visit("/dev/push")).json<ShownPush[]>();
 /** Sends what is due through the stand-in's route. */
 const send = (now = currentInstant()) =>
   sendDueNotices(
-    town.context.db,
+    db,
     {
-      push: pushSender(town.context.db, {
+      push: pushSender(db, {
         keys: { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT },
         origin: env.ORIGIN,
         clock: currentInstant,
         fetch: (url, init) => SELF.fetch(url, init),
       }),
     },
-    { now, origin: town.context.origin, keepWords: false },
+    { now, origin: context.origin, keepWords: false },
   );
 
 describe("a device", () => {
   test("is added by its browser, named, listed, and removed", async () => {
-    const added = await add(town.cookies.client, await subscribe());
+    const added = await add(cookies.client, await subscribe());
     expect(added.status).toBe(201);
     const { id } = await added.json<{ id: string }>();
-    const page = await (await visit(SETTINGS, { cookie: town.cookies.client })).text();
+    const page = await (await visit(SETTINGS, { cookie: cookies.client })).text();
     expect(page).toContain("Chrome on Android");
     expect(page).toContain("this device");
     expect(page).not.toContain((await devices())[0]!.sessionHash);
     expect(page).not.toContain((await devices())[0]!.endpoint);
-    const removed = await visit(SETTINGS, { cookie: town.cookies.client, form: { intent: `remove:${id}` } });
+    const removed = await visit(SETTINGS, { cookie: cookies.client, form: { intent: `remove:${id}` } });
     expect([removed.status, removed.headers.get("Location")]).toEqual([303, SETTINGS]);
     expect(await devices()).toEqual([]);
   });
 
   test("is listed to its owner alone, and nobody else removes or tests it", async () => {
-    const { id } = await (await add(town.cookies.client, await subscribe())).json<{ id: string }>();
-    const page = await (
-      await visit("/plumber-dashboard/settings/notifications", { cookie: town.cookies.plumber })
-    ).text();
+    const { id } = await (await add(cookies.client, await subscribe())).json<{ id: string }>();
+    const page = await (await visit("/plumber-dashboard/settings/notifications", { cookie: cookies.plumber })).text();
     expect(page).not.toContain("Chrome on Android");
     const asPlumber = (intent: string) =>
       visit("/plumber-dashboard/settings/notifications", {
-        cookie: town.cookies.plumber,
+        cookie: cookies.plumber,
         form: { intent: `${intent}:${id}` },
       });
     const refused = await asPlumber("test");
@@ -96,7 +93,7 @@ describe("a device", () => {
       { p256dh: "abc" },
       { auth: "" },
     ])
-      expect((await add(town.cookies.client, { ...subscription, ...change })).status, JSON.stringify(change)).toBe(422);
+      expect((await add(cookies.client, { ...subscription, ...change })).status, JSON.stringify(change)).toBe(422);
     expect(await devices()).toEqual([]);
   });
 
@@ -107,8 +104,8 @@ describe("a device", () => {
   });
 
   test("of the stand-in gets the test, says what the Worker sent, and its tap marks it as seen", async () => {
-    const { id } = await (await add(town.cookies.client, await subscribe())).json<{ id: string }>();
-    const sent = await visit(SETTINGS, { cookie: town.cookies.client, form: { intent: `test:${id}` } });
+    const { id } = await (await add(cookies.client, await subscribe())).json<{ id: string }>();
+    const sent = await visit(SETTINGS, { cookie: cookies.client, form: { intent: `test:${id}` } });
     expect(sent.headers.get("Set-Cookie")).toContain("testSent");
     // The Worker has tried it itself, but there is no network here.
     await expect.poll(() => send(currentInstant() + 2 * MINUTE)).toEqual({ sent: 1, failed: 0 });
@@ -117,18 +114,18 @@ describe("a device", () => {
     expect(notification).toMatchObject({ title: "It works", navigate: env.ORIGIN + SETTINGS });
     expect(push).toMatchObject({ topic: expect.any(String), urgency: "normal" });
 
-    const seenAt = async () => (await town.context.db.select().from(notices))[0]!.seenAt;
+    const seenAt = async () => (await db.select().from(notices))[0]!.seenAt;
     const tap = (cookie: string) => visit(`/notices/${notification.data}/seen`, { cookie, form: { any: "" } });
-    expect((await tap(town.cookies.plumber)).status).toBe(204);
+    expect((await tap(cookies.plumber)).status).toBe(204);
     expect(await seenAt()).toBeNull();
-    expect((await tap(town.cookies.client)).status).toBe(204);
+    expect((await tap(cookies.client)).status).toBe(204);
     expect(await seenAt()).not.toBeNull();
   });
 });
 
 describe("what people were told about a booking", () => {
   const told = (userId: string) =>
-    queueNotice(town.context, {
+    queueNotice(context, {
       id: "told",
       channel: "whatsapp",
       recipient: "+263771234567",
@@ -137,7 +134,7 @@ describe("what people were told about a booking", () => {
       isFallback: true,
       nextAttemptAt: currentInstant() + 5 * MINUTE,
     });
-  const seenAt = async () => (await town.context.db.select().from(notices).where(eq(notices.id, "told")))[0]!.seenAt;
+  const seenAt = async () => (await db.select().from(notices).where(eq(notices.id, "told")))[0]!.seenAt;
 
   test.each([
     ["client", `/client-dashboard/bookings/`],
@@ -146,23 +143,23 @@ describe("what people were told about a booking", () => {
     await told(town[side].id);
     const other = side === "client" ? "plumber" : "client";
     await visit(`/${other}-dashboard/${other === "client" ? "bookings" : "jobs"}/${town.pending}`, {
-      cookie: town.cookies[other],
+      cookie: cookies[other],
     });
     expect(await seenAt()).toBeNull();
-    await visit(page + town.pending, { cookie: town.cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
+    await visit(page + town.pending, { cookie: cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
     expect(await seenAt()).toBeNull();
-    await visit(page + town.pending, { cookie: town.cookies[side] });
+    await visit(page + town.pending, { cookie: cookies[side] });
     await expect.poll(seenAt).not.toBeNull();
   });
 });
 
 test("from request to answer, pushes say who and when, but no street and no phone, in a kilobyte", async () => {
-  const { context, client, plumber, starts } = town;
-  await add(town.cookies.client, await subscribe());
-  await add(town.cookies.plumber, await subscribe());
+  const { client, plumber, starts } = town;
+  await add(cookies.client, await subscribe());
+  await add(cookies.plumber, await subscribe());
   // Whatever the hour of the test.
-  await context.db.update(users).set({ quietFrom: null, quietUntil: null });
-  const booked = await requestBooking(context, client, await findBookablePlumber(context.db, plumber.id), {
+  await db.update(users).set({ quietFrom: null, quietUntil: null });
+  const booked = await requestBooking(context, client, await findBookablePlumber(db, plumber.id), {
     startsAt: starts.at(-4)!,
     serviceType: "Leak Fixing",
     suburb: "Avondale",
@@ -172,7 +169,7 @@ test("from request to answer, pushes say who and when, but no street and no phon
   });
   if (!booked.ok) throw new Error(booked.reason);
   expect(await send()).toEqual({ sent: 1, failed: 0 });
-  await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, booked.id))!, "confirm");
+  await transitionBooking(context, plumber, (await findBookingFor(db, plumber, booked.id))!, "confirm");
   expect(await send()).toEqual({ sent: 1, failed: 0 });
   const pushes = (await shown()).slice(0, 2);
   const told = pushes.map(({ payload }) => payload.notification);
@@ -192,24 +189,24 @@ describe("the offer", () => {
   const ticket = () => `/client-dashboard/bookings/${town.pending}`;
 
   test("is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
-    expect(await offersOn(ticket(), town.cookies.client)).toBe(true);
-    expect(await offersOn("/plumber-dashboard/notifications", town.cookies.plumber)).toBe(true);
-    expect(await offersOn("/plumber-dashboard", town.cookies.plumber)).toBe(false);
-    expect(await offersOn("/client-dashboard", town.cookies.client)).toBe(false);
-    expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, town.cookies.client)).toBe(false);
+    expect(await offersOn(ticket(), cookies.client)).toBe(true);
+    expect(await offersOn("/plumber-dashboard/notifications", cookies.plumber)).toBe(true);
+    expect(await offersOn("/plumber-dashboard", cookies.plumber)).toBe(false);
+    expect(await offersOn("/client-dashboard", cookies.client)).toBe(false);
+    expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, cookies.client)).toBe(false);
   });
 
   test("is not made again after a no, nor where notifications are on", async () => {
-    expect(await offersOn(ticket(), `${town.cookies.client}; push-declined=1`)).toBe(false);
-    await add(town.cookies.client, await subscribe());
-    expect(await offersOn(ticket(), town.cookies.client)).toBe(false);
-    expect(await offersOn(ticket(), await signedIn(town.context, town.client))).toBe(true);
+    expect(await offersOn(ticket(), `${cookies.client}; push-declined=1`)).toBe(false);
+    await add(cookies.client, await subscribe());
+    expect(await offersOn(ticket(), cookies.client)).toBe(false);
+    expect(await offersOn(ticket(), await signedIn(context, town.client))).toBe(true);
   });
 
   test("is absent without keys, and so are the list of devices and the column of choices", async () => {
     const settings = { VAPID_PRIVATE_KEY: undefined };
-    expect(await offersOn(ticket(), town.cookies.client, settings)).toBe(false);
-    const page = await (await visit(SETTINGS, { cookie: town.cookies.client, settings })).text();
+    expect(await offersOn(ticket(), cookies.client, settings)).toBe(false);
+    const page = await (await visit(SETTINGS, { cookie: cookies.client, settings })).text();
     expect(page).not.toContain("Devices");
     expect(page).not.toContain('name="messages-push"');
     expect(page).not.toContain(KEY());
@@ -228,6 +225,6 @@ test("outside of local mode there is no stand-in, and it is no push service", as
   expect((await visit("/dev/push", { settings })).status).toBe(404);
   expect((await visit("/dev/push", { settings, form: {} })).status).toBe(404);
   expect((await visit(path, { settings, form: {} })).status).toBe(404);
-  const refused = await visit("/push-devices", { settings, cookie: town.cookies.client, form: { ...subscription } });
+  const refused = await visit("/push-devices", { settings, cookie: cookies.client, form: { ...subscription } });
   expect(refused.status).toBe(422);
 });

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { passwordResetLinks, users } from "~/db/schema";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
@@ -16,11 +16,10 @@ import { currentInstant } from "../support/now";
 const PASSWORD = "a fine password";
 /** As everywhere but in local mode: admins need a second factor. */
 const DEMANDED = { REQUIRE_SECOND_FACTOR: "1" };
-let town: Awaited<ReturnType<typeof seedTown>>;
-let passwordHash: string;
-beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
-});
+const town = await seedTown();
+const passwordHash = await hashForTests(PASSWORD);
+const { context, cookies } = town;
+const { db } = context;
 
 const now = currentInstant;
 const locationOf = (response: Response) => response.headers.get("Location");
@@ -32,13 +31,13 @@ describe("setting up an app and signing in with it, page by page", () => {
   let secret: Uint8Array<ArrayBuffer>;
   let codes: string[];
   beforeEach(async () => {
-    user = await createUser(town.context, "client", { passwordHash });
-    ({ secret, recoveryCodes: codes } = await setUpApp(town.context, user));
+    user = await createUser(context, "client", { passwordHash });
+    ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
   });
 
   test("it is set up under Settings, Security, with a QR code and the key as text", async () => {
-    const newcomer = await createUser(town.context, "client");
-    const cookie = await signedIn(town.context, newcomer);
+    const newcomer = await createUser(context, "client");
+    const cookie = await signedIn(context, newcomer);
     const settings = await (await visit("/client-dashboard/settings", { cookie })).text();
     expect(settings).toContain('href="/security"');
     const begun = await visit("/security", { cookie, form: { intent: "beginApp" } });
@@ -91,7 +90,7 @@ describe("setting up an app and signing in with it, page by page", () => {
 
   test("a new password by email does not skip it", async () => {
     const { token, tokenHash } = await newEmailedToken();
-    await town.context.db
+    await db
       .insert(passwordResetLinks)
       .values({ tokenHash, userId: user.id, createdAt: now(), expiresAt: now() + 60_000 });
     await visit(`/reset-password?token=${token}`, { form: { password: PASSWORD } });
@@ -115,14 +114,12 @@ describe("setting up an app and signing in with it, page by page", () => {
   });
 
   test("the user's data names it, and deleting the account deletes it", async () => {
-    const cookie = await signedIn(town.context, user);
+    const cookie = await signedIn(context, user);
     const data = await (await visit("/my-data.json", { cookie })).json();
     expect(data).toMatchObject({ twoStepSignIn: { passkeys: [], recoveryCodesLeft: 10 } });
     await visit("/client-dashboard/settings", { cookie, form: { current: PASSWORD, sure: "on" } });
     for (const table of ["authenticator_apps", "recovery_codes", "passkeys", "pending_sign_ins"])
-      expect(await town.context.db.all(sql`select 1 from ${sql.raw(table)} where user_id = ${user.id}`), table).toEqual(
-        [],
-      );
+      expect(await db.all(sql`select 1 from ${sql.raw(table)} where user_id = ${user.id}`), table).toEqual([]);
   });
 });
 
@@ -130,9 +127,9 @@ describe("passkeys", () => {
   const ask = (purpose: string, cookie?: string) => visit("/passkey-challenges", { cookie, form: { purpose } });
 
   test("are added, sign in alone, and are removed", async () => {
-    const user = await createUser(town.context, "plumber", { passwordHash });
-    const cookie = await signedIn(town.context, user);
-    const authenticator = await newAuthenticator(town.context.origin);
+    const user = await createUser(context, "plumber", { passwordHash });
+    const cookie = await signedIn(context, user);
+    const authenticator = await newAuthenticator(context.origin);
     const options = (await (await ask("create", cookie)).json()) as { challenge: string; user: { name: string } };
     expect(options).toMatchObject({
       rp: { id: "pombi.test" },
@@ -164,9 +161,9 @@ describe("passkeys", () => {
     const finished = await visit("/signin/second-factor", { cookie: pending, form: { passkey } });
     expect(locationOf(finished)).toBe("/plumber-dashboard");
 
-    const { passkeys } = await findSecondFactors(town.context.db, user.id);
+    const { passkeys } = await findSecondFactors(db, user.id);
     await visit("/security", { cookie, form: { intent: `removePasskey:${passkeys[0]!.id}` } });
-    expect(await findSecondFactors(town.context.db, user.id)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+    expect(await findSecondFactors(db, user.id)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
   });
 
   test("a challenge is for who may have it", async () => {
@@ -182,8 +179,8 @@ describe("an admin without a second factor, where it is demanded", () => {
   let cookie: string;
   let token: string;
   beforeEach(async () => {
-    admin = await createUser(town.context, "admin", { passwordHash });
-    cookie = await signedIn(town.context, admin);
+    admin = await createUser(context, "admin", { passwordHash });
+    cookie = await signedIn(context, admin);
     token = cookie.slice(cookie.indexOf("=") + 1);
   });
 
@@ -214,7 +211,7 @@ describe("an admin without a second factor, where it is demanded", () => {
     expect(ticket.status).toBe(403);
     const photo = await visit(`/messages/${town.client.id}`, { cookie, settings: DEMANDED });
     expect(photo.status).toBe(401);
-    const [row] = await town.context.db.select().from(users).where(eq(users.id, town.otherClient.id));
+    const [row] = await db.select().from(users).where(eq(users.id, town.otherClient.id));
     expect(row!.suspendedAt).toBeNull();
   });
 
@@ -234,7 +231,7 @@ describe("an admin without a second factor, where it is demanded", () => {
   });
 
   test("an old session has to give the password first", async () => {
-    const old = await signedInEarlier(town.context, admin);
+    const old = await signedInEarlier(context, admin);
     const begun = await visit("/security", { cookie: old, form: { intent: "beginApp" }, settings: DEMANDED });
     expect(locationOf(begun)).toBe("/step-up?redirectTo=%2Fsecurity");
     const shown = await visit("/step-up?redirectTo=%2Fsecurity", {
@@ -247,7 +244,7 @@ describe("an admin without a second factor, where it is demanded", () => {
 
   test("can sign out; in local mode nothing is demanded, and clients are never asked", async () => {
     expect((await visit("/admin-dashboard", { cookie })).status).toBe(200);
-    const client = await visit("/client-dashboard", { cookie: town.cookies.client, settings: DEMANDED });
+    const client = await visit("/client-dashboard", { cookie: cookies.client, settings: DEMANDED });
     expect(client.status).toBe(200);
     await visit("/signout", { cookie, form: {}, settings: DEMANDED });
     expect(locationOf(await visit("/security", { cookie, settings: DEMANDED }))).toContain("/signin");
@@ -255,11 +252,11 @@ describe("an admin without a second factor, where it is demanded", () => {
 });
 
 test("an admin takes a lost second factor on the user's page; its owner stops it under Security", async () => {
-  const user = await createUser(town.context, "client");
-  const cookie = await signedIn(town.context, user);
-  await setUpApp(town.context, user);
+  const user = await createUser(context, "client");
+  const cookie = await signedIn(context, user);
+  await setUpApp(context, user);
   const page = `/admin-dashboard/people/${user.id}`;
-  const office = { cookie: town.cookies.admin };
+  const office = { cookie: cookies.admin };
   expect(await (await visit(page, office)).text()).toContain(`${page}/turn-off-second-factor`);
   await visit(`${page}/turn-off-second-factor`, { ...office, form: {} });
   const started = await (await visit(page, office)).text();
@@ -268,7 +265,7 @@ test("an admin takes a lost second factor on the user's page; its owner stops it
   expect(await (await visit("/security", { cookie })).text()).toContain("Stop it");
   const stopped = await visit("/security", { cookie, form: { intent: "stopReset" } });
   expect(locationOf(stopped)).toBe("/security");
-  expect((await findSecondFactors(town.context.db, user.id)).resetDueAt).toBeNull();
+  expect((await findSecondFactors(db, user.id)).resetDueAt).toBeNull();
 });
 
 function fromBase32(key: string): Uint8Array<ArrayBuffer> {

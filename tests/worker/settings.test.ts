@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, notices, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -9,21 +9,20 @@ import { visit } from "../support/site";
 import { book, completedJob, payFor, seedTown } from "../support/town";
 
 const PASSWORD = "a fine password";
-let town: Awaited<ReturnType<typeof seedTown>>;
-let passwordHash: string;
-beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
-});
+const town = await seedTown();
+const passwordHash = await hashForTests(PASSWORD);
+const { context, cookies } = town;
+const { db } = context;
 
-const rowOf = async (id: string) => (await town.context.db.select().from(users).where(eq(users.id, id)))[0]!;
-const bookingOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+const rowOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]!;
+const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 const remove = (cookie: string, fields: Record<string, string>, area = "client") =>
   visit(`/${area}-dashboard/settings`, { cookie, form: fields });
 
 describe("deleting an account", () => {
   test("asks for the password and a tick, and says which is wrong", async () => {
-    const client = await createUser(town.context, "client", { passwordHash });
-    const cookie = await signedIn(town.context, client);
+    const client = await createUser(context, "client", { passwordHash });
+    const cookie = await signedIn(context, client);
     const empty = await remove(cookie, {});
     expect(empty.status).toBe(400);
     const page = await empty.text();
@@ -35,7 +34,6 @@ describe("deleting an account", () => {
   });
 
   test("erases what names a client, cancels pending requests, and leaves the other side its records", async () => {
-    const { context } = town;
     const client = await createUser(context, "client", {
       passwordHash,
       firstName: "Secretname",
@@ -61,7 +59,6 @@ describe("deleting an account", () => {
     });
     expect(await bookingOf(waiting)).toMatchObject({ status: "cancelled", street: null, notes: null });
     expect(await bookingOf(done)).toMatchObject({ status: "completed", street: null });
-    const { db } = context;
     expect(await db.select().from(reviews).where(eq(reviews.bookingId, done))).toMatchObject([
       { comment: "Well done" },
     ]);
@@ -70,24 +67,19 @@ describe("deleting an account", () => {
     expect(await db.$count(stagedPhotos, eq(stagedPhotos.photoKey, "b".repeat(24)))).toBe(1);
     expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
     expect((await visit("/signin", { form: { email: client.email, password: PASSWORD } })).status).toBe(400);
-    const job = await (await visit(`/plumber-dashboard/jobs/${done}`, { cookie: town.cookies.plumber })).text();
+    const job = await (await visit(`/plumber-dashboard/jobs/${done}`, { cookie: cookies.plumber })).text();
     expect(job).toContain("Former client");
     for (const trace of ["Secretname", client.email, "+263770000001", "1 Secret Street"])
       expect(job).not.toContain(trace);
   });
 
   test("is refused while a confirmed appointment is ahead, and changes nothing", async () => {
-    const client = await createUser(town.context, "client", { passwordHash });
-    const { context, otherPlumber } = town;
+    const client = await createUser(context, "client", { passwordHash });
+    const { otherPlumber } = town;
     const confirmed = await book(context, client, otherPlumber, town.starts.at(-7)!);
     const pending = await book(context, client, otherPlumber, town.starts.at(-8)!);
-    await transitionBooking(
-      context,
-      otherPlumber,
-      (await findBookingFor(context.db, otherPlumber, confirmed))!,
-      "confirm",
-    );
-    const answer = await remove(await signedIn(town.context, client), { current: PASSWORD, sure: "on" });
+    await transitionBooking(context, otherPlumber, (await findBookingFor(db, otherPlumber, confirmed))!, "confirm");
+    const answer = await remove(await signedIn(context, client), { current: PASSWORD, sure: "on" });
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain("You still have a confirmed appointment.");
     expect((await bookingOf(pending)).status).toBe("pending");
@@ -95,12 +87,11 @@ describe("deleting an account", () => {
   });
 
   test("takes a plumber out of the directory and refuses what waits", async () => {
-    const plumber = await createUser(town.context, "plumber", { passwordHash, firstName: "Leaving", city: "Kariba" });
-    const waiting = await book(town.context, town.otherClient, plumber, town.starts.at(-9)!);
-    const cookie = await signedIn(town.context, plumber);
+    const plumber = await createUser(context, "plumber", { passwordHash, firstName: "Leaving", city: "Kariba" });
+    const waiting = await book(context, town.otherClient, plumber, town.starts.at(-9)!);
+    const cookie = await signedIn(context, plumber);
     expect((await remove(cookie, { current: PASSWORD, sure: "on" }, "plumber")).status).toBe(303);
     expect((await bookingOf(waiting)).status).toBe("refused");
-    const { db } = town.context;
     const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id));
     expect(profile).toMatchObject({ listed: false, about: "" });
     expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in Kariba yet.");
@@ -109,7 +100,7 @@ describe("deleting an account", () => {
 });
 
 test("my data is mine: bookings, messages and reviews, and of others no more than the name", async () => {
-  const answer = await visit("/my-data.json", { cookie: town.cookies.client });
+  const answer = await visit("/my-data.json", { cookie: cookies.client });
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   const text = await answer.text();
@@ -122,10 +113,9 @@ test("my data is mine: bookings, messages and reviews, and of others no more tha
 });
 
 test("a list of bookings and one of jobs show the part that their address names, else everything", async () => {
-  const { context } = town;
   const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
   const off = await book(context, client, plumber, town.starts.at(-2)!);
-  await transitionBooking(context, client, (await findBookingFor(context.db, client, off))!, "cancel");
+  await transitionBooking(context, client, (await findBookingFor(db, client, off))!, "cancel");
   for (const [user, list] of [
     [client, "/client-dashboard/bookings"],
     [plumber, "/plumber-dashboard/jobs"],

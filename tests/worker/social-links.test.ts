@@ -1,29 +1,28 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog } from "~/db/schema";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
+const { context, cookies } = town;
+const { db } = context;
 
 const PAGE = "/admin-dashboard/settings";
 const save = (form: Record<string, string>) =>
-  visit(PAGE, { form: { form: "social-links", ...form }, cookie: town.cookies.admin });
-const entries = () => town.context.db.select().from(auditLog).where(eq(auditLog.action, "socialLinksChanged"));
+  visit(PAGE, { form: { form: "social-links", ...form }, cookie: cookies.admin });
+const entries = () => db.select().from(auditLog).where(eq(auditLog.action, "socialLinksChanged"));
 
 test("what the office sets is on profiles and in the audit log; before that there are none", async () => {
-  const before = await (await visit("/profile", { cookie: town.cookies.client })).text();
+  const before = await (await visit("/profile", { cookie: cookies.client })).text();
   expect(before).toMatch(/Social Media<\/h2><p[^>]*>none/);
   expect(
     (await save({ Facebook: " https://facebook.com/pombi ", Instagram: "https://instagram.com/pombi", X: "" })).status,
   ).toBe(303);
   for (const [path, cookie] of [
-    ["/profile", town.cookies.client],
-    ["/client-dashboard/profile", town.cookies.client],
-    ["/plumber-dashboard/profile", town.cookies.plumber],
+    ["/profile", cookies.client],
+    ["/client-dashboard/profile", cookies.client],
+    ["/plumber-dashboard/profile", cookies.plumber],
   ] as const) {
     const page = await (await visit(path, { cookie })).text();
     expect(page, path).toContain('href="https://facebook.com/pombi"');
@@ -35,7 +34,7 @@ test("what the office sets is on profiles and in the audit log; before that ther
   ).toBe(303);
   expect(await entries()).toHaveLength(1);
   await save({ Facebook: "https://facebook.com/pombi" });
-  expect(await (await visit("/profile", { cookie: town.cookies.client })).text()).not.toContain("instagram");
+  expect(await (await visit("/profile", { cookie: cookies.client })).text()).not.toContain("instagram");
 });
 
 test("an address that is none of the web is refused at its field, with the answers kept", async () => {

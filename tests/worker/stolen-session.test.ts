@@ -14,11 +14,10 @@ import { currentInstant } from "../support/now";
 // Two-step sign-in through the front door, as a browser without script uses it.
 
 const PASSWORD = "a fine password";
-let town: Awaited<ReturnType<typeof seedTown>>;
-let passwordHash: string;
-beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
-});
+const town = await seedTown();
+const passwordHash = await hashForTests(PASSWORD);
+const { context } = town;
+const { db } = context;
 
 const now = currentInstant;
 const locationOf = (response: Response) => response.headers.get("Location");
@@ -31,21 +30,20 @@ describe("what one stolen session must not do", () => {
   /** Someone with a second factor. */
   let lost: SteppedUpUser;
   beforeAll(async () => {
-    lost = await createUser(town.context, "client");
-    await setUpApp(town.context, lost);
+    lost = await createUser(context, "client");
+    await setUpApp(context, lost);
   });
   beforeEach(async () => {
-    admin = await createUser(town.context, "admin", { passwordHash });
-    ({ secret } = await setUpApp(town.context, admin));
-    cookie = await signedInEarlier(town.context, admin);
+    admin = await createUser(context, "admin", { passwordHash });
+    ({ secret } = await setUpApp(context, admin));
+    cookie = await signedInEarlier(context, admin);
   });
   const pathOf = (id: string, action: string) => `/admin-dashboard/people/${id}/${action}`;
 
   test("suspending asks for a code, keeps what was written, and goes through with it", async () => {
-    const client = await createUser(town.context, "client");
+    const client = await createUser(context, "client");
     const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie, form });
-    const suspendedAt = async () =>
-      (await town.context.db.select().from(users).where(eq(users.id, client.id)))[0]!.suspendedAt;
+    const suspendedAt = async () => (await db.select().from(users).where(eq(users.id, client.id)))[0]!.suspendedAt;
     const asked = await suspend({ reason: "He shouted" });
     const page = text(await asked.text());
     expect([asked.status, page.includes("Please show first that it's you.")]).toEqual([403, true]);
@@ -59,13 +57,13 @@ describe("what one stolen session must not do", () => {
     expect((await suspend({ reason: "He shouted", factorCode: code })).status).toBe(303);
     expect(await suspendedAt()).not.toBeNull();
     // For ten minutes nothing is asked again.
-    const other = await createUser(town.context, "client");
+    const other = await createUser(context, "client");
     expect((await visit(pathOf(other.id, "suspend"), { cookie, form: {} })).status).toBe(303);
   });
 
   test("what an admin may do to people and settings is refused", async () => {
     const { otherClient } = town;
-    const rows = () => town.context.db.all(sql`select id, role, email from users order by id`);
+    const rows = () => db.all(sql`select id, role, email from users order by id`);
     const before = await rows();
     for (const [path, form] of [
       [pathOf(otherClient.id, "make-admin"), {}],
@@ -83,7 +81,7 @@ describe("what one stolen session must not do", () => {
   });
 
   test("deciding about money and voiding a receipt are refused, and done with a code", async () => {
-    const { context, client, plumber } = town;
+    const { client, plumber } = town;
     const job = await completedJob(context, client, plumber, 5);
     const receipt = await payFor(context, { client, plumber }, job, 10_00);
     const page = `/admin-dashboard/bookings/${job}/money`;
@@ -92,11 +90,11 @@ describe("what one stolen session must not do", () => {
     expect([refused.status, (await refused.text()).includes('value="Wrong job"')]).toEqual([403, true]);
     const decided = await visit(`${page}/decide`, { cookie, form: { amount: "5", reason: "R", shown: "2500...0" } });
     expect(decided.status).toBe(403);
-    const [booking] = await context.db.select().from(bookings).where(eq(bookings.id, job));
+    const [booking] = await db.select().from(bookings).where(eq(bookings.id, job));
     expect(booking).toMatchObject({ finalAmount: 25_00, paidAmount: 10_00 });
     const factorCode = await codeOf(secret, now());
     expect((await visit(`${page}/void-receipt`, { cookie, form: { ...form, factorCode } })).status).toBe(303);
-    expect(await context.db.$count(receipts, eq(receipts.voids, receipt))).toBe(1);
+    expect(await db.$count(receipts, eq(receipts.voids, receipt))).toBe(1);
   });
 
   test("an export leads to a page that asks, and back to the link; a GET does nothing", async () => {
@@ -111,11 +109,11 @@ describe("what one stolen session must not do", () => {
   });
 
   test("a passkey does instead of a code", async () => {
-    const authenticator = await newAuthenticator(town.context.origin);
-    await enrol(town.context, admin, authenticator);
+    const authenticator = await newAuthenticator(context.origin);
+    await enrol(context, admin, authenticator);
     const asked = await visit("/passkey-challenges", { cookie, form: { purpose: "stepUp" } });
     const { challenge } = (await asked.json()) as { challenge: string };
-    const client = await createUser(town.context, "client");
+    const client = await createUser(context, "client");
     const form = { passkey: await authenticator.sign(challenge) };
     expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(303);
   });
@@ -127,12 +125,12 @@ describe("what one stolen session must not do", () => {
     }
     const page = await (await visit("/security", { cookie })).text();
     expect(page).not.toContain('value="removeApp"');
-    expect((await findSecondFactors(town.context.db, admin.id)).recoveryCodesLeft).toBe(10);
+    expect((await findSecondFactors(db, admin.id)).recoveryCodesLeft).toBe(10);
   });
 
   test("the secret of an app is shown to the session that sets it up, and to no other, and the first code is its own", async () => {
-    const here = await signedIn(town.context, admin);
-    const there = await signedIn(town.context, admin);
+    const here = await signedIn(context, admin);
+    const there = await signedIn(context, admin);
     await visit("/security", { cookie: here, form: { intent: "beginApp" } });
     expect(await (await visit("/security/app", { cookie: here })).text()).toContain("<code");
     for (const page of ["/security/app", "/security/app.data"])
@@ -148,7 +146,7 @@ describe("what one stolen session must not do", () => {
     const session = cookieOf(
       await visit("/signin/second-factor", { cookie: cookieNamed(first, "pending"), form, headers }),
     );
-    const other = await signedIn(town.context, admin);
+    const other = await signedIn(context, admin);
     const page = await (await visit("/security", { cookie: other })).text();
     expect(page).toContain("Chrome on Android");
     const intent =
@@ -156,7 +154,7 @@ describe("what one stolen session must not do", () => {
         page,
       )![2]!;
     expect(locationOf(await visit("/security", { cookie, form: { intent } }))).toContain("/step-up");
-    const stranger = await signedIn(town.context, town.admin);
+    const stranger = await signedIn(context, town.admin);
     await visit("/security", { cookie: stranger, form: { intent } });
     expect((await visit("/admin-dashboard", { cookie: session })).status).toBe(200);
     for (const _ of [1, 2]) expect((await visit("/security", { cookie: other, form: { intent } })).status).toBe(303);
@@ -165,8 +163,8 @@ describe("what one stolen session must not do", () => {
   });
 
   test("a token and a webhook ask for the password, keep what was typed, and are told by email", async () => {
-    const client = await createUser(town.context, "client", { passwordHash });
-    const old = await signedInEarlier(town.context, client);
+    const client = await createUser(context, "client", { passwordHash });
+    const old = await signedInEarlier(context, client);
     const path = "/client-dashboard/settings/programs";
     const token = { intent: "makeToken", form: "makeToken", name: "My sheet", "scopes-read": "on" };
     const webhook = {
@@ -187,10 +185,10 @@ describe("what one stolen session must not do", () => {
     const json = { name: "My sheet", scopes: ["read"] };
     const refused = await call("POST", "/api/auth/tokens", { token: bearer, json });
     expect([refused.status, refused.body]).toMatchObject([403, { code: "step_up_required" }]);
-    expect(await town.context.db.$count(personalTokens, eq(personalTokens.userId, client.id))).toBe(0);
+    expect(await db.$count(personalTokens, eq(personalTokens.userId, client.id))).toBe(0);
     expect((await visit(path, { cookie: old, form: { ...token, factorPassword: PASSWORD } })).status).toBe(200);
     expect((await visit(path, { cookie: old, form: webhook })).status).toBe(200);
-    expect((await emailsTo(town.context, client.email)).map(({ subject }) => subject).sort()).toEqual([
+    expect((await emailsTo(context, client.email)).map(({ subject }) => subject).sort()).toEqual([
       "A personal token was added to your Pombi account",
       "A webhook was added to your Pombi account",
     ]);
@@ -201,7 +199,7 @@ describe("what one stolen session must not do", () => {
     const pending = cookieNamed(first, "pending");
     const form = { code: await codeOf(secret, now()) };
     const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form }));
-    const client = await createUser(town.context, "client");
+    const client = await createUser(context, "client");
     expect((await visit(pathOf(client.id, "suspend"), { cookie: session, form: {} })).status).toBe(303);
   });
 });

@@ -10,7 +10,7 @@ import { brand } from "~/brand";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { clientFrame } from "~/realtime/protocol";
 import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
-import { SIGNATURE_HEADER } from "~/domain/notices/webhooks/webhook-sender.server";
+import { SIGNATURE_HEADER } from "~/domain/notices/webhooks/webhook-deliveries.server";
 import { instant, object } from "../schemas/kinds";
 import { apiFrame } from "../schemas/message-objects";
 import { OPERATIONS, pathsOf, TOPICS, type Topic } from "../operations/operations.server";

@@ -25,13 +25,11 @@ export const accountNotices = defineNotices<{
   factorResetOfAdmin: { name: string; by: string; dueAt: Instant };
   factorResetStopped: null;
   factorReset: null;
-}>({
+}>("account", {
   verification: {
-    topic: "account",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Verify your email for ${brand.name}`,
-      to: null,
       paragraphs: [
         `Welcome to ${brand.name}. Open the link and enter the password you chose when you signed up. It works for 48 hours.`,
       ],
@@ -41,10 +39,8 @@ export const accountNotices = defineNotices<{
   },
 
   alreadyRegistered: {
-    topic: "account",
     email: (_, origin) => ({
       subject: `You already have an account at ${brand.name}`,
-      to: null,
       paragraphs: [
         "Someone, probably you, tried to sign up with this email. You already have an account, and nothing about it has changed.",
         `If you forgot your password, choose a new one here: ${origin}/forgot-password`,
@@ -55,11 +51,9 @@ export const accountNotices = defineNotices<{
   },
 
   passwordReset: {
-    topic: "account",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Choose a new password for ${brand.name}`,
-      to: null,
       paragraphs: ["Someone, probably you, asked for a new password. The link works once, for 30 minutes."],
       action: { label: "Choose a new password", url: `${origin}/reset-password?token=${token}` },
       closing: "If it wasn't you, ignore this email: your password stays the same.",
@@ -67,7 +61,6 @@ export const accountNotices = defineNotices<{
   },
 
   passwordChanged: {
-    topic: "account",
     email: ({ name }, origin) => ({
       subject: `Your ${brand.name} password was changed`,
       to: name,
@@ -77,11 +70,9 @@ export const accountNotices = defineNotices<{
   },
 
   accountOffered: {
-    topic: "account",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Your bookings at ${brand.name}`,
-      to: null,
       paragraphs: [
         "Our office books plumbers for you on the phone. To see your bookings and to book online too, open the link, choose a password and enter the reference of one of your bookings: our office has told it to you. The link works for 48 hours.",
       ],
@@ -91,7 +82,6 @@ export const accountNotices = defineNotices<{
   },
 
   phoneCode: {
-    topic: "account",
     // The code is in the line, because the title is kept.
     short: ({ code }) => ({
       title: `Your code for ${brand.name}`,
@@ -104,7 +94,6 @@ export const accountNotices = defineNotices<{
   },
 
   phoneEnded: {
-    topic: "account",
     short: ({ channel }) => ({
       title: `You'll get no more ${channel === "sms" ? "text" : "WhatsApp"} messages from ${brand.name}`,
       body: "You can start them again in your settings, or by calling our office.",
@@ -114,7 +103,6 @@ export const accountNotices = defineNotices<{
   },
 
   factorChanged: {
-    topic: "account",
     email: ({ change, name }, origin) => ({
       subject: `${FACTOR_CHANGES[change]} – ${brand.name}`,
       to: name,
@@ -125,10 +113,8 @@ export const accountNotices = defineNotices<{
   },
 
   recoveryCodeUsed: {
-    topic: "account",
     email: (_, origin) => ({
       subject: `${FACTOR_CHANGES.codeUsed} – ${brand.name}`,
-      to: null,
       paragraphs: ["One of your recovery codes was just used. It won't work again. Make new ones before they run out."],
       action: { label: "See how many are left", url: `${origin}/security` },
       closing: IF_NOT_YOU,
@@ -136,10 +122,8 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetStarted: {
-    topic: "account",
     email: ({ dueAt }, origin) => ({
       subject: `Our office will turn off your two-step sign-in – ${brand.name}`,
-      to: null,
       paragraphs: [
         `Our office was told that you have lost your app, passkeys and recovery codes. From ${formatInstant(dueAt)} on your password alone will open your account, until you set up two-step sign-in again.`,
         "If you still have one of them, sign in and stop it.",
@@ -150,10 +134,8 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetOfAdmin: {
-    topic: "account",
     email: ({ name, by, dueAt }, origin) => ({
       subject: `${name}'s two-step sign-in will be turned off – ${brand.name}`,
-      to: null,
       paragraphs: [
         `${by} has said that ${name}, an admin, has lost app, passkeys and recovery codes. From ${formatInstant(dueAt)} on their password alone will let them in, to set up new ones.`,
         `Any admin can stop it until then, on ${name}'s page. If you aren't sure, stop it and ask both of them.`,
@@ -163,20 +145,16 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetStopped: {
-    topic: "account",
     email: (_, origin) => ({
       subject: `Your two-step sign-in stays on – ${brand.name}`,
-      to: null,
       paragraphs: ["It was going to be turned off because you had lost it. That was stopped, and nothing has changed."],
       action: { label: "See two-step sign-in", url: `${origin}/security` },
     }),
   },
 
   factorReset: {
-    topic: "account",
     email: (_, origin) => ({
       subject: `${FACTOR_CHANGES.turnedOff} – ${brand.name}`,
-      to: null,
       paragraphs: [
         "As our office has told you, your app, passkeys and recovery codes don't count any more, and you were signed out everywhere. Sign in with your password and set up two-step sign-in again.",
       ],

@@ -1,4 +1,4 @@
-import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
 import { claimLinks, registrations, users } from "~/db/schema";
@@ -15,6 +15,7 @@ import { issueDeviceToken, hashToken, newEmailedToken, type EmailedToken } from 
 import { hashPassword, recipeForEmail, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { recordAcceptance } from "./verification.server";
+import { columnsOf } from "~/db/columns";
 import { usualQuietHours } from "../settings/settings.server";
 
 const LINK_LIFE = 48 * HOUR;
@@ -29,23 +30,19 @@ export function emailClaimLink(
   condition: SQL,
 ) {
   const { db, now } = context;
-  const cause = { causeId: tokenHash, condition };
   const link = { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE };
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
     claimLink: insertWhere(db, claimLinks, link, condition),
-    offer: notify(context, { claimLink: tokenHash }, accountNotices.accountOffered, { token }, cause),
+    offer: notify(context, { claimLink: tokenHash }, tokenHash, condition, accountNotices.accountOffered, { token }),
   };
 }
 
 /** Emails a link again for the office (O12), to the client of the last one to this email. */
 export async function reissueClaimLink(context: DomainContext, email: string): Promise<void> {
-  const [last] = await context.db
-    .select({ userId: claimLinks.userId })
-    .from(claimLinks)
-    .where(eq(claimLinks.email, email))
-    .orderBy(desc(claimLinks.createdAt))
-    .limit(1);
+  const [last] = await context.db.all<{ userId: string }>(
+    sql`select user_id as userId from claim_links where email = ${email} order by created_at desc limit 1`,
+  );
   if (!last) return;
   const isUnclaimed = sql`exists (select 1 from users where id = ${last.userId} and ${hasNoEmail(users)})`;
   await batch(context.db, emailClaimLink(context, { ...last, email, ...(await newEmailedToken()) }, isUnclaimed));
@@ -53,7 +50,7 @@ export async function reissueClaimLink(context: DomainContext, email: string): P
 
 const selectLink = (db: Database, tokenHash: string, now: Instant) =>
   db
-    .select({ userId: claimLinks.userId, email: claimLinks.email })
+    .select(columnsOf(claimLinks, "userId", "email"))
     .from(claimLinks)
     .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
 
@@ -65,8 +62,8 @@ export async function findClaimLink(db: Database, token: string, now: Instant): 
 
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
- * theirs, a booking's reference that they called. Wrong references count per link, before anything is hashed. Refuses
- * with `linkInvalid`, `tooMany`, `notYourBooking`, and `hasAccount` when the email has an account by now.
+ * theirs, a booking's reference that they called. Wrong references count per link. Refuses with `linkInvalid`, `tooMany`,
+ * `notYourBooking`, and `hasAccount` when the email has an account by now.
  */
 export async function claimAccount(
   context: DomainContext,
@@ -106,6 +103,8 @@ export async function claimAccount(
   const passwordHash = await hashPassword(password, recipe);
   const session = await newSession(context, { id: userId, role: "client", passwordHash });
   const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
+  const owner = sql`from users where id = ${userId} and ${claimed}`;
+  const theirs = sql`from registrations where email = ${claim.email} and ${claimed}`;
   const { opened } = await batch(db, {
     account: updateOrIgnore(
       db,
@@ -115,15 +114,8 @@ export async function claimAccount(
     ),
     calls: dropQueued(db, sql`user_id = ${userId} and channel = 'call' and ${claimed}`, "They have an account now."),
     links: db.delete(claimLinks).where(sql`user_id = ${userId} and ${claimed}`),
-    terms: recordAcceptance(
-      db,
-      sql`select id as user_id, ${termsVersion} as version, ${now} as at from users where id = ${userId} and ${claimed}`,
-    ),
-    registrationPhotos: leaveToSweep(
-      db,
-      sql`select photo_key from registrations where email = ${claim.email} and photo_key is not null and ${claimed}`,
-      now,
-    ),
+    terms: recordAcceptance(db, sql`select id as user_id, ${termsVersion} as version, ${now} as at ${owner}`),
+    registrationPhotos: leaveToSweep(db, sql`select photo_key ${theirs} and photo_key is not null`, now),
     registrations: db.delete(registrations).where(sql`email = ${claim.email} and ${claimed}`),
     refunded: refund(context, [attempt], claimed),
     opened: session.opened,

@@ -3,17 +3,9 @@ import { batch, type Database, type Write } from "~/db/client.server";
 import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import {
-  exceeded,
-  hit,
-  refund,
-  type Admitted,
-  type Attempt,
-  isWithinLimit,
-  type CountingContext,
-} from "../rate-limits/counter.server";
+import { exceeded, hit, refund, type Admitted, type Attempt, isWithinLimit } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken } from "./tokens.server";
@@ -21,6 +13,7 @@ import { hashPassword, passwordMatches, renewedRecipe, waitToHash } from "./pass
 import { endAccess, isLiveSession } from "./sessions.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { MINUTE, type Instant } from "../time/harare";
+import { columnsOf } from "~/db/columns";
 
 /** A guess at the current password; `storedHash` is null for an unknown user. */
 export type AdmittedPasswordCheck = Admitted<"passwordCheck"> & { storedHash: string | null };
@@ -31,9 +24,8 @@ const attemptOf = (sessionHash: string): Attempt => ["currentPasswordPerSession"
  * Begins what asks for the current password (A9, A18), beside the session's check: counts the attempt and finds the
  * stored hash. An ended session counts nothing: its token could lock the owner out (L2). Refuses with `tooMany`.
  */
-export async function beginPasswordCheck(context: DomainContext, sessionToken: string, userId: string) {
-  return countPasswordCheck(context, await hashToken(sessionToken), userId);
-}
+export const beginPasswordCheck = async (context: DomainContext, sessionToken: string, userId: string) =>
+  countPasswordCheck(context, await hashToken(sessionToken), userId);
 
 /** As `beginPasswordCheck`, by the hash of the session's token. */
 export async function countPasswordCheck(context: DomainContext, sessionHash: string, userId: string) {
@@ -72,7 +64,7 @@ export async function changePassword(
   user: AuthenticatedUser,
   check: AdmittedPasswordCheck,
   passwords: { current: string; next: string },
-): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"wrongPassword">> {
+) {
   const refusal = await checkCurrentPassword(context, user, check, passwords.current, 2);
   if (refusal) return refusal;
   const { storedHash } = check;
@@ -94,19 +86,18 @@ async function replacePassword(
   passwordHash: string,
   condition: SQL,
   { except, more = [], causeId = newId() }: { except?: string; more?: Write[]; causeId?: string } = {},
-): Promise<{ ok: true; deviceToken: string } | null> {
+) {
   const { db, now } = context;
   const changed = sql`exists (select 1 from users where id = ${id} and password_hash = ${passwordHash})`;
-  const cause = { causeId, condition: changed };
   const { updated } = await batch(db, {
     updated: updateWhere(db, users, { passwordHash, updatedAt: now }, sql`id = ${id} and ${condition}`),
     access: endAccess(context, id, changed, except),
     more,
-    notice: notify(context, { user: id }, accountNotices.passwordChanged, { name: firstName }, cause),
+    notice: notify(context, id, causeId, changed, accountNotices.passwordChanged, { name: firstName }),
   });
   if (updated.meta.changes === 0) return null;
   context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: except ?? null });
-  return { ok: true, deviceToken: await issueDeviceToken(context, email) };
+  return { ok: true as const, deviceToken: await issueDeviceToken(context, email) };
 }
 
 const LINK_LIFE = 30 * MINUTE;
@@ -115,18 +106,8 @@ const LINK_LIFE = 30 * MINUTE;
  * Emails a link for a new password to a verified account (A8). An unknown email runs the same statements and gets the
  * same result (A7), as over the limit per email (L3); refuses with `tooMany` over the limit of `clientAddress`.
  */
-export async function requestPasswordReset(
-  context: DomainContext,
-  email: string,
-  clientAddress: string,
-): Promise<{ ok: true } | TooMany> {
-  const limit = hitAccountEmail(context, email, clientAddress);
-  const { perAddress } = await batch(context.db, {
-    ...limit.statements,
-    ...(await emailResetLink(context, email, limit.isWithin)),
-  });
-  return exceeded(context, perAddress) ?? { ok: true };
-}
+export const requestPasswordReset = (context: DomainContext, email: string, clientAddress: string) =>
+  emailWithinLimits(context, email, clientAddress, (isWithin) => emailResetLink(context, email, isWithin));
 
 /** Emails an account a link for the office, without a limit (O12). */
 export async function reissuePasswordReset(context: DomainContext, email: string): Promise<void> {
@@ -136,8 +117,7 @@ export async function reissuePasswordReset(context: DomainContext, email: string
 async function emailResetLink(context: DomainContext, email: string, condition: SQL) {
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
-  const owner = { user: sql`(select user_id from password_reset_links where token_hash = ${tokenHash})` };
-  const cause = { causeId: tokenHash, condition: sql`true` };
+  const owner = sql`(select user_id from password_reset_links where token_hash = ${tokenHash})`;
   return {
     link: insertWhere(
       db,
@@ -146,7 +126,7 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
       sql`email = ${email} and email_verified_at is not null and ${condition}`,
       { from: sql`users` },
     ),
-    notice: notify(context, owner, accountNotices.passwordReset, { token }, cause),
+    notice: notify(context, owner, tokenHash, sql`true`, accountNotices.passwordReset, { token }),
   };
 }
 
@@ -164,20 +144,15 @@ export async function findResetEmail(db: Database, token: string, now: Instant):
 }
 
 /**
- * Sets a new password by an emailed token, once, within 30 minutes (A8). Ends everything that gives access (A12), tells
- * the owner, and returns the token of a known device (A13). Refuses with `linkInvalid`, and `tooMany` while too many
- * wait.
+ * Sets a new password by an emailed token, once, within 30 minutes (A8), as `replacePassword`. Refuses with
+ * `linkInvalid`, and `tooMany` while too many wait.
  */
-export async function resetPassword(
-  context: DomainContext,
-  token: string,
-  password: string,
-): Promise<{ ok: true; deviceToken: string } | TooMany | Refusal<"linkInvalid">> {
+export async function resetPassword(context: DomainContext, token: string, password: string) {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const usable = isUsable(tokenHash, now);
   const [owner] = await db
-    .select({ id: users.id, email: users.email, firstName: users.firstName, passwordHash: users.passwordHash })
+    .select(columnsOf(users, "id", "email", "firstName", "passwordHash"))
     .from(users)
     .where(sql`id = (select user_id from password_reset_links where ${usable})`);
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
@@ -194,14 +169,21 @@ export async function resetPassword(
 }
 
 /**
- * Counts an email with a link, asked for from outside (L1). `statements` come first in the batch, and what sends the
- * email asks `isWithin`. Only `perAddress` may refuse: the count per email would tell what someone else has tried (L3).
+ * Counts an email with a link, asked for from outside (L1), and runs the statements that send it within the limits. Only
+ * the one per address refuses, with `tooMany`: the count per email would tell what someone else has tried (L3).
  */
-export function hitAccountEmail(context: CountingContext, email: string, clientAddress: string) {
+export async function emailWithinLimits(
+  context: DomainContext,
+  email: string,
+  clientAddress: string,
+  statements: (isWithin: SQL) => Promise<Record<string, Write>>,
+) {
   const perEmail: Attempt = ["accountEmailPerRecipient", email];
   const perAddress: Attempt = ["accountEmailPerAddress", clientAddress];
-  return {
-    statements: { perEmail: hit(context, perEmail), perAddress: hit(context, perAddress) },
-    isWithin: isWithinLimit(context, perEmail, perAddress),
-  };
+  const { counted } = await batch(context.db, {
+    perEmail: hit(context, perEmail),
+    counted: hit(context, perAddress),
+    more: Object.values(await statements(isWithinLimit(context, perEmail, perAddress))),
+  });
+  return exceeded(context, counted) ?? OK;
 }

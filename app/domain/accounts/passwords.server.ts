@@ -76,7 +76,6 @@ const nameOf = (who: Waiting) => ("address" in who ? `address ${who.address}` : 
 const noQueue = { takeTurn: () => Promise.resolve(null), refusal: () => null };
 
 export const freeHashing: HashingQueue = { cost: PASSWORD_COST, ...noQueue };
-
 export const testHashing: HashingQueue = { cost: TEST_COST, ...noQueue };
 
 const KEY_LENGTH = 32;
@@ -109,12 +108,8 @@ export const renewedRecipe = (cost: PasswordCost, stored: string | null): Passwo
  * A second salt would cost sign-in a second derivation, whose time would tell whether the email has an account.
  */
 export async function recipeForEmail(cost: PasswordCost, secret: RotatingSecret, email: string, stored: string | null) {
-  return (
-    parseHash(stored)?.recipe ?? {
-      ...cost,
-      salt: Buffer.from(await sign(secret, `salt ${email}`), "base64url").subarray(0, 16),
-    }
-  );
+  const salt = Buffer.from(await sign(secret, `salt ${email}`), "base64url").subarray(0, 16);
+  return parseHash(stored)?.recipe ?? { ...cost, salt };
 }
 
 /** Waits for a turn to hash so many times; where the queue is full, the attempts haven't counted (L7). */
@@ -125,9 +120,8 @@ export async function waitToHash(context: DomainContext, who: Waiting, attempts:
 }
 
 /** Tells if the password belongs to the hash; for null it takes the same time and says no. */
-export async function passwordMatches(cost: PasswordCost, password: string, stored: string | null): Promise<boolean> {
-  return (await matchingHashes(cost, password, stored === null ? [] : [stored])).length > 0;
-}
+export const passwordMatches = async (cost: PasswordCost, password: string, stored: string | null) =>
+  (await matchingHashes(cost, password, stored === null ? [] : [stored])).length > 0;
 
 /** Returns those hashes that belong to the password: one derivation for each recipe, and one even for no hash. */
 export async function matchingHashes(cost: PasswordCost, password: string, hashes: readonly string[]) {

@@ -78,10 +78,7 @@ describe("a phone", () => {
     ]);
     expect(rows[0]!.subject).not.toMatch(/\d/);
     await batch(db, {
-      notice: notify(context, { user: rudo.id }, vettingNotices.plumberApproved, null, {
-        causeId: newId(),
-        condition: sql`true`,
-      }),
+      notice: notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, null),
     });
     const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
     expect(told.map(({ channel }) => channel)).toEqual(["email"]);
@@ -244,10 +241,11 @@ describe("STOP", () => {
       batch(db, {
         notice: notify(
           context,
-          { user: rudo.id },
+          rudo.id,
+          causeId,
+          sql`true`,
           { kind: "told", topic: "changes", short: () => ({ title: "T", body: "B", path: "/", tag: "t" }) },
           null,
-          { causeId, condition: sql`true` },
         ),
       });
     const told = () => db.$count(notices, eq(notices.kind, "told"));

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, selectFacts } from "~/db/client.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
-import { notices, phoneChannels, phoneCodes, users } from "~/db/schema";
+import { phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
 import { dropQueued } from "../notices/notice-states.server";
@@ -10,7 +10,7 @@ import { hasSpokenConsent } from "../notices/calls.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../time/harare";
 import { newId, randomText } from "../values/id";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./account";
 import { userFields, withoutSession } from "./sessions.server";
@@ -34,7 +34,7 @@ export async function sendPhoneCode(
   user: AuthenticatedUser,
   { channel, phone }: { channel: PhoneChannel; phone: string },
   clientAddress: string,
-): Promise<{ ok: true } | TooMany> {
+) {
   const { db, now } = context;
   const attempts: Attempt[] = [
     ["phoneCodePerUser", user.id],
@@ -51,15 +51,9 @@ export async function sendPhoneCode(
     counted: attempts.map((attempt) => hit(context, attempt)),
     earlier: db.delete(phoneCodes).where(sql`user_id = ${user.id} and channel = ${channel} and ${isAllowed}`),
     code: insertWhere(db, phoneCodes, row, isAllowed),
-    notice: notify(
-      context,
-      to,
-      accountNotices.phoneCode,
-      { code, expiresAt },
-      { causeId: newId(), condition: isAllowed },
-    ),
+    notice: notify(context, to, newId(), isAllowed, accountNotices.phoneCode, { code, expiresAt }),
   });
-  return exceeded(context, counted.flat()) ?? { ok: true };
+  return exceeded(context, counted.flat()) ?? OK;
 }
 
 /**
@@ -71,7 +65,7 @@ export async function verifyPhone(
   user: AuthenticatedUser,
   channel: PhoneChannel,
   code: string,
-): Promise<{ ok: true } | Refusal<"wrongCode" | "codeOver" | "phoneInUse">> {
+) {
   const { db, now } = context;
   const id = newId();
   const codeHash = await hashCode(context, user, channel, code);
@@ -83,17 +77,17 @@ export async function verifyPhone(
   const isTaken = sql`exists (select 1 from phone_codes join phone_channels other
     on other.phone = phone_codes.phone and other.channel = phone_codes.channel and other.ended_at is null
     where phone_codes.user_id = ${user.id} and phone_codes.channel = ${channel} and other.user_id <> ${user.id})`;
+  const isProven = sql`${isRight} and not ${isTaken}`;
   const isAdded = sql`exists (select 1 from phone_channels where id = ${id})`;
   const { state } = await batch(db, {
-    counted: db
-      .update(phoneCodes)
-      .set({ attempts: sql`attempts + 1` })
-      .where(sql`${mine} and attempts <= ${CODE_ATTEMPTS}`),
+    counted: updateWhere(
+      db,
+      phoneCodes,
+      { attempts: sql`attempts + 1` },
+      sql`${mine} and attempts <= ${CODE_ATTEMPTS}`,
+    ),
     state: selectFacts(db, { isRight, isOver, isTaken }),
-    ended: db
-      .update(phoneChannels)
-      .set({ endedAt: now })
-      .where(sql`${mine} and ended_at is null and ${isRight} and not ${isTaken}`),
+    ended: updateWhere(db, phoneChannels, { endedAt: now }, sql`${mine} and ended_at is null and ${isProven}`),
     added: insertWhere(
       db,
       phoneChannels,
@@ -105,20 +99,19 @@ export async function verifyPhone(
         consentWords: CONSENT_WORDS[channel],
         verifiedAt: now,
       },
-      sql`${mine} and ${isRight} and not ${isTaken}`,
+      sql`${mine} and ${isProven}`,
       { from: sql`phone_codes` },
     ),
     dropped: dropQueued(
       db,
-      sql`${eq(notices.userId, user.id)} and channel = ${channel}
-        and recipient <> (select phone from phone_channels where id = ${id})`,
+      sql`${mine} and recipient <> (select phone from phone_channels where id = ${id})`,
       "Another phone took its place.",
     ),
     spent: db.delete(phoneCodes).where(sql`${mine} and ${isAdded}`),
   });
   const [found] = state;
   if (!found?.isRight) return refuse(found?.isOver ? "codeOver" : "wrongCode");
-  return found.isTaken ? refuse("phoneInUse") : { ok: true };
+  return found.isTaken ? refuse("phoneInUse") : OK;
 }
 
 /** Ends a phone channel of a user's (N15), and what is queued for it. Already ended: nothing changes. */
@@ -128,7 +121,7 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
   await batch(db, {
     ended: updateWhere(db, phoneChannels, { endedAt: now }, sql`${mine} and ended_at is null`),
     code: db.delete(phoneCodes).where(mine),
-    dropped: dropQueued(db, sql`${eq(notices.userId, user.id)} and channel = ${channel}`, "Ended in the settings."),
+    dropped: dropQueued(db, mine, "Ended in the settings."),
   });
 }
 
@@ -139,15 +132,16 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
 export async function stopPhone(
   context: DomainContext,
   { channel, phone, causeId }: { channel: PhoneChannel; phone: string; causeId: string },
-): Promise<void> {
+) {
   const { db, now } = context;
-  const isUsed = sql`phone = ${phone} and channel = ${channel} and ended_at is null`;
+  const isUsed = isInUse(channel, phone);
   const caller = sql`(select users.id from users where ${Number(channel === "sms")} and users.phone = ${phone}
     and users.email is null and ${hasSpokenConsent(sql`users.id`)} limit 1)`;
   const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
-  const cause = { causeId, condition: sql`${owner} is not null` };
+  const isSomeones = sql`${owner} is not null`;
+  const to = { phone, channel, userId: owner };
   await batch(db, {
-    confirmed: notify(context, { phone, channel, userId: owner }, accountNotices.phoneEnded, { channel }, cause),
+    confirmed: notify(context, to, causeId, isSomeones, accountNotices.phoneEnded, { channel }),
     dropped: dropQueued(
       db,
       sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`,
@@ -162,12 +156,7 @@ export async function stopPhone(
  * Finds whose verified phone it is (N15), with the other side of the booking that the message names (`reference`), or
  * else of their newest conversation. Null for an unknown phone and a suspended account.
  */
-export async function findPhoneOwner(
-  db: Database,
-  channel: PhoneChannel,
-  phone: string,
-  reference: string | null,
-): Promise<{ user: AuthenticatedUser; recipientId: string | null } | null> {
+export async function findPhoneOwner(db: Database, channel: PhoneChannel, phone: string, reference: string | null) {
   const [row] = await db
     .select({
       ...userFields,
@@ -188,12 +177,12 @@ export async function findPhoneOwner(
   return { user: withoutSession(user), recipientId: named ?? newest };
 }
 
+const isInUse = (channel: PhoneChannel, phone: string) =>
+  sql`phone = ${phone} and channel = ${channel} and ended_at is null`;
+
 /** The statement that remembers when a phone last wrote to us. */
 export const markInbound = ({ db, now }: DomainContext, channel: PhoneChannel, phone: string) =>
-  db
-    .update(phoneChannels)
-    .set({ lastInboundAt: now })
-    .where(sql`phone = ${phone} and channel = ${channel} and ended_at is null`);
+  updateWhere(db, phoneChannels, { lastInboundAt: now }, isInUse(channel, phone));
 
 /** When a phone last wrote to us by WhatsApp, to somebody here or to the office; 0: never. */
 export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>
@@ -212,11 +201,7 @@ const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, cha
   sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);
 
 /** The statement that adds an ended row to what a client without an email has agreed to by phone (N15). */
-export const endSpokenConsent = (
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  userId: string | SQL,
-  condition: SQL,
-) =>
+export const endSpokenConsent = ({ db, now }: DomainContext, userId: string | SQL, condition: SQL) =>
   insertWhere(
     db,
     phoneChannels,

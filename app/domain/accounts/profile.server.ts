@@ -7,7 +7,7 @@ import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { cityKey, suburbKey } from "../values/cities";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { ofProfileTexts, type ProfileText } from "../values/trade";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
@@ -24,10 +24,7 @@ export async function findOwnAccount(db: Database, userId: string) {
         email: sql<string>`${users.email}`,
         ...columnsOf(users, "phone", "photoKey", "addressLine1", "addressLine2"),
       },
-      trade: {
-        ...profileTextColumns,
-        ...columnsOf(plumberProfiles, "feeCents", "city", "suburb", "listed"),
-      },
+      trade: { ...profileTextColumns, ...columnsOf(plumberProfiles, "feeCents", "city", "suburb", "listed") },
       servedSuburbs:
         sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`.as(
           "served_suburbs",
@@ -68,18 +65,17 @@ export async function updateProfile(
   _admission: Admitted<"profileChange">,
   change: ProfileChange,
   photoKey: string | null,
-): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
+) {
   if (user.role === "plumber" && change.addressLine1 === null) return refuse("addressRequired");
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const sortName = fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase();
   const trade: TradeChange | null = user.role === "plumber" ? change : null;
+  const isMine = sql`id = ${user.id} and ${photoIsStaged}`;
+  const previous = sql`select photo_key from users where ${isMine} and photo_key is not null and ${photoKey} is not null`;
+  const hasPhoto = sql`exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`;
   const { staged } = await batch(db, {
     staged: selectFacts(db, { isStaged: photoIsStaged }),
-    previousPhoto: leaveToSweep(
-      db,
-      sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
-      now,
-    ),
+    previousPhoto: leaveToSweep(db, previous, now),
     trade: db
       .update(plumberProfiles)
       .set({
@@ -105,14 +101,10 @@ export async function updateProfile(
         photoKey: sql`coalesce(${photoKey}, photo_key)`,
         updatedAt: now,
       })
-      .where(sql`id = ${user.id} and ${photoIsStaged}`),
-    claimed: claimPhoto(
-      db,
-      photoKey,
-      sql`exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`,
-    ),
+      .where(isMine),
+    claimed: claimPhoto(db, photoKey, hasPhoto),
   });
-  return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
+  return staged[0]?.isStaged ? OK : refuse("photoGone");
 }
 
 /** The statements that replace the suburbs a plumber serves (D14); undefined keeps them. */

@@ -8,7 +8,7 @@ import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { exceeded, hit, type CountingContext, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { RotatingSecret } from "../values/secrets";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
@@ -28,13 +28,13 @@ export async function makePersonalToken(
   context: DomainContext,
   user: SteppedUpUser,
   { name, scopes }: PersonalTokenForm,
-): Promise<{ ok: true; id: string; token: string } | Refusal<"tooManyTokens">> {
+) {
   const { db, now, sessionSecret } = context;
   const id = newId();
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
   const tokenHash = await hashToken(token);
   const facts = { name: user.firstName, role: user.role, what: "A personal token" as const, label: name };
-  const cause = { causeId: id, condition: sql`exists (select 1 from personal_tokens where id = ${id})` };
+  const isStored = sql`exists (select 1 from personal_tokens where id = ${id})`;
   const { made } = await batch(db, {
     made: insertWhere(
       db,
@@ -42,12 +42,12 @@ export async function makePersonalToken(
       { id, userId: user.id, tokenHash, name, scopes: JSON.stringify([...new Set(scopes)]), createdAt: now },
       sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
     ),
-    notice: notify(context, { user: user.id }, webhookNotices.programAdded, facts, cause),
+    notice: notify(context, user.id, id, isStored, webhookNotices.programAdded, facts),
   });
-  return made.meta.changes === 1 ? { ok: true, id, token } : refuse("tooManyTokens");
+  return made.meta.changes === 1 ? { ok: true as const, id, token } : refuse("tooManyTokens");
 }
 
-/** Reads whom a personal token names; null if the signature isn't ours. Does not say whether it still works. */
+/** Reads whom a personal token names, as `readClaims`. */
 export async function readPersonalTokenClaims(secret: RotatingSecret, token: string): Promise<SessionClaims | null> {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
   const claims = await readClaims(secret, token.slice(TOKEN_PREFIX.length), PURPOSE);
@@ -58,19 +58,11 @@ export async function readPersonalTokenClaims(secret: RotatingSecret, token: str
 export async function findTokenInUse(context: CountingContext, token: string, viewer: SessionClaims) {
   const { db } = context;
   const tokenHash = await hashToken(token);
+  const isKept = sql`exists (select 1 from personal_tokens where token_hash = ${tokenHash})`;
   const { counted, found } = await batch(db, {
-    counted: hit(
-      context,
-      ["callsPerToken", tokenHash],
-      sql`exists (select 1 from personal_tokens where token_hash = ${tokenHash})`,
-    ),
+    counted: hit(context, ["callsPerToken", tokenHash], isKept),
     found: db
-      .select({
-        ...userFields,
-        tokenId: personalTokens.id,
-        scopes: personalTokens.scopes,
-        lastUsedAt: personalTokens.lastUsedAt,
-      })
+      .select({ ...userFields, tokenId: personalTokens.id, ...columnsOf(personalTokens, "scopes", "lastUsedAt") })
       .from(personalTokens)
       .innerJoin(users, eq(users.id, personalTokens.userId))
       .where(and(eq(personalTokens.tokenHash, tokenHash), areClaimsValid(viewer))),
@@ -80,11 +72,10 @@ export async function findTokenInUse(context: CountingContext, token: string, vi
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   const { tokenId, scopes, lastUsedAt, ...user } = row;
-  return {
-    ...{ ok: true as const, id: tokenId, user: withoutSession(user) },
-    ...{ scopes: JSON.parse(scopes) as Scope[], lastUsedAt },
-  };
+  return { ok: true as const, id: tokenId, user: withoutSession(user), scopes: readScopes(scopes), lastUsedAt };
 }
+
+const readScopes = (stored: string): Scope[] => JSON.parse(stored);
 
 export type TokenInUse = Extract<Awaited<ReturnType<typeof findTokenInUse>>, { ok: true }>;
 
@@ -96,32 +87,23 @@ export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse
 
 export async function listPersonalTokens(db: Database, userId: string): Promise<PersonalToken[]> {
   const rows = await db
-    .select({
-      ...columnsOf(personalTokens, "id", "name", "scopes", "createdAt", "lastUsedAt"),
-    })
+    .select(columnsOf(personalTokens, "id", "name", "scopes", "createdAt", "lastUsedAt"))
     .from(personalTokens)
     .where(eq(personalTokens.userId, userId))
     .orderBy(desc(personalTokens.createdAt));
-  return rows.map(({ scopes, ...row }) => ({ ...row, scopes: JSON.parse(scopes) as Scope[] }));
+  return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
 }
 
 /** Revokes a token of a user: its next call is refused. Refuses with `tokenNotFound`. */
-export async function revokePersonalToken(
-  { db }: DomainContext,
-  user: AuthenticatedUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"tokenNotFound">> {
+export async function revokePersonalToken({ db }: DomainContext, user: AuthenticatedUser, id: string) {
   const { meta } = await db.delete(personalTokens).where(sql`id = ${id} and user_id = ${user.id}`);
-  return meta.changes === 1 ? { ok: true } : refuse("tokenNotFound");
+  return meta.changes === 1 ? OK : refuse("tokenNotFound");
 }
 
 const TICKET_LIFE = 30_000;
 
 /** Issues a ticket that opens one socket within 30 seconds by its URL alone (C9). Refuses with `tooMany` (L1). */
-export async function issueSocketTicket(
-  context: DomainContext,
-  user: AuthenticatedUser,
-): Promise<{ ok: true; ticket: string; expiresAt: Instant } | TooMany> {
+export async function issueSocketTicket(context: DomainContext, user: AuthenticatedUser) {
   const { db, now } = context;
   const ticket = randomToken();
   const expiresAt = now + TICKET_LIFE;
@@ -136,7 +118,7 @@ export async function issueSocketTicket(
       { from: sql`sessions` },
     ),
   });
-  return exceeded(context, counted) ?? { ok: true, ticket, expiresAt };
+  return exceeded(context, counted) ?? { ok: true as const, ticket, expiresAt };
 }
 
 /** The condition that a program of a user's may have a socket open: a ticket of theirs waits, or was used for one. */

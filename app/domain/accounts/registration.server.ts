@@ -7,7 +7,7 @@ import { claimPhoto, isStaged } from "../photos/staged-photos.server";
 import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken, hashToken } from "./tokens.server";
@@ -15,7 +15,7 @@ import { ofProfileTexts } from "../values/trade";
 import { fullName } from "../values/user";
 import { notify } from "../notices/notify.server";
 import { HOUR, type Instant } from "../time/harare";
-import { hitAccountEmail } from "./password-changes.server";
+import { emailWithinLimits } from "./password-changes.server";
 import { accountNotices } from "./account-notices";
 
 export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clientAddress: string };
@@ -24,11 +24,7 @@ export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clie
  * Begins a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once the form is
  * whole (`email` not null), per email (L1). Refuses with `tooMany`.
  */
-export async function beginSignUp(
-  context: DomainContext,
-  email: string | null,
-  clientAddress: string,
-): Promise<AdmittedSignUp | TooMany> {
+export async function beginSignUp(context: DomainContext, email: string | null, clientAddress: string) {
   const { db, sessionSecret } = context;
   const { perAddress, perEmail, stored } = await batch(db, {
     perAddress: hit(context, ["registrationPerAddress", clientAddress]),
@@ -56,7 +52,7 @@ export async function signUp(
   { recipe, clientAddress }: AdmittedSignUp,
   registration: Registration,
   options: { photoKey: string | null; redirectTo: string | null; termsVersion: string | null; draftId?: string | null },
-): Promise<{ ok: true } | TooMany | Refusal<"photoGone">> {
+) {
   const { db, now } = context;
   const { photoKey, termsVersion, draftId = null } = options;
   const { email } = registration;
@@ -103,7 +99,7 @@ export async function signUp(
     claimed: claimPhoto(db, photoKey, isWritten),
     ...(await emailVerificationLink(context, email, options.redirectTo, isWritten, sql`id = ${id}`)),
   });
-  return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
+  return staged[0]?.isStaged ? OK : refuse("photoGone");
 }
 
 export const LINK_LIFE = 48 * HOUR;
@@ -137,23 +133,18 @@ export async function findVerificationLink(db: Database, token: string, now: Ins
 }
 
 /**
- * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so. One
- * batch of the same statements, so neither result nor time tells which (A7); over the limit per email the same result
- * without an email (L3). Refuses with `tooMany` over the limit of `clientAddress`.
+ * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so: neither
+ * result nor time tells which (A7). Refuses as `emailWithinLimits`.
  */
-export async function resendVerification(
+export const resendVerification = (
   context: DomainContext,
   email: string,
   redirectTo: string | null,
   clientAddress: string,
-): Promise<{ ok: true } | TooMany> {
-  const limit = hitAccountEmail(context, email, clientAddress);
-  const { perAddress } = await batch(context.db, {
-    ...limit.statements,
-    ...(await emailVerificationLink(context, email, redirectTo, limit.isWithin)),
-  });
-  return exceeded(context, perAddress) ?? { ok: true };
-}
+) =>
+  emailWithinLimits(context, email, clientAddress, (isWithin) =>
+    emailVerificationLink(context, email, redirectTo, isWithin),
+  );
 
 /** Emails a new link for the office, without a limit (O10, O12). */
 export async function reissueVerification(context: DomainContext, email: string): Promise<void> {
@@ -175,6 +166,7 @@ export async function emailVerificationLink(
   const { token, tokenHash } = await newEmailedToken();
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
   const isNew = sql`not ${hasAccount} and ${condition}`;
+  const isKnown = sql`${hasAccount} and ${condition}`;
   const to = { registrationOf: email };
   return {
     link: insertWhere(
@@ -184,10 +176,7 @@ export async function emailVerificationLink(
       sql`${registration} and ${isNew} order by created_at desc limit 1`,
       { from: sql`registrations` },
     ),
-    verification: notify(context, to, accountNotices.verification, { token }, { causeId: tokenHash, condition: isNew }),
-    alreadyRegistered: notify(context, to, accountNotices.alreadyRegistered, null, {
-      causeId: tokenHash,
-      condition: sql`${hasAccount} and ${condition}`,
-    }),
+    verification: notify(context, to, tokenHash, isNew, accountNotices.verification, { token }),
+    alreadyRegistered: notify(context, to, tokenHash, isKnown, accountNotices.alreadyRegistered, null),
   };
 }

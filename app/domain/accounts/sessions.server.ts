@@ -19,6 +19,7 @@ import { DAY, type Instant } from "../time/harare";
 import type { Access, OwnSession } from "./account";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
+import { OK } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 import { columnsOf } from "~/db/columns";
 
@@ -186,11 +187,7 @@ export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">,
 }
 
 /** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). */
-export async function endOtherSession(
-  { db, emit }: DomainContext,
-  user: SteppedUpUser,
-  id: string,
-): Promise<{ ok: true }> {
+export async function endOtherSession({ db, emit }: DomainContext, user: SteppedUpUser, id: string) {
   const ended = await db
     .delete(sessions)
     .where(
@@ -198,7 +195,7 @@ export async function endOtherSession(
     )
     .returning({ sessionHash: sessions.tokenHash });
   for (const { sessionHash } of ended) emit({ type: "sessionsEnded", userId: user.id, sessionHash, except: null });
-  return { ok: true };
+  return OK;
 }
 
 /** The statement that stores the hash of the secret of a plumber's calendar feed (B23); null: none opens it. */

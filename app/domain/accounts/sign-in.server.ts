@@ -11,13 +11,13 @@ import {
   type Attempt,
   type CountingContext,
 } from "../rate-limits/counter.server";
-import { refuse, type Refusal } from "../values/refusal";
+import { refuse } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./tokens.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe, waitToHash } from "./passwords.server";
 import type { FactorAnswer } from "./second-factor/factor-answers";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { knownFactors } from "./second-factor/factor-use.server";
-import { keepPendingSignIn, type SignedIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
+import { keepPendingSignIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
 import { newSession } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
 import { columnsOf } from "~/db/columns";
@@ -30,10 +30,9 @@ interface SignInOrigin {
 }
 
 /**
- * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). Attempts count before
- * anything is hashed, and a success is refunded. Refuses with `wrongCredentials`, `tooMany`; to the right password also
- * with `emailNotVerified`, `accountSuspended`, and with `secondFactorRequired` and the token under which the sign-in
- * waits (A22).
+ * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). Refuses with
+ * `wrongCredentials` and `tooMany`; to the right password also with `emailNotVerified`, `accountSuspended`, and with
+ * `secondFactorRequired` and the token under which the sign-in waits (A22).
  */
 export async function signIn(context: DomainContext, credentials: Credentials, origin: SignInOrigin) {
   const checked = await checkPassword(context, credentials, origin, null);
@@ -52,27 +51,20 @@ export async function signInByCall(
   answer: FactorAnswer | null,
   clientAddress: string,
 ) {
-  const { db } = context;
   const origin = { clientAddress, deviceToken: null };
   const checked = await checkPassword(context, credentials, origin, answer);
   if (!checked.ok) return checked;
   const { user, counted, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
   if (!answer) {
-    await batch(db, { rehashed, refunded: refund(context, counted) });
+    await batch(context.db, { rehashed, refunded: refund(context, counted) });
     return refuse("secondFactorRequired");
   }
   // The new hash comes after the session, which asks for the one that was checked.
-  return openSessionByFactor(context, user, answer, {
-    more: (took) => [rehashed, refund(context, counted, took)],
-  });
+  return openSessionByFactor(context, user, answer, { more: (took) => [rehashed, refund(context, counted, took)] });
 }
 
-interface Credentials {
-  email: string;
-  password: string;
-}
-
+type Credentials = Record<"email" | "password", string>;
 type Checked = Extract<Awaited<ReturnType<typeof checkPassword>>, { ok: true }>;
 
 async function checkPassword(
@@ -93,10 +85,8 @@ async function checkPassword(
   const busy = await waitToHash(context, waiting(device), counted);
   if (busy) return busy;
   const [user] = accounts;
-  const matching = await matchingHashes(context.hashing.cost, password, [
-    ...(user ? [user.passwordHash] : []),
-    ...registered.map(({ hash }) => hash),
-  ]);
+  const hashes = [...accounts.map(({ passwordHash }) => passwordHash), ...registered.map(({ hash }) => hash)];
+  const matching = await matchingHashes(context.hashing.cost, password, hashes);
   if (!user || !matching.includes(user.passwordHash))
     return refuse(matching.length > 0 ? "emailNotVerified" : "wrongCredentials");
   if (user.suspendedAt) return refuse("accountSuspended");
@@ -110,22 +100,14 @@ async function checkPassword(
   return { ok: true as const, user, email, device, counted, passwordHash, rehashed };
 }
 
-async function openSignedIn(
-  context: DomainContext,
-  checked: Checked,
-  origin: SignInOrigin,
-): Promise<SignedIn | Refusal<"wrongCredentials">> {
+async function openSignedIn(context: DomainContext, checked: Checked, origin: SignInOrigin) {
   const { user, email, device, counted, passwordHash, rehashed } = checked;
   const session = await newSession(context, { ...user, passwordHash });
-  const { opened } = await batch(context.db, {
-    rehashed,
-    opened: session.opened,
-    refunded: refund(context, counted),
-  });
+  const { opened } = await batch(context.db, { rehashed, opened: session.opened, refunded: refund(context, counted) });
   // The password was changed, the account suspended or a second factor set up, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
   const deviceToken = device && origin.deviceToken ? origin.deviceToken : await issueDeviceToken(context, email);
-  return { ok: true, token: session.token, deviceToken, id: user.id, role: user.role };
+  return { ok: true as const, token: session.token, deviceToken, id: user.id, role: user.role };
 }
 
 /**

@@ -7,9 +7,7 @@ import type { Instant } from "../time/harare";
 import { CHOSEN_TOPICS, isChoosable, type ChosenTopic } from "../notices/choices";
 
 /** Makes 32 random bytes, in base64url for a link or a cookie. */
-export function randomToken(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
+export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 
 /** Hashes a token with SHA-256, in hex: all that D1 keeps of it. */
 export async function hashToken(token: string): Promise<string> {
@@ -47,12 +45,9 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const keys = new Map<string, CryptoKey>();
 
 async function signingKey(value: string): Promise<CryptoKey> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key =
-    keys.get(value) ??
-    (await crypto.subtle.importKey("raw", bytesOf(value), { name: "HMAC", hash: "SHA-256" }, false, [
-      "sign",
-      "verify",
-    ]));
+    keys.get(value) ?? (await crypto.subtle.importKey("raw", bytesOf(value), algorithm, false, ["sign", "verify"]));
   keys.set(value, key);
   return key;
 }
@@ -89,14 +84,12 @@ export interface KnownDevice {
 export async function issueDeviceToken(
   { sessionSecret, now }: Pick<DomainContext, "sessionSecret" | "now">,
   email: string,
-): Promise<string> {
+) {
   const device = `${randomToken()}.${now}`;
   return `${device}.${await sign(sessionSecret, claim(device, email))}`;
 }
 
-/**
- * Reads which browser has signed in with this email before, and when; null for no token, a forged one, another email's.
- */
+/** Reads which browser has signed in with this email before, and when; null for no token, a forged one, another email's. */
 export async function readDeviceToken(secret: RotatingSecret, token: string | null, email: string) {
   const [id, at, signature, ...rest] = (token ?? "").split(".");
   if (!id || !at || !signature || rest.length > 0) return null;
@@ -116,10 +109,7 @@ export async function unsubscribeToken(secret: RotatingSecret, userId: string, t
   return unsubscribable(topic) ? `${userId}.${topic}.${await sign(secret, claimOf(userId, topic))}` : null;
 }
 
-export async function readUnsubscribeToken(
-  secret: RotatingSecret,
-  token: string,
-): Promise<{ userId: string; topic: ChosenTopic } | null> {
+export async function readUnsubscribeToken(secret: RotatingSecret, token: string) {
   const [userId = "", name = "", signature = ""] = token.split(".");
   const topic = unsubscribable(name);
   return topic && (await isSigned(secret, claimOf(userId, topic), signature)) ? { userId, topic } : null;

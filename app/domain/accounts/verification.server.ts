@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, selectFacts } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { dailyTallies, plumberProfiles, registrations, users, termsAcceptances } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -7,28 +7,28 @@ import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { usualQuietHours } from "../settings/settings.server";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { issueDeviceToken, hashToken } from "./tokens.server";
 import { listVerified } from "./listing.server";
 import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { ofProfileTexts } from "../values/trade";
-import type { SessionClaims, AuthenticatedUser } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import { selectLink } from "./registration.server";
 
 /**
- * Makes the account of an emailed link's email and signs in (A5, A6): of the registration that the password was chosen
- * for. Wrong passwords count per link, before anything is hashed. Refuses with `linkInvalid`, `notSignUpPassword`,
- * `tooMany`, and with `alreadyVerified` and where the link leads.
+ * Makes the account of the email of a link, of the registration that the password was chosen for, and signs in (A5, A6).
+ * Wrong passwords count per link. Refuses with `linkInvalid`, `notSignUpPassword`, `tooMany`, and with `alreadyVerified`
+ * and where the link leads.
  */
 export async function verifyEmail(context: DomainContext, token: string, password: string) {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["verificationPerLink", tokenHash];
-  const isLive = sql`exists (select 1 from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`;
-  const begun = await batch(db, {
-    counted: hit(context, attempt, isLive),
-    link: selectLink(db, tokenHash, now),
+  const live = sql`from verification_links where token_hash = ${tokenHash} and expires_at > ${now}`;
+  const { counted, links, waiting } = await batch(db, {
+    counted: hit(context, attempt, sql`exists (select 1 ${live})`),
+    links: selectLink(db, tokenHash, now),
     waiting: db
       .select({
         id: sql<string>`id`.as("id"),
@@ -37,27 +37,21 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
         draftId: sql<string | null>`draft_id`.as("draft_id"),
       })
       .from(sql`registrations`)
-      .where(
-        sql`email = (select email from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`,
-      )
+      .where(sql`email = (select email ${live})`)
       .orderBy(sql`created_at desc`),
   });
-  const { waiting } = begun;
-  const [link] = begun.link;
+  const [link] = links;
   if (!link) return refuse("linkInvalid");
   const { redirectTo } = link;
   const alreadyVerified = { ...refuse("alreadyVerified"), redirectTo };
   if (link.isVerified) return alreadyVerified;
-  const tooMany = exceeded(context, begun.counted);
+  const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
 
   const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
   if (busy) return busy;
-  const [matching] = await matchingHashes(
-    context.hashing.cost,
-    password,
-    waiting.map(({ hash }) => hash),
-  );
+  const hashes = waiting.map(({ hash }) => hash);
+  const [matching] = await matchingHashes(context.hashing.cost, password, hashes);
   const chosen = waiting.find(({ hash }) => hash === matching);
   if (!chosen) return refuse("notSignUpPassword");
 
@@ -70,26 +64,21 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
   context.emit({ type: "officeChanged" });
   // Another link of the email was opened while we hashed.
   if (opened.meta.changes === 0) return alreadyVerified;
-  const viewer: SessionClaims = { id: chosen.id, role: chosen.role };
+  const { id, role, draftId } = chosen;
   const deviceToken = await issueDeviceToken(context, link.email);
-  return { ok: true as const, token: session.token, deviceToken, viewer, redirectTo, draftId: chosen.draftId };
+  return { ok: true as const, token: session.token, deviceToken, viewer: { id, role }, redirectTo, draftId };
 }
 
 /** Makes the account of a token's registration, for the API (X2); within 48 hours again. Refuses: `linkInvalid`. */
-export async function verifyByToken(
-  { db, now, emit }: DomainContext,
-  token: string,
-): Promise<{ ok: true } | Refusal<"linkInvalid">> {
+export async function verifyByToken({ db, now, emit }: DomainContext, token: string) {
   const registrationId = sql`(select registration_id from verification_links where token_hash = ${await hashToken(token)} and expires_at > ${now})`;
   const { account } = await batch(db, {
     made: becomeAccount(db, registrationId, sql`true`, now),
-    account: db
-      .select({ id: sql<string>`id`.as("id") })
-      .from(sql`users`)
-      .where(sql`id = ${registrationId}`),
+    account: selectFacts(db, { exists: sql`exists (select 1 from users where id = ${registrationId})` }),
   });
-  if (account.length > 0) emit({ type: "officeChanged" });
-  return account.length > 0 ? { ok: true } : refuse("linkInvalid");
+  if (!account[0]?.exists) return refuse("linkInvalid");
+  emit({ type: "officeChanged" });
+  return OK;
 }
 
 /**

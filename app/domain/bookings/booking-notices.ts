@@ -50,7 +50,7 @@ export const bookingNotices = defineNotices<{
   bookingRescheduled: { booking: NoticedBooking; before: Instant; reader: Reader };
   /** To the plumber, with the token that answers it (N16). */
   requestUnanswered: { booking: NoticedBooking; token: string };
-}>({
+}>("changes", {
   bookingRequested: {
     topic: "requests",
     onFailure: "sendAgain",
@@ -79,12 +79,10 @@ export const bookingNotices = defineNotices<{
   },
 
   requestReceived: {
-    topic: "changes",
     email: ({ booking }, origin, now) => aboutStep(booking, "client", "We have your request", { origin, now }),
   },
 
   bookingTransitioned: {
-    topic: "changes",
     call: ({ transition, who, asksMore }) => {
       // The client is at the door, so no call is needed.
       if (transition === "start") return null;
@@ -111,7 +109,6 @@ export const bookingNotices = defineNotices<{
   },
 
   cancelledAfterPayment: {
-    topic: "changes",
     call: ({ reader }) => ({ to: "tell", words: paidForNothing(reader) }),
     email: ({ booking, amount, reader }, origin) => ({
       ...about(booking, reader, paidForNothing(reader), origin),
@@ -137,7 +134,6 @@ export const bookingNotices = defineNotices<{
       if (reader === "previous") {
         return {
           subject: `A job was reassigned (${booking.reference})`,
-          to: null,
           paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
           // It is not theirs any more: which one it was, and nothing of the client's home.
           facts: listFacts({ ...booking, status: "pending" }, "plumber").slice(0, 3),
@@ -161,7 +157,6 @@ export const bookingNotices = defineNotices<{
   },
 
   rescheduleProposal: {
-    topic: "changes",
     call: ({ action, who }) => ({
       to: ({ propose: "ask", accept: "tell", decline: "takeBack" } as const)[action],
       words: PROPOSAL_TEXTS[action](who).text,
@@ -179,7 +174,6 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingRescheduled: {
-    topic: "changes",
     call: () => ({ to: "tell", words: MOVED }),
     short: ({ booking, reader }) => glance(booking, reader, MOVED),
     email: ({ booking, before, reader }, origin, now) => {

@@ -19,9 +19,8 @@ export const visitNotices = defineNotices<{
   reviewInvited: { booking: NoticedBooking };
   /** To the client: the plumber wants to show photos of the work (P7). */
   photosReleased: { booking: NoticedBooking };
-}>({
+}>("reminders", {
   bookingReminder: {
-    topic: "reminders",
     isOver: ({ booking }) => booking.status !== "confirmed",
     short: ({ booking, reader }) =>
       glance(
@@ -67,7 +66,6 @@ export const visitNotices = defineNotices<{
   },
 
   jobStillOpen: {
-    topic: "reminders",
     isOver: ({ booking }) => !isOpen(booking.status),
     short: ({ booking, reader }) => glance(booking, reader, "Is it done?"),
     email: ({ booking, reader }, origin, now) => aboutStep(booking, reader, "Is the job done?", { origin, now }),

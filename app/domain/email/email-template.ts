@@ -17,7 +17,7 @@ export const GREETING_LENGTH = 60;
 export const CLOSING_LENGTH = 200;
 
 /** The greeting of one reader; without a name where it isn't known. */
-export const greet = (greeting: string, name: string | null): string =>
+export const greet = (greeting: string, name: string | null = null): string =>
   name ? greeting.replaceAll("{name}", name) : greeting.replaceAll(" {name}", "").replaceAll("{name}", "");
 
 // A link in every email would be what spam filters, and readers, learn to distrust.
@@ -42,8 +42,8 @@ export const emailFrameForm = z.object({
 /** The contents of an email. Each room writes its own (`defineNotices`); this file gives them one frame. */
 export interface EmailTemplate {
   subject: string;
-  /** The reader's name; null: greet nobody, as nobody has verified the address (N10). */
-  to: string | null;
+  /** The reader's name. Absent: nobody is greeted, as nobody has verified the address (N10). */
+  to?: string | null;
   paragraphs: string[];
   /** A line of stations above everything: how many of them are reached, and where it stands or is closed. */
   line?: { names: readonly string[]; reached: number; current: number; isClosed: boolean };

@@ -38,7 +38,7 @@ export async function sendEnquiry(
   const { counted, written } = await batch(db, {
     counted: [hit(context, perSender), hit(context, perAddress)],
     written: insertWhere(db, enquiries, { id, topic, name, email, phone, subject, message, createdAt: now }, isTaken),
-    notice: notify(context, { office: true }, enquiryNotices.enquiry, facts, { causeId: id, condition: isTaken }),
+    notice: notify(context, { office: true }, id, isTaken, enquiryNotices.enquiry, facts),
   });
   const tooMany = exceeded(context, counted.flat());
   if (tooMany) return tooMany;
@@ -65,7 +65,7 @@ export async function receivePhoneEnquiry(
   // A client without an email is known only by phone (B29).
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
   const facts = { subject: SUBJECTS[channel], name, phone, message: text };
-  const cause = { causeId: id, condition: sql`exists (select 1 from enquiries where id = ${id})` };
+  const isStored = sql`exists (select 1 from enquiries where id = ${id})`;
   const { written } = await batch(db, {
     counted: hit(context, attempt, isNew),
     written: insertWhere(
@@ -83,7 +83,7 @@ export async function receivePhoneEnquiry(
       },
       sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
-    notice: notify(context, { office: true }, enquiryNotices.phoneEnquiry, facts, cause),
+    notice: notify(context, { office: true }, id, isStored, enquiryNotices.phoneEnquiry, facts),
   });
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
 }
@@ -212,7 +212,7 @@ export async function answerEnquiry(
           assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
         })
         .where(sql`id = ${id} and ${recorded}`),
-      notice: notify(context, to, enquiryNotices.enquiryAnswered, facts, { causeId: id, condition: recorded }),
+      notice: notify(context, to, id, recorded, enquiryNotices.enquiryAnswered, facts),
       after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
     }),
   });

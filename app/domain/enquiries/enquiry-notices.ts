@@ -11,29 +11,24 @@ export const enquiryNotices = defineNotices<{
   phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
   /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
   enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
-}>({
+}>("account", {
   enquiry: {
-    topic: "account",
     email: ({ subject, name, email, phone, message }) => ({
       subject: `New message from the website: ${subject}`,
-      to: null,
       paragraphs: [message],
       facts: [["From", name], ["Email", email], ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : [])],
     }),
   },
 
   phoneEnquiry: {
-    topic: "account",
     email: ({ subject, name, phone, message }) => ({
       subject: `New message: ${subject}`,
-      to: null,
       paragraphs: [message],
       facts: [...(name ? [["From", name] as [string, string]] : []), ["Phone", formatPhone(phone)]],
     }),
   },
 
   enquiryAnswered: {
-    topic: "account",
     shortOn: ["whatsapp", "sms"],
     short: ({ id, answer }) => ({ title: ANSWER_TITLE, body: answer, path: "", tag: id }),
     expiresAt: ({ until }) => until,

@@ -51,13 +51,11 @@ export async function bookPaid(
   const isRecorded = sql`${isBooked(1)} and exists (select 1 from payments where id = ${id})`;
 
   const tellOfPaid = (reader: "client" | "plumber") =>
-    notify(
-      context,
-      { user: booking[reader]?.id ?? null },
-      onlinePaymentNotices.paidOnline,
-      { booking, amount, reader },
-      { causeId: id, condition: isRecorded },
-    );
+    notify(context, booking[reader]?.id ?? null, id, isRecorded, onlinePaymentNotices.paidOnline, {
+      booking,
+      amount,
+      reader,
+    });
   const { booked } = await batch(db, {
     booked: db
       .update(onlinePayments)
@@ -120,10 +118,11 @@ export async function bookPaid(
     noticesOfReturn: (["client", "office"] as const).map((reader) =>
       notify(
         context,
-        reader === "office" ? { office: true } : { user: clientId },
+        reader === "office" ? { office: true } : clientId,
+        id,
+        isBooked(0),
         onlinePaymentNotices.paymentToReturn,
         { booking, amount: received, reader },
-        { causeId: id, condition: isBooked(0) },
       ),
     ),
   });
@@ -186,13 +185,10 @@ function disputed(context: DomainContext, { id, received, booking }: PaidPayment
     frozen: db.update(bookings).set({ frozenAt: now, updatedAt: now })
       .where(sql`id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
         and (select counts from online_payments where id = ${id})`),
-    notice: notify(
-      context,
-      { office: true },
-      onlinePaymentNotices.paymentDisputed,
-      { booking, amount: received ?? 0 },
-      { causeId: `${id} ${now}`, condition: isNoted },
-    ),
+    notice: notify(context, { office: true }, `${id} ${now}`, isNoted, onlinePaymentNotices.paymentDisputed, {
+      booking,
+      amount: received ?? 0,
+    }),
   };
 }
 
@@ -258,12 +254,9 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
     ),
     ...countPaid(db, booking, sql`-${moved("taken-back")}`, dateAt(now), recorded),
     freezeEnded: endFreeze(context, payment),
-    notice: notify(
-      context,
-      { office: true },
-      onlinePaymentNotices.paymentTakenBack,
-      { booking, amount: received },
-      { causeId: id, condition: recorded },
-    ),
+    notice: notify(context, { office: true }, id, recorded, onlinePaymentNotices.paymentTakenBack, {
+      booking,
+      amount: received,
+    }),
   };
 }

@@ -14,9 +14,8 @@ export const onlinePaymentNotices = defineNotices<{
   /** To the office: the payer disputes a payment at the provider, or got it back from there. */
   paymentDisputed: { booking: NoticedBooking; amount: number };
   paymentTakenBack: { booking: NoticedBooking; amount: number };
-}>({
+}>("changes", {
   paidOnline: {
-    topic: "changes",
     short: ({ booking, amount, reader }) =>
       glance(
         booking,
@@ -33,7 +32,6 @@ export const onlinePaymentNotices = defineNotices<{
     },
   },
   paymentToReturn: {
-    topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
     email: ({ booking, amount, reader }, origin) => {
       const paid = formatMoney(amount);
@@ -46,7 +44,6 @@ export const onlinePaymentNotices = defineNotices<{
     },
   },
   paymentDisputed: {
-    topic: "changes",
     email: ({ booking, amount }, origin) =>
       forOffice(
         booking,
@@ -56,7 +53,6 @@ export const onlinePaymentNotices = defineNotices<{
       ),
   },
   paymentTakenBack: {
-    topic: "changes",
     email: ({ booking, amount }, origin) =>
       forOffice(
         booking,
@@ -75,7 +71,6 @@ const inShort = (booking: NoticedBooking, reader: Reader, title: string, text: s
 
 const forOffice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
   subject: `${subject} (${booking.reference})`,
-  to: null,
   paragraphs: [text],
   facts: [["Booking", booking.reference] as [string, string]],
   action: { label: "Open Payments", url: `${origin}/admin-dashboard/payments` },
@@ -94,9 +89,8 @@ export const settlementNotices = defineNotices<{
   /** To the client: it goes back until `dueBy`, and it has been sent. */
   refundDue: Facts & { dueBy: Instant };
   refundSent: Facts & { reference: string };
-}>({
+}>("changes", {
   moneyReleased: {
-    topic: "changes",
     short: ({ booking, amount }) => glance(booking, "plumber", `${formatMoney(amount)} is yours`),
     email: ({ booking, amount, commission }, origin) => {
       const kept = commission > 0 ? ` after our commission of ${formatMoney(commission)}` : "";
@@ -109,7 +103,6 @@ export const settlementNotices = defineNotices<{
   },
 
   refundDue: {
-    topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `${formatMoney(amount)} goes back to you`),
     email: ({ booking, amount, dueBy }, origin) => {
       const title = `${formatMoney(amount)} goes back to you`;
@@ -124,7 +117,6 @@ export const settlementNotices = defineNotices<{
   },
 
   refundSent: {
-    topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `We've sent you ${formatMoney(amount)}`),
     email: ({ booking, amount, reference }, origin) => {
       const text = `We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`;
@@ -139,9 +131,8 @@ export const payoutNotices = defineNotices<{
   payoutSent: { name: string; amount: number; place: string; reference: string };
   payoutReturned: { name: string; amount: number; place: string; reason: string };
   payoutDetailsChanged: { name: string; place: string; validFrom: Instant; now: Instant };
-}>({
+}>("account", {
   payoutSent: {
-    topic: "account",
     short: ({ amount, place }) => ({
       title: `We've sent you ${formatMoney(amount)}`,
       body: `To ${place}.`,
@@ -157,7 +148,6 @@ export const payoutNotices = defineNotices<{
   },
 
   payoutReturned: {
-    topic: "account",
     short: ({ amount }) => ({
       title: `Your payout of ${formatMoney(amount)} came back`,
       body: "Please check where your money goes.",
@@ -176,7 +166,6 @@ export const payoutNotices = defineNotices<{
   },
 
   payoutDetailsChanged: {
-    topic: "account",
     email: ({ name, place, validFrom, now }, origin) => ({
       // Only the first details hold at once.
       ...(validFrom > now
@@ -203,12 +192,10 @@ export const payoutNotices = defineNotices<{
 /** Notices to the office about its ledger (M13). */
 export const ledgerNotices = defineNotices<{
   ledgerFault: { sum: number; faults: { account: string; stored: number; recomputed: number }[] };
-}>({
+}>("account", {
   ledgerFault: {
-    topic: "account",
     email: ({ sum, faults }, origin) => ({
       subject: "The ledger doesn't add up: nothing can be paid out",
-      to: null,
       paragraphs: [
         `All balances together are ${formatMoney(sum)} instead of $0, and ${faults.length} accounts differ from their transfers. Payouts and refunds are stopped until a check finds nothing wrong.`,
         "docs/operations.md says what to do, under “When the ledger doesn't add up”.",

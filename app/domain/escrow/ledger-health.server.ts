@@ -55,10 +55,8 @@ export async function checkLedgerNow(context: DomainContext): Promise<LedgerChec
   const kept = keepHeartbeat(db, LEDGER, value, now);
   if (isSound(check)) await kept;
   else {
-    const told = notify(context, { office: true }, ledgerNotices.ledgerFault, check, {
-      causeId: `ledger ${dateAt(now)}`,
-      condition: sql`true`,
-    });
+    const causeId = `ledger ${dateAt(now)}`;
+    const told = notify(context, { office: true }, causeId, sql`true`, ledgerNotices.ledgerFault, check);
     await db.batch([kept, told]);
   }
   emit({ type: "officeChanged" });

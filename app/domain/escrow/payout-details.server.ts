@@ -64,13 +64,11 @@ export async function savePayoutDetails(
   const tell = (validFrom: Instant) =>
     notify(
       context,
-      { user: plumber.id },
+      plumber.id,
+      id,
+      sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
       payoutNotices.payoutDetailsChanged,
       { name: plumber.firstName, place, validFrom, now },
-      {
-        causeId: id,
-        condition: sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
-      },
     );
   const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
     and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;

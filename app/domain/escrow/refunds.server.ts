@@ -68,13 +68,11 @@ export function refundStatements(
       condition,
     ),
     refund: insertRefund(context, refunded, condition),
-    noticeToClient: notify(
-      context,
-      { user: booking.client.id },
-      settlementNotices.refundDue,
-      { booking, amount, dueBy: context.now + SENT_WITHIN },
-      { causeId, condition },
-    ),
+    noticeToClient: notify(context, booking.client.id, causeId, condition, settlementNotices.refundDue, {
+      booking,
+      amount,
+      dueBy: context.now + SENT_WITHIN,
+    }),
   };
 }
 
@@ -190,13 +188,7 @@ export async function markRefundSent(
         { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },
         recorded,
       ),
-      notice: notify(
-        context,
-        { user: clientId },
-        settlementNotices.refundSent,
-        { booking, amount, reference },
-        { causeId: id, condition: recorded },
-      ),
+      notice: notify(context, clientId, id, recorded, settlementNotices.refundSent, { booking, amount, reference }),
       after: db
         .select(columnsOf(refunds, "sentAt", "reference", "amount"))
         .from(refunds)

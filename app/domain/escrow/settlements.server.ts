@@ -90,13 +90,11 @@ export function shareOutStatements(
     }),
     noticeToPlumber:
       earned > 0
-        ? notify(
-            context,
-            { user: plumberId },
-            settlementNotices.moneyReleased,
-            { booking, amount: earned, commission },
-            { causeId: id, condition: settled },
-          )
+        ? notify(context, plumberId, id, settled, settlementNotices.moneyReleased, {
+            booking,
+            amount: earned,
+            commission,
+          })
         : null,
   };
 }

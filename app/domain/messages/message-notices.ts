@@ -8,9 +8,8 @@ export const messageNotices = defineNotices<{
   unreadMessages: { reader: string; role: Role; senderId: string; sender: string; unread: number };
   /** To each side: the office can read their conversation (O16). `other`: the other side, by name. */
   conversationOpened: { reader: string; otherId: string; other: string; kind: OpeningKind };
-}>({
+}>("messages", {
   newMessage: {
-    topic: "messages",
     shortOn: ["push", "webhook"],
     short: ({ senderId, sender, preview }) => ({
       title: sender,
@@ -22,7 +21,6 @@ export const messageNotices = defineNotices<{
   },
 
   unreadMessages: {
-    topic: "messages",
     shortOn: ["whatsapp", "sms"],
     short: ({ role, senderId, sender, unread }) => ({
       title: sentYou(sender, unread),

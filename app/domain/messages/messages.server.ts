@@ -129,14 +129,14 @@ export async function store(
       photo: photo ? keepMessagePhoto(context, photo, sender.id, { id, recipientId, content }) : null,
       notice: notify(
         context,
-        { user: recipientId },
+        recipientId,
+        id,
+        sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`,
         messageNotices.newMessage,
         { senderId: sender.id, sender: "", preview: previewOf(content) },
         {
-          causeId: id,
           complete: (facts) =>
             sql`json_set(${facts}, '$.sender', (select trim(first_name || ' ' || last_name) from users where id = ${sender.id}))`,
-          condition: sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`,
         },
       ),
       messages: isWhole

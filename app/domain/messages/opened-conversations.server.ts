@@ -82,13 +82,12 @@ export async function openConversation(
         recorded,
       ),
       told: [[client, plumber] as const, [plumber, client] as const].map(([reader, other]) =>
-        notify(
-          context,
-          { user: reader.id },
-          messageNotices.conversationOpened,
-          { reader: reader.firstName, otherId: other.id, other: fullName(other), kind },
-          { causeId: openingId, condition: recorded },
-        ),
+        notify(context, reader.id, openingId, recorded, messageNotices.conversationOpened, {
+          reader: reader.firstName,
+          otherId: other.id,
+          other: fullName(other),
+          kind,
+        }),
       ),
       after: selectFacts(db, { isOpen }),
     }),

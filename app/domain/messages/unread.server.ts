@@ -96,7 +96,9 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
     await batch(db, {
       notice: notify(
         context,
-        { user: row.user_id },
+        row.user_id,
+        causeOfUnread(row.user_id, row.other_id, row.last_seq),
+        unmarked,
         messageNotices.unreadMessages,
         {
           reader: row.first_name,
@@ -105,7 +107,6 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
           sender: `${row.other_first_name} ${row.other_last_name}`,
           unread: row.unread,
         },
-        { causeId: causeOfUnread(row.user_id, row.other_id, row.last_seq), condition: unmarked },
       ),
       marked: db
         .update(contacts)

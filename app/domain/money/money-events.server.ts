@@ -56,22 +56,16 @@ export const tellSides = (
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
-    return notifyOfToggle(
-      context,
-      { user },
-      moneyNotices.bookingMoney,
-      {
-        booking,
-        event,
-        amount,
-        actor: actor.role,
-        who: nameActor(booking, event, actor.role),
-        reason,
-        lines: quote?.lines,
-        reader,
-      },
-      { causeId: id, condition, toggle: toggleOf(booking.id, event, id) },
-    );
+    return notifyOfToggle(context, user, id, condition, toggleOf(booking.id, event, id), moneyNotices.bookingMoney, {
+      booking,
+      event,
+      amount,
+      actor: actor.role,
+      who: nameActor(booking, event, actor.role),
+      reason,
+      lines: quote?.lines,
+      reader,
+    });
   });
 
 const TOGGLES: Partial<Record<MoneyEvent, "payment" | "quote">> = {

@@ -21,9 +21,8 @@ export const moneyNotices = defineNotices<{
     lines?: readonly QuoteLine[];
     reader: Reader;
   };
-}>({
+}>("changes", {
   bookingMoney: {
-    topic: "changes",
     call: (facts) => ({
       to:
         facts.event === "quote" || facts.event === "record-payment"

@@ -9,12 +9,14 @@ import { notify } from "./notify.server";
 
 const NAMES: Record<BudgetedChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
 
-export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: BudgetedChannel; share: BudgetShare } }>({
+interface Facts {
+  channel: BudgetedChannel;
+  share: BudgetShare;
+}
+export const budgetNotices = defineNotices<{ budgetUsedUp: Facts }>("account", {
   budgetUsedUp: {
-    topic: "account",
     email: ({ channel, share }, origin) => ({
       subject: `Today's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
-      to: null,
       paragraphs: [
         share === "codes"
           ? `Codes have used up their fifth, so phones can't be added until tomorrow. All other ${NAMES[channel]} go out. If you don't expect that many new people, somebody may be doing it on purpose.`
@@ -45,19 +47,10 @@ export const budgetFree = (channel: BudgetedChannel, now: Instant, share: Budget
 
 /** Lists the budgets of the day of `now` in Harare, and what has gone out (N18). */
 export async function listBudgets(db: Database, now: Instant): Promise<Budget[]> {
-  const [row] = await db
-    .select({
-      whatsapp: budgetOf("whatsapp").as("whatsapp"),
-      whatsappSent: sentToday("whatsapp", now).as("whatsapp_sent"),
-      sms: budgetOf("sms").as("sms"),
-      smsSent: sentToday("sms", now).as("sms_sent"),
-    })
-    .from(sql`(select 1)`);
-  return BUDGETED_CHANNELS.map((channel) => ({
-    channel,
-    budget: row?.[channel] ?? DAILY_BUDGETS[channel],
-    sent: row?.[`${channel}Sent`] ?? 0,
-  }));
+  const selects = BUDGETED_CHANNELS.map(
+    (channel) => sql`select ${channel} as channel, ${budgetOf(channel)} as budget, ${sentToday(channel, now)} as sent`,
+  );
+  return db.all<Budget>(sql.join(selects, sql` union all `));
 }
 
 /** Tells the office that notices of a channel are dropped because a share of its day is used up, once a day each (N18). */
@@ -68,5 +61,5 @@ export async function tellOfUsedUpBudget(
 ): Promise<void> {
   const facts = { channel, share };
   const causeId = `${channel}.${dateAt(context.now)}${share === "codes" ? ".codes" : ""}`;
-  await notify(context, { office: true }, budgetNotices.budgetUsedUp, facts, { causeId, condition: sql`true` });
+  await notify(context, { office: true }, causeId, sql`true`, budgetNotices.budgetUsedUp, facts);
 }

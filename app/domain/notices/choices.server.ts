@@ -22,8 +22,7 @@ export async function findNoticeChoices(db: Database, user: { id: string; role: 
     db.select({ from: users.quietFrom, until: users.quietUntil }).from(users).where(eq(users.id, user.id)),
   ]);
   const isOn = (topic: ChosenTopic, channel: ChosenChannel) =>
-    stored.find((choice) => choice.topic === topic && choice.channel === channel)?.isOn ??
-    isOnByDefault(topic, channel);
+    stored.find((one) => one.topic === topic && one.channel === channel)?.isOn ?? isOnByDefault(topic, channel);
   const { from = null, until = null } = hours ?? {};
   return {
     on: TOPICS_OF[user.role].flatMap((topic) =>

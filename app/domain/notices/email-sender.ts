@@ -18,9 +18,7 @@ export function codeOf(error: unknown): string | null {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
 }
 
-export function verdictOn(code: string | null): Verdict {
-  return (code !== null && VERDICTS[code]) || { kind: "retry" };
-}
+const verdictOn = (code: string | null): Verdict => (code !== null && VERDICTS[code]) || { kind: "retry" };
 
 /** Sends an email, or throws if the provider did not take it: the error's `code` says why. */
 export interface Mailer {

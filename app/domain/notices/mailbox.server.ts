@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Channel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns";
 import { notices } from "~/db/schema";
 import { titleOf, type AddressedNotice } from "./notice";
 import { linkOf } from "./delivery";
@@ -11,11 +12,12 @@ const SHOWN = 100;
 
 /** Lists the newest notices, or those sent by one channel, with their bodies, for the mailbox of local mode (S6). */
 export async function listMailbox(db: Database, origin: string, channel?: Channel) {
-  const { id, kind, userId, topic, subject, words, status, lastError, providerId, createdAt } = notices;
-  const { recipient: to, deliveredAt, seenAt } = notices;
-  const columns = { id, kind, channel: notices.channel, to, userId, topic, subject, words, status, lastError };
   const rows = await db
-    .select({ ...columns, providerId, createdAt, deliveredAt, seenAt })
+    .select({
+      ...columnsOf(notices, "id", "kind", "channel", "userId", "topic", "subject", "words", "status", "lastError"),
+      ...columnsOf(notices, "providerId", "createdAt", "deliveredAt", "seenAt"),
+      to: notices.recipient,
+    })
     .from(notices)
     .where(channel && and(eq(notices.channel, channel), isNotNull(notices.words)))
     // By when they came in: the clock of local mode goes back too.

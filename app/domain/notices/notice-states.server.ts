@@ -2,15 +2,15 @@ import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
+import { columnsOf } from "~/db/columns";
 import { tryTwice } from "~/db/transient-errors";
 import type { Instant } from "../time/harare";
 
 /** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
-export const dropQueued = (db: Database, condition: SQL, why: string) =>
-  db
-    .update(notices)
-    .set({ status: "dropped", facts: null, words: null, lastError: why })
-    .where(sql`status = 'queued' and ${condition}`);
+export const dropQueued = (db: Database, condition: SQL, lastError: string) =>
+  updateWhere(db, notices, { ...DROPPED, lastError }, sql`status = 'queued' and ${condition}`);
+
+export const DROPPED = { status: "dropped", facts: null, words: null } as const;
 
 /** The state of a notice that was never tried. */
 export const UNTRIED = {
@@ -41,12 +41,8 @@ export const markBookingNoticesSeen = (db: Database, userId: string, bookingId: 
   tryTwice(() => markSeen(db, userId, now, eq(notices.bookingId, bookingId)).run());
 
 /** The statement that marks as seen what someone was told for causes whose ids lie from one text to before another (N12). */
-export const markNoticesSeen = (
-  db: Database,
-  userId: string,
-  { from, before }: { from: string; before: string },
-  now: Instant,
-) => markSeen(db, userId, now, and(gte(notices.causeId, from), lt(notices.causeId, before)));
+export const markNoticesSeen = (db: Database, userId: string, causes: { from: string; before: string }, now: Instant) =>
+  markSeen(db, userId, now, and(gte(notices.causeId, causes.from), lt(notices.causeId, causes.before)));
 
 export interface DeliveryReport {
   /** The notice's id where the provider gives it back, else null. */
@@ -107,15 +103,15 @@ function mergeReports(reports: DeliveryReport[]): DeliveryReport[] {
 const SHOWN = 50;
 
 /** Lists the newest 50 notices about a booking for the office, without bodies (N17). `to` null: the office. */
-export function listNoticesOfBooking(db: Database, bookingId: string) {
-  const { id, kind, channel, subject, status, nextAttemptAt, sentAt, deliveredAt, seenAt } = notices;
-  const { lastError, createdAt } = notices;
-  const columns = { id, kind, channel, subject, status, nextAttemptAt, sentAt, deliveredAt, seenAt, lastError };
-  return db
-    .select({ ...columns, createdAt, to: users.role })
+export const listNoticesOfBooking = (db: Database, bookingId: string) =>
+  db
+    .select({
+      ...columnsOf(notices, "id", "kind", "channel", "subject", "status", "nextAttemptAt", "sentAt", "deliveredAt"),
+      ...columnsOf(notices, "seenAt", "lastError", "createdAt"),
+      to: users.role,
+    })
     .from(notices)
     .leftJoin(users, eq(users.id, notices.userId))
     .where(eq(notices.bookingId, bookingId))
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(SHOWN);
-}

@@ -39,7 +39,8 @@ export type CauseFacts<Facts> = Facts extends { booking: unknown }
  * stands then; methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
  */
 interface Telling<Facts> {
-  topic: Topic;
+  /** Absent: its table's. */
+  topic?: Topic;
   /** `origin` is the configured one, without a slash at its end: links begin with it (N5). Absent: never by email. */
   email?(facts: Facts, origin: string, now: Instant): EmailTemplate;
   /** Absent: only by email. */
@@ -58,6 +59,7 @@ interface Telling<Facts> {
 }
 
 export interface Notice<Facts> extends Telling<Facts> {
+  topic: Topic;
   /** Its name in the table: with cause, channel and recipient it is sent once (N1). */
   kind: string;
 }
@@ -80,14 +82,10 @@ type OfToken<Kind, Facts> = Facts extends { token: string | null }
   : { onFailure?: never };
 
 /** The notices of a room, by kind. A kind without a text does not compile. Kinds are unique in the whole product. */
-export function defineNotices<Table extends { [Kind in keyof Table]: Facts<Table[Kind]> | null }>(tellings: {
-  [Kind in keyof Table]: Telling<Table[Kind]> & OfToken<Kind, Table[Kind]>;
-}): {
-  [Kind in keyof Table]: Notice<Table[Kind]>;
-} {
-  return Object.fromEntries(
-    Object.entries<Telling<never>>(tellings).map(([kind, one]) => [kind, { kind, ...one }]),
-  ) as {
-    [Kind in keyof Table]: Notice<Table[Kind]>;
-  };
-}
+export const defineNotices = <Table extends { [Kind in keyof Table]: Facts<Table[Kind]> | null }>(
+  topic: Topic,
+  tellings: { [Kind in keyof Table]: Telling<Table[Kind]> & OfToken<Kind, Table[Kind]> },
+) =>
+  Object.fromEntries(
+    Object.entries<Telling<never>>(tellings).map(([kind, one]) => [kind, { kind, topic, ...one }]),
+  ) as { [Kind in keyof Table]: Notice<Table[Kind]> };

@@ -14,20 +14,20 @@ import { defineNotices } from "./notice";
 import { notify, type Recipient } from "./notify.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
 
-const TEXT = { subject: "Hello", to: null, paragraphs: [] };
+const TEXT = { subject: "Hello", paragraphs: [] };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag" };
 
 const context = contextAt();
 const { db, now } = context;
 const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
-  notify(context, recipient, accountNotices.alreadyRegistered, null, { causeId, condition });
+  notify(context, recipient, causeId, condition, accountNotices.alreadyRegistered, null);
 const rows = async () =>
   (await noticesInWords(db, eq(notices.kind, "alreadyRegistered"))).map(({ recipient, text }) => ({ recipient, text }));
 
 test("a user, a registration and the office are told at their own email, with links to the configured origin", async () => {
   const user = await createUser(context, "client");
   const registration = await createRegistration(context, "plumber");
-  await db.batch([tell({ user: user.id }), tell({ registrationOf: registration.email }), tell({ office: true })]);
+  await db.batch([tell(user.id), tell({ registrationOf: registration.email }), tell({ office: true })]);
   const told = { text: expect.stringContaining(`${context.origin}/signin`) };
   expect(await rows()).toEqual([
     { recipient: user.email, ...told },
@@ -43,9 +43,9 @@ test("nobody, an unknown id and an erased account are told nothing", async () =>
     .set({ emailVerifiedAt: null })
     .where(sql`id = ${erased.id}`);
   await db.batch([
-    tell({ user: null }),
-    tell({ user: "nobodynobodynobodynobody" }),
-    tell({ user: erased.id }),
+    tell(null),
+    tell("nobodynobodynobodynobody"),
+    tell(erased.id),
     tell({ registrationOf: "nobody@example.test" }),
     tell({ enquirerOf: "nothing" }),
   ]);
@@ -54,13 +54,7 @@ test("nobody, an unknown id and an erased account are told nothing", async () =>
 
 test("the same cause and kind are told once to each; a condition that fails tells nobody", async () => {
   const { id } = await createUser(context, "client");
-  await db.batch([
-    tell({ user: id }),
-    tell({ user: id }),
-    tell({ office: true }),
-    tell({ user: id }, "another"),
-    tell({ user: id }, "a third", sql`1 = 2`),
-  ]);
+  await db.batch([tell(id), tell(id), tell({ office: true }), tell(id, "another"), tell(id, "a third", sql`1 = 2`)]);
   expect(await rows()).toHaveLength(3);
 });
 
@@ -69,8 +63,8 @@ describe("by what someone has chosen", () => {
     request: null;
     review: null;
     aboutBooking: { booking: { id: string; startsAt: number } };
-  }>({
-    request: { topic: "requests", email: () => TEXT, short: () => SHORT },
+  }>("requests", {
+    request: { email: () => TEXT, short: () => SHORT },
     review: { topic: "reviews", email: () => TEXT, short: () => SHORT },
     aboutBooking: { topic: "changes", email: () => TEXT, short: () => SHORT },
   });
@@ -87,7 +81,7 @@ describe("by what someone has chosen", () => {
   /** Tells them, and gives the rows that this wrote. */
   const told = async (notice: typeof request, at = context) => {
     const causeId = newId();
-    await notify(at, { user: user.id }, notice, null, { causeId, condition: sql`true` });
+    await notify(at, user.id, causeId, sql`true`, notice, null);
     return db.select().from(notices).where(eq(notices.causeId, causeId)).orderBy(notices.channel);
   };
   const toldOfBooking = async (startsAt: number, at = context) => {
@@ -101,7 +95,7 @@ describe("by what someone has chosen", () => {
       createdAt: now,
       updatedAt: now,
     });
-    await notify(at, { user: user.id }, aboutBooking, { booking }, { causeId: booking.id, condition: sql`true` });
+    await notify(at, user.id, booking.id, sql`true`, aboutBooking, { booking });
     return db.select().from(notices).where(eq(notices.causeId, booking.id)).orderBy(notices.channel);
   };
   const channelsOf = (rows: { channel: string }[]) => rows.map(({ channel }) => channel);

@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { is, sql, SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
 import { insertWhere } from "~/db/typed-writes.server";
@@ -12,11 +12,13 @@ import { isChoosable, isOnByDefault } from "./choices";
 import type { CallFor, CauseFacts, Notice } from "./notice";
 
 /**
- * The recipient of a notice: a user (null: nobody), the email of registrations, of an enquiry or of a claim link (by
+ * The recipient of a notice: a user by id (null: nobody), the email of registrations, of an enquiry or of a claim link (by
  * its token's hash), our office, or one phone.
  */
 export type Recipient =
-  | { user: string | SQL | null }
+  | string
+  | SQL
+  | null
   | { registrationOf: string }
   | { enquirerOf: string }
   | { claimLink: string }
@@ -50,9 +52,7 @@ export interface Toggle {
 }
 
 type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
-interface Cause {
-  causeId: string;
-  condition: SQL;
+interface Options {
   delay?: number;
   toggle?: Toggle | null;
   /** Adds to the facts what only the statement reads. */
@@ -67,9 +67,11 @@ interface Cause {
 export function notify<Facts>(
   context: NotifyingContext,
   recipient: Recipient,
+  causeId: string,
+  condition: SQL,
   notice: Notice<Facts>,
   facts: CauseFacts<NoInfer<Facts>>,
-  { causeId, condition, delay = 0, toggle, complete = (facts) => facts }: Cause,
+  { delay = 0, toggle, complete = (facts) => facts }: Options = {},
 ) {
   const { db, now, channels } = context;
   const { kind, topic } = notice;
@@ -80,7 +82,7 @@ export function notify<Facts>(
   const call = notice.call?.(facts) ?? null;
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} ${ASK}` : call?.words;
   // By phone a request comes at once, and everything else only if nobody has seen it yet.
-  const phonesWait = topic !== "requests" && !("phone" in recipient) ? SEEN_WITHIN : 0;
+  const phonesWait = topic !== "requests" && !isPhone(recipient) ? SEEN_WITHIN : 0;
   const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(phonesWait > 0)})`;
   const isUrgent = (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < SOON;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0)`;
@@ -133,10 +135,14 @@ interface PossibleWays {
 /** When a notice would go out, as minutes of the day: in quiet hours it waits (N12). */
 type Minutes = Record<"push" | "phones", number>;
 
+const isPhone = (recipient: Recipient): recipient is PhoneOfUser =>
+  typeof recipient === "object" && recipient !== null && "phone" in recipient;
+
 /** Selects `channel`, `recipient`, `user_id` and `quiet` (how long the quiet hours last, in milliseconds) of each way. */
 function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, minutes: Minutes | null): SQL {
-  if ("user" in recipient) return selectWaysOfUser(recipient.user, topic, possible, minutes);
-  if ("phone" in recipient) {
+  if (recipient === null || typeof recipient === "string" || is(recipient, SQL))
+    return selectWaysOfUser(recipient, topic, possible, minutes);
+  if (isPhone(recipient)) {
     const { phone, channel, userId } = recipient;
     return sql`select ${channel} as channel, ${phone} as recipient, ${userId} as user_id, 0 as quiet
       where ${Number(possible.ways.includes(channel))}`;
@@ -228,18 +234,20 @@ const quietFor = (minute: number): SQL =>
 export const notifyOfToggle = <Facts>(
   context: NotifyingContext,
   recipient: Recipient,
+  causeId: string,
+  condition: SQL,
+  toggle: Toggle | null,
   notice: Notice<Facts>,
   facts: CauseFacts<NoInfer<Facts>>,
-  cause: Cause & { toggle: Toggle | null },
 ) => [
-  ...(cause.toggle
+  ...(toggle
     ? [
         // Deleted, not dropped: nobody was told, and a program could fill the table.
         context.db.delete(notices).where(
-          sql`status = 'queued' and toggle = ${cause.toggle.of} and cause_id <> ${cause.causeId} and channel <> 'webhook'
-              and claimed_until is null and ${cause.condition}`,
+          sql`status = 'queued' and toggle = ${toggle.of} and cause_id <> ${causeId} and channel <> 'webhook'
+              and claimed_until is null and ${condition}`,
         ),
       ]
     : []),
-  notify(context, recipient, notice, facts, cause),
+  notify(context, recipient, causeId, condition, notice, facts, { toggle }),
 ];

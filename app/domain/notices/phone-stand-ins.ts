@@ -4,27 +4,15 @@ import { gsmLength, SMS_LENGTH, toGsm } from "./sms-text";
 import { TEMPLATE_LANGUAGE, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
 
 /** The last four digits of a phone at which a provider's stand-in behaves badly, whatever it is sent. */
-export const MAGIC_NUMBERS = {
-  invalid: "0400",
-  optedOut: "0406",
-  limited: "0429",
-  broken: "0500",
-  slow: "0010",
-  gone: "0503",
-} as const;
+const REFUSED_NUMBERS = { invalid: "0400", optedOut: "0406", limited: "0429", broken: "0500" } as const;
+export const MAGIC_NUMBERS = { ...REFUSED_NUMBERS, slow: "0010", gone: "0503" } as const;
 
-type Refusal = Exclude<keyof typeof MAGIC_NUMBERS, "slow" | "gone">;
+type Refusal = keyof typeof REFUSED_NUMBERS;
 
-const SLOW = 10_000;
-
-/** Behaves badly where a phone asks for it: gives its provider's refusal; null: goes on as the documents promise. */
-async function misbehave(
-  phone: string,
-  signal: AbortSignal,
-  refusals: Record<Refusal, Response>,
-): Promise<Response | null> {
+/** Behaves badly where a phone asks for it: gives its provider's refusal; null: behaves as the documents promise. */
+async function misbehave(phone: string, signal: AbortSignal, refusals: Record<Refusal, Response>) {
   if (phone.endsWith(MAGIC_NUMBERS.gone)) throw new TypeError("Network connection lost.");
-  if (phone.endsWith(MAGIC_NUMBERS.slow)) await scheduler.wait(SLOW, { signal });
+  if (phone.endsWith(MAGIC_NUMBERS.slow)) await scheduler.wait(10_000, { signal });
   const refused = (Object.keys(refusals) as Refusal[]).find((name) => phone.endsWith(MAGIC_NUMBERS[name]));
   return refused ? refusals[refused] : null;
 }

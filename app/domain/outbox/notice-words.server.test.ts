@@ -72,13 +72,10 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
   test("nothing more for a plumber who has lost the job, nor of an answer that is given", async () => {
     const id = await createBooking({ status: "pending" });
     const tell = (token: string) =>
-      notify(
-        context,
-        { user: plumber.id },
-        bookingNotices.requestUnanswered,
-        { booking: { id, startsAt: now + DAY }, token },
-        { causeId: token, condition: sql`true` },
-      );
+      notify(context, plumber.id, token, sql`true`, bookingNotices.requestUnanswered, {
+        booking: { id, startsAt: now + DAY },
+        token,
+      });
     await tell("first");
     expect((await textsTo(plumber))[0]).toContain("/answer?token=first");
     await db.update(bookings).set({ plumberId: otherPlumber.id }).where(eq(bookings.id, id));

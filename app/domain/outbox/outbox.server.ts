@@ -1,4 +1,4 @@
-import { and, eq, ne, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
@@ -9,6 +9,7 @@ import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "../notices/budget
 import type { BudgetedChannel, BudgetShare } from "../notices/daily-budgets";
 import { CLAIM, DeliveryError, type NoticeWords, type Sender, type Senders, type Verdict } from "../notices/delivery";
 import { TOKEN_EMAILS } from "../notices/notice";
+import { DROPPED } from "../notices/notice-states.server";
 import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
 import { openWriter } from "./notice-words.server";
@@ -51,10 +52,8 @@ export async function sendDueNotices(db: Database, senders: Senders, run: Run): 
   // A channel that fails must not end the run while others are sending.
   await Promise.allSettled(sending);
   const outcomes = await Promise.all(sending);
-  return {
-    sent: outcomes.reduce((sum, { sent }) => sum + sent, 0),
-    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
-  };
+  const total = (name: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[name], 0);
+  return { sent: total("sent"), failed: total("failed") };
 }
 
 async function sendChannel(db: Database, channel: SentChannel, sender: Sender | undefined, run: Run): Promise<Outcome> {
@@ -92,13 +91,9 @@ async function claim(db: Database, channel: SentChannel, canSend: boolean, run: 
     await close({ ...FAILED, lastError: "This channel is not set up." }, sql`true`);
     return [];
   }
+  const usedUp = { ...DROPPED, lastError: "The day's budget of this channel is used up." };
   const unaffordable = (share: BudgetShare) =>
-    isBudgeted(channel)
-      ? close(
-          { ...DROPPED, lastError: "The day's budget of this channel is used up." },
-          sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0`,
-        )
-      : null;
+    isBudgeted(channel) ? close(usedUp, sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0`) : null;
   const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
   const inTurn = sql`order by next_attempt_at, created_at limit`;
   const mayGo = isBudgeted(channel)
@@ -168,20 +163,12 @@ const subjectOf = ({ words }: Attempt) => words && { subject: words.email?.subje
 
 const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
   const { notice, words, providerId } = attempt;
-  return (
-    db
-      .update(notices)
-      .set({
-        status: "sent",
-        sentAt: now,
-        providerId,
-        facts: null,
-        ...subjectOf(attempt),
-        words: keepWords ? JSON.stringify(words?.email ?? words?.short) : null,
-      })
-      // A provider's report may have been quicker: what has failed by it stays so.
-      .where(and(eq(notices.id, notice.id), ne(notices.status, "failed")))
-  );
+  const sent = {
+    ...({ status: "sent", sentAt: now, providerId, facts: null, ...subjectOf(attempt) } as const),
+    words: keepWords ? JSON.stringify(words?.email ?? words?.short) : null,
+  };
+  // A provider's report may have been quicker: what has failed by it stays so.
+  return updateWhere(db, notices, sent, sql`id = ${notice.id} and status <> 'failed'`);
 };
 
 /** A failed notice keeps its facts, for the office to send it again, but never a token. */
@@ -189,32 +176,23 @@ const FAILED = {
   status: "failed" as const,
   facts: sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`,
 };
-const DROPPED = { status: "dropped" as const, facts: null, words: null };
 
 /** Records that a notice was not taken, and when it is tried again, if ever. */
 function postpone(db: Database, attempt: Attempt, now: Instant) {
   const { notice, error } = attempt;
-  const { code } = error instanceof DeliveryError ? error : { code: null };
   const verdict = verdictOf(error);
   const gap = gapUntilNext(notice, verdict, now);
-  return (
-    db
-      .update(notices)
-      .set({
-        ...subjectOf(attempt),
-        ...(gap !== undefined
-          ? { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }
-          : verdict.kind === "drop"
-            ? DROPPED
-            : FAILED),
-        ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
-        claimedUntil: null,
-        lastError: cutText(error instanceof Error ? error.message : String(error), 300),
-        lastErrorCode: code,
-      })
-      // A provider that was too slow for us may have reported meanwhile that it arrived.
-      .where(and(eq(notices.id, notice.id), eq(notices.status, "queued")))
-  );
+  const over = verdict.kind === "drop" ? DROPPED : FAILED;
+  const outcome = {
+    ...subjectOf(attempt),
+    ...(gap === undefined ? over : { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }),
+    ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
+    claimedUntil: null,
+    lastError: cutText(error instanceof Error ? error.message : String(error), 300),
+    lastErrorCode: error instanceof DeliveryError ? error.code : null,
+  };
+  // A provider that was too slow for us may have reported meanwhile that it arrived.
+  return updateWhere(db, notices, outcome, sql`id = ${notice.id} and status = 'queued'`);
 }
 
 function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {

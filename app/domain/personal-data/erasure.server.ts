@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { batch, selectFacts, type Write } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import * as tables from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
@@ -17,7 +17,7 @@ import { hasOpenMoney } from "../escrow/held-money.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
 import { eraseWords, accountsOf } from "./own-words.server";
 
@@ -31,7 +31,7 @@ export async function eraseOwnAccount(
   user: AuthenticatedUser,
   check: AdmittedPasswordCheck,
   password: string,
-): Promise<{ ok: true } | TooMany | Refusal<"wrongPassword" | "appointmentAhead" | "moneyOpen">> {
+) {
   const { db } = context;
   const refusal = await checkCurrentPassword(context, user, check, password);
   if (refusal) return refusal;
@@ -49,34 +49,25 @@ export async function eraseOwnAccount(
     if (booking) await transitionBooking(context, user, booking, transition);
   }
   const { erased, owes } = await erase(context, user, null, sql`password_hash = ${check.storedHash}`);
-  return erased ? { ok: true } : refuse(owes ? "moneyOpen" : "appointmentAhead");
+  return erased ? OK : refuse(owes ? "moneyOpen" : "appointmentAhead");
 }
 
 /**
  * Erases a user's account, which `findUser` gave, for the office (O14). Erasing it twice changes nothing. Refuses with
  * `userNotFound` for an admin, whose role must be taken first, with `openBookings`, and with `moneyOpen` (M8).
  */
-export async function eraseUser(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  user: Erasable & { isErased: boolean },
-): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings" | "moneyOpen">> {
+export async function eraseUser(context: DomainContext, admin: SteppedUpUser, user: Erasable & { isErased: boolean }) {
   const userId = user.id;
   if (user.role === "admin") return refuse("userNotFound");
-  if (user.isErased) return { ok: true };
+  if (user.isErased) return OK;
+  const act = { admin, action: "userErased", subject: { kind: "user", id: userId } } as const;
   const { entry, recorded } = recordAuditEntry(
     context,
-    {
-      admin,
-      action: "userErased",
-      subject: { kind: "user", id: userId },
-      before: { role: user.role },
-      after: { erased: true },
-    },
+    { ...act, before: { role: user.role }, after: { erased: true } },
     sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(user)}`,
   );
   const { erased, owes } = await erase(context, user, entry, recorded);
-  return erased ? { ok: true } : refuse(owes ? "moneyOpen" : "openBookings");
+  return erased ? OK : refuse(owes ? "moneyOpen" : "openBookings");
 }
 
 type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null };
@@ -111,23 +102,18 @@ const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id 
 const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)} and not ${hasOpenMoney(user.id)}`;
 
 /**
- * Removes what identifies the user: names, address, email, phone, photos, a plumber's texts, the addresses and notes
- * of a client's bookings, and what they wrote (`eraseWords`). Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
- * or "Former plumber". Returns whether the account is erased: not if `condition` (over `users`) fails, a booking is open, or
- * money is (`owes`).
+ * Removes what identifies the user, and what they wrote (`eraseWords`). Bookings, reviews and messages stay, because they
+ * are the other side's too, under "Former client" or "Former plumber". Nothing is `erased` if `condition` (over `users`)
+ * fails, a booking is open, or money is (`owes`).
  */
-async function erase(
-  context: DomainContext,
-  user: Erasable,
-  entry: ReturnType<typeof recordAuditEntry>["entry"] | null,
-  condition: SQL,
-): Promise<{ erased: boolean; owes: boolean }> {
+async function erase(context: DomainContext, user: Erasable, entry: Write | null, condition: SQL) {
   const { db, now, emit } = context;
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
   const theirs = accountsOf(user.id);
   const isNotice = sql`(user_id in ${theirs} or recipient = ${user.email})`;
   const nobody = `${user.id}@erased.invalid`;
+  const wordless = { recipient: sql`${nobody} || id`, subject: null, facts: null, words: null };
   const photosToSweep = (photos: SQL, where: SQL) =>
     leaveToSweep(db, sql`select photo_key from ${photos} where photo_key is not null and ${where}`, now);
   const { after } = await batch(db, {
@@ -173,10 +159,7 @@ async function erase(
     papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
     queuedNotices: db.delete(tables.notices).where(sql`${isNotice} and status = 'queued' and ${erased}`),
-    otherNotices: db
-      .update(tables.notices)
-      .set({ recipient: sql`${nobody} || id`, subject: null, facts: null, words: null })
-      .where(sql`${isNotice} and ${erased}`),
+    otherNotices: updateWhere(db, tables.notices, wordless, sql`${isNotice} and ${erased}`),
     access: endAccess(context, user.id, erased),
     registrationPhotos: photosToSweep(sql`registrations`, sql`email = ${user.email} and ${erased}`),
     byEmail: [tables.registrations, tables.verificationLinks].map((table) =>
@@ -184,15 +167,12 @@ async function erase(
     ),
     rows: OWNERS.map((owner) => db.delete(owner.table).where(sql`${owner} in ${theirs} and ${erased}`)),
     requests: forgetRequestsOf(db, user.id, erased),
-    after: db
-      .select({
-        erased: sql<number>`${erased}`.as("is_erased"),
-        owes: sql<number>`${hasOpenMoney(user.id)}`.as("owes"),
-      })
-      .from(sql`(select 1)`),
+    after: selectFacts(db, { erased, owes: hasOpenMoney(user.id) }),
   });
-  if (!after[0]?.erased) return { erased: false, owes: after[0]?.owes === 1 };
-  emit({ type: "officeChanged" });
-  emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
-  return { erased: true, owes: false };
+  const [state] = after;
+  if (state?.erased) {
+    emit({ type: "officeChanged" });
+    emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
+  }
+  return state ?? { erased: false, owes: false };
 }

@@ -83,9 +83,9 @@ const asRead = (row: object): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readable(name, value)]));
 
 /**
- * Collects everything we hold about a user for their download (A17): the account (null if it is gone), what they wrote,
- * and their bookings with the other side's name alone. No secrets: neither tokens nor what signs webhooks, nor hashes of
- * them. Times are text in Harare's time; at most 5,000 rows of each kind.
+ * Collects what we hold about a user for their download (A17): the account (null if it is gone), what they wrote, and
+ * their bookings with the other side's name alone. No secrets and no hashes. Times are text in Harare's time; at most
+ * 5,000 rows of each kind.
  */
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const held = heldOf(viewer);
@@ -96,10 +96,8 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     Promise.all(ownWords(db, viewer).map(({ read }) => read())),
     ...names.map((name) => db.all<Row>(sql`${held[name]} limit ${ROW_LIMIT}`)),
   ]);
-  const rows = Object.fromEntries(names.map((name, at) => [name, found[at]!.map(asRead)])) as Record<
-    keyof typeof held,
-    Row[]
-  >;
+  type Held = Record<keyof typeof held, Row[]>;
+  const rows = Object.fromEntries(names.map((name, at) => [name, found[at]!.map(asRead)])) as Held;
   const { passkeys, twoStepSignIn, officeOnPapers, photos, ...lists } = rows;
   return {
     account,

@@ -56,13 +56,18 @@ export function ownWords(db: Database, user: SessionClaims) {
   const theirs = accountsOf(id);
   const reached = bookingsReachedBy(user);
   const theirEvents = sql`(select id from booking_events where booking_id in ${reached} and actor_id in ${theirs})`;
+  const hasReason = sql`booking_id in ${reached} and reason is not null and actor_id in ${theirs}`;
+  const isReport = sql`reporter_id in ${theirs}`;
+  const costMore = sql`plumber_id = ${id} and final_reason is not null`;
+  const isAnswered = sql`plumber_id = ${id} and answer is not null`;
+  const quoted = sql<string>`(select group_concat(json_extract(value, '$.what'), ', ') from json_each(quotes.lines)) || coalesce('. ' || note, '')`;
+  const toOffice = sql<string>`coalesce(subject || ': ', '') || message`;
 
   /** `erased`: what a row becomes; null: it is deleted. */
   const written = <Table extends SQLiteTable>(
     what: string,
     table: Table,
-    words: SQL<string> | AnySQLiteColumn,
-    at: AnySQLiteColumn,
+    [words, at]: [words: SQL<string> | AnySQLiteColumn, at: AnySQLiteColumn],
     where: SQL,
     erased: Changes<Table> | null,
   ) => ({
@@ -83,63 +88,28 @@ export function ownWords(db: Database, user: SessionClaims) {
   });
 
   return [
-    written(
-      "A reason",
-      bookingEvents,
-      bookingEvents.reason,
-      bookingEvents.at,
-      sql`booking_id in ${reached} and reason is not null and actor_id in ${theirs}`,
-      { reason: null },
-    ),
-    written(
-      "A report of a review",
-      reviewReports,
-      reviewReports.reason,
-      reviewReports.at,
-      sql`reporter_id in ${theirs}`,
-      { reason: "Erased with the account of its writer." },
-    ),
+    written("A reason", bookingEvents, [bookingEvents.reason, bookingEvents.at], hasReason, { reason: null }),
+    written("A report of a review", reviewReports, [reviewReports.reason, reviewReports.at], isReport, {
+      reason: "Erased with the account of its writer.",
+    }),
     ...(role === "plumber"
       ? [
-          written(
-            "Why a job cost more",
-            bookings,
-            bookings.finalReason,
-            bookings.completedAt,
-            sql`plumber_id = ${id} and final_reason is not null`,
-            { finalReason: null },
-          ),
+          written("Why a job cost more", bookings, [bookings.finalReason, bookings.completedAt], costMore, {
+            finalReason: null,
+          }),
           // The lines that were agreed on are the client's receipt.
-          written(
-            "A quote",
-            quotes,
-            sql`(select group_concat(json_extract(value, '$.what'), ', ') from json_each(quotes.lines)) || coalesce('. ' || note, '')`,
-            quotes.createdAt,
-            sql`id in ${theirEvents}`,
-            {
-              note: null,
-              lines: sql`iif(status = 'accepted', lines,
-                (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))`,
-            },
-          ),
-          written(
-            "An answer to a review",
-            reviews,
-            reviews.answer,
-            reviews.answeredAt,
-            sql`plumber_id = ${id} and answer is not null`,
-            { answer: null, answeredAt: null },
-          ),
+          written("A quote", quotes, [quoted, quotes.createdAt], sql`id in ${theirEvents}`, {
+            note: null,
+            lines: sql`iif(status = 'accepted', lines,
+              (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))`,
+          }),
+          written("An answer to a review", reviews, [reviews.answer, reviews.answeredAt], isAnswered, {
+            answer: null,
+            answeredAt: null,
+          }),
         ]
       : []),
-    written(
-      "To our office",
-      enquiries,
-      sql`coalesce(subject || ': ', '') || message`,
-      enquiries.createdAt,
-      isEnquiryOf(id),
-      null,
-    ),
+    written("To our office", enquiries, [toOffice, enquiries.createdAt], isEnquiryOf(id), null),
   ];
 }
 
@@ -174,6 +144,13 @@ export function eraseWords(
   const erase = <Table extends SQLiteTable>(table: Table, set: Changes<Table>, where: SQL) =>
     updateWhere(db, table, set, sql`(${where}) and ${condition}`);
 
+  const byOffice = sql`booking_id in ${reached} and actor_role = 'admin' and ${names(sql`booking_events.reason`)}`;
+  const ofPlumber = { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` };
+  const ofClient = {
+    ...{ suburb: null, street: null, city: null, pin: null, notes: null, title: null },
+    finalReason: sql`iif(${names(sql`bookings.final_reason`)}, null, final_reason)`,
+  };
+
   return [
     // Notices that went out lose their words, whoever got them; a queued one still has to go out.
     db.delete(webhookDeliveries).where(
@@ -182,42 +159,14 @@ export function eraseWords(
     ),
     erase(
       notices,
-      {
-        subject: null,
-        facts: null,
-        words: null,
-        status: sql`iif(status = 'failed', 'dropped', status)`,
-      },
+      { subject: null, facts: null, words: null, status: sql`iif(status = 'failed', 'dropped', status)` },
       sql`status <> 'queued' and (booking_id in ${ofTheirs}
         or cause_id in (select id from enquiries where ${isTheirEnquiry})
         or (booking_id in ${reached} or user_id in ${known})
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
-    erase(
-      bookingEvents,
-      { reason: null },
-      sql`booking_id in ${reached} and actor_role = 'admin'
-        and ${names(sql`booking_events.reason`)}`,
-    ),
-    isPlumber
-      ? erase(
-          bookings,
-          { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` },
-          sql`plumber_id = ${id}`,
-        )
-      : erase(
-          bookings,
-          {
-            suburb: null,
-            street: null,
-            city: null,
-            pin: null,
-            notes: null,
-            title: null,
-            finalReason: sql`iif(${names(sql`bookings.final_reason`)}, null, final_reason)`,
-          },
-          sql`client_id = ${id}`,
-        ),
+    erase(bookingEvents, { reason: null }, byOffice),
+    isPlumber ? erase(bookings, ofPlumber, sql`plumber_id = ${id}`) : erase(bookings, ofClient, sql`client_id = ${id}`),
     erase(reviews, { hiddenReason: null }, sql`id in ${theirReviews}`),
     erase(receipts, { reason: null }, sql`booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
     erase(receipts, isPlumber ? { plumberNames: null } : { clientNames: null }, sql`booking_id in ${ofTheirs}`),
@@ -241,10 +190,7 @@ export function eraseWords(
     ),
     // Last: what is above finds the enquiries' notices and log entries by them.
     ...ownWords(db, { id, role }).map(({ erase }) => erase(condition)),
-    db
-      .delete(rateLimitCounters)
-      .where(
-        sql`(instr(subject, ${email ?? "no email"}) > 0 or exists (select 1 from ${phonesOf(id)} own where instr(rate_limit_counters.subject, own.phone) > 0)) and ${condition}`,
-      ),
+    db.delete(rateLimitCounters).where(sql`(instr(subject, ${email ?? "no email"}) > 0 or exists (
+      select 1 from ${phonesOf(id)} own where instr(rate_limit_counters.subject, own.phone) > 0)) and ${condition}`),
   ];
 }

@@ -65,14 +65,11 @@ export async function answerReview(
 ): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
   const { db, now } = context;
   const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
-  const writer = { user: sql`(select client_id from reviews where id = ${reviewId})` };
+  const writer = sql`(select client_id from reviews where id = ${reviewId})`;
   const facts = { id: reviewId, plumber: fullName(plumber), answer };
   const { answered, found } = await batch(db, {
     answered: updateWhere(db, reviews, { answer, answeredAt: now }, sql`${own} and ${reviews.answer} is null`),
-    notice: notify(context, writer, reviewNotices.reviewAnswered, facts, {
-      causeId: reviewId,
-      condition: sql`changes() = 1`,
-    }),
+    notice: notify(context, writer, reviewId, sql`changes() = 1`, reviewNotices.reviewAnswered, facts),
     found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
   });
   const [review] = found;
@@ -116,8 +113,7 @@ export async function showHeldReview(
     set: { hiddenAt: null, heldAt: null },
     rating: 1,
     reason: null,
-    notice: (condition) =>
-      notify(context, { user: review.plumber.id }, reviewNotices.reviewLeft, facts, { causeId: id, condition }),
+    notice: (condition) => notify(context, review.plumber.id, id, condition, reviewNotices.reviewLeft, facts),
   });
 }
 

@@ -7,9 +7,8 @@ import { cutText } from "../values/text";
 export const reviewNotices = defineNotices<{
   reviewLeft: { id: string; client: string; rating: number; comment: string | null };
   reviewAnswered: { id: string; plumber: string; answer: string };
-}>({
+}>("reviews", {
   reviewLeft: {
-    topic: "reviews",
     short: ({ id, client, rating, comment }) => ({
       title: `${client} gave you ${countOf(rating, "star")}`,
       body: firstWords(comment ?? NO_COMMENT),
@@ -18,7 +17,6 @@ export const reviewNotices = defineNotices<{
     }),
     email: ({ id, client, rating, comment }, origin) => ({
       subject: `${client} gave you ${countOf(rating, "star")}`,
-      to: null,
       paragraphs: [
         comment === null
           ? `${client} has reviewed your work, without a comment.`
@@ -30,7 +28,6 @@ export const reviewNotices = defineNotices<{
   },
 
   reviewAnswered: {
-    topic: "reviews",
     short: ({ id, plumber, answer }) => ({
       title: `${plumber} has answered your review`,
       body: firstWords(answer),
@@ -39,7 +36,6 @@ export const reviewNotices = defineNotices<{
     }),
     email: ({ id, plumber, answer }, origin) => ({
       subject: `${plumber} has answered your review`,
-      to: null,
       paragraphs: [`${plumber} has answered your review: “${firstWords(answer)}”`],
       action: { label: "Read the answer", url: origin + pageOfClient(id) },
     }),

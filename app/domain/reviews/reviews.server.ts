@@ -36,7 +36,7 @@ export async function leaveReview(
   const heldAt = sql`iif(${isInBurst(sql`bookings.client_id`, sql`bookings.plumber_id`, now)}, ${now}, null)`;
   const counts = sql`held_at is null`;
   const facts = { id, client: fullName(client), rating: given.rating, comment: given.comment };
-  const cause = { causeId: id, condition: sql`exists (select 1 from reviews where id = ${id} and ${counts})` };
+  const isStored = sql`exists (select 1 from reviews where id = ${id} and ${counts})`;
 
   const { inserted, written, reviewed, latest } = await batch(db, {
     inserted: insertWhere(
@@ -63,7 +63,7 @@ export async function leaveReview(
     booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${given.bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
-    notice: notify(context, { user: plumber }, reviewNotices.reviewLeft, facts, cause),
+    notice: notify(context, plumber, id, isStored, reviewNotices.reviewLeft, facts),
     invitation: dropQueued(
       db,
       sql`booking_id = ${given.bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,

@@ -39,7 +39,7 @@ test("every email begins and ends as the office says, with the reader's name as 
   const { passwordChanged } = accountNotices;
   const facts = { name: "Rudo <b>" };
   const { id } = await createUser(context, "client");
-  await notify(context, { user: id }, passwordChanged, facts, { causeId: newId(), condition: sql`true` });
+  await notify(context, id, newId(), sql`true`, passwordChanged, facts);
   const written = async () => (await noticesInWords(db, eq(notices.userId, id)))[0];
   const email = passwordChanged.email!(facts, context.origin, context.now);
   expect(await written()).toMatchObject(renderEmail(email));

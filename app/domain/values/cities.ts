@@ -31,9 +31,7 @@ export function citiesLike(asked: string): string[] {
 }
 
 /** The form in which cities are compared: without letter case and outer blanks (D3). */
-export function cityKey(city: string): string {
-  return city.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
-}
+export const cityKey = (city: string): string => city.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /** The name of a city by its key; of one that isn't ours, the key with capitals: `victoria falls` is Victoria Falls. */
 export const nameCity = (key: string): string =>

@@ -5,9 +5,7 @@ export type Cell = string | number | { cents: number } | null;
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%＝＋－＠]/;
 
 /** Writes a line of CSV (RFC 4180). Text that a spreadsheet would run gets an apostrophe in front (O13). */
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
-}
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 function csvCell(cell: Cell): string {
   if (cell === null) return "";

@@ -1,11 +1,7 @@
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-const ID_LENGTH = 24;
-
 /** 24 random letters and digits (124 bits): nobody guesses or counts them up. */
-export function newId(): string {
-  return randomText(ALPHABET, ID_LENGTH);
-}
+export const newId = (): string => randomText(ALPHABET, 24);
 
 /** Evenly random characters of an alphabet of at most 256. */
 export function randomText(alphabet: string, length: number): string {

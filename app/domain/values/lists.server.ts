@@ -18,11 +18,7 @@ export const inOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) =>
 export const latestFirst = (at: SQLWrapper, id: SQLWrapper) => inOrder(at, id, false);
 
 /** Counts lists (what follows `from`) in one statement, each up to `COUNTED` + 1 (O25). Each needs an index. */
-export async function countEach<Name extends string>(
-  db: Database,
-  names: readonly Name[],
-  list: (name: Name) => SQL,
-): Promise<Record<Name, number>> {
+export async function countEach<Name extends string>(db: Database, names: readonly Name[], list: (name: Name) => SQL) {
   const limit = sql.raw(String(COUNTED + 1));
   const columns = names.map(
     (name) => sql`(select count(*) from (select 1 from ${list(name)} limit ${limit})) as ${sql.identifier(name)}`,
@@ -92,10 +88,7 @@ interface CsvTable<Row> {
 }
 
 /** A table as a stream of CSV in UTF-8, read by key, one batch at a time (O13, M8, M13). */
-export function streamCsv<Row>(
-  db: Database,
-  { columns, query, most = Infinity }: CsvTable<Row>,
-): ReadableStream<Uint8Array> {
+export function streamCsv<Row>(db: Database, { columns, query, most = Infinity }: CsvTable<Row>) {
   const encoder = new TextEncoder();
   const cells = Object.values(columns);
   let last: Row | null = null;

@@ -4,7 +4,7 @@ import { parseCents, twoAmounts } from "./typed-amount";
 import { amountField } from "./fields";
 
 test("an amount is read as people type it: with the sign, blanks and commas", () => {
-  for (const text of [
+  const twelve = [
     "$12.50",
     "US$12.50",
     "us$ 12.50",
@@ -14,21 +14,10 @@ test("an amount is read as people type it: with the sign, blanks and commas", ()
     "12,50",
     "12,5 US$",
     "\u200e12.50",
-  ])
-    expect(parseCents(text), text).toBe(12_50);
-  for (const text of [
-    "1250",
-    "1,250",
-    "$1,250.00",
-    "1 250",
-    "1\u00a0250",
-    "1\u202f250,00",
-    "1.250,00",
-    "1250 USD",
-    "1250.",
-    "1 250,",
-  ])
-    expect(parseCents(text), text).toBe(1250_00);
+  ];
+  for (const text of twelve) expect(parseCents(text), text).toBe(12_50);
+  const thousand = ["1250", "1,250", "$1,250.00", "1 250", "1\u00a0250", "1\u202f250,00", "1.250,00", "1250 USD"];
+  for (const text of [...thousand, "1250.", "1 250,"]) expect(parseCents(text), text).toBe(1250_00);
   expect([parseCents("0"), parseCents("10000")]).toEqual([0, 1_000_000]);
 });
 

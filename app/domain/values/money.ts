@@ -4,14 +4,11 @@ import { formatNumber } from "./numbers";
 export const MAX_AMOUNT = 100_000_00;
 
 /** Cents as a plain number of dollars for a form field: `25`, `25.50`. */
-export function formatAmount(cents: number): string {
-  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
-}
+export const formatAmount = (cents: number): string =>
+  cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 
 /** Cents as lists and the facts of emails show them (V2): `$25.00`, `$1,250.00`, `−$5.50`. */
-export function formatSum(cents: number): string {
-  return `${cents < 0 ? "−" : ""}$${formatNumber(Math.abs(cents) / 100, 2)}`;
-}
+export const formatSum = (cents: number): string => `${cents < 0 ? "−" : ""}$${formatNumber(Math.abs(cents) / 100, 2)}`;
 
 /** Cents as receipts show them: `US$25.00`. */
 export const formatOnReceipt = (cents: number): string => formatSum(cents).replace("$", "US$");

@@ -6,9 +6,10 @@ export interface Refusal<Reason extends string> {
   latest?: string;
 }
 
-export function refuse<Reason extends string>(reason: Reason): Refusal<Reason> {
-  return { ok: false, reason };
-}
+export const refuse = <Reason extends string>(reason: Reason): Refusal<Reason> => ({ ok: false, reason });
+
+/** The answer of a verb that has nothing more to say. */
+export const OK = { ok: true } as const;
 
 export interface TooMany extends Refusal<"tooMany"> {
   retryAfterSeconds: number;

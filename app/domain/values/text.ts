@@ -13,9 +13,7 @@ export function cleanText(text: string): string {
 }
 
 /** The same for fields of one line: runs of white space become one blank. */
-export function cleanLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, " ");
-}
+export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, " ");
 
 /** A number or a code without what people put or copy between its digits: blanks, dashes and invisible marks of any kind. */
 export const withoutGaps = (text: string): string => text.replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, "");
@@ -41,9 +39,8 @@ export function cutText(text: string, length: number): string {
 /** The first letter of a word, in upper case; '' of none. */
 export const initialOf = (word: string): string => (charactersOf(word)[0] ?? "").toUpperCase();
 
-export function initialsOf(name: string): string {
-  return name.split(/\s+/).filter(Boolean).slice(0, 2).map(initialOf).join("");
-}
+export const initialsOf = (name: string): string =>
+  name.split(/\s+/).filter(Boolean).slice(0, 2).map(initialOf).join("");
 
 // The longest texts, in characters: a form's fields stop there, and its schema refuses more. Texts that only one
 // subject knows have theirs beside it (a message, a review).

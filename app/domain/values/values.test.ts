@@ -15,23 +15,12 @@ import { parseRotatingSecret } from "./secrets";
 
 describe("phone numbers", () => {
   test("are kept with their country's code, ours where none is given", () => {
-    for (const text of ["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"])
-      expect(parsePhone(text), text).toBe("+263771234567");
-    for (const text of ["+263 077 123 4567", "2630771234567", "00263 (0)77.123.4567", "077\u00a0123\u202f4567"])
-      expect(parsePhone(text), text).toBe("+263771234567");
-    for (const mark of [
-      "\u2010",
-      "\u2011",
-      "\u2012",
-      "\u2013",
-      "\u2014",
-      "\u2212",
-      "\u200b",
-      "\u200e",
-      "\u202a",
-      "\u202c",
-      "\u202d",
+    for (const text of [
+      ...["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"],
+      ...["+263 077 123 4567", "2630771234567", "00263 (0)77.123.4567", "077\u00a0123\u202f4567"],
     ])
+      expect(parsePhone(text), text).toBe("+263771234567");
+    for (const mark of "\u2010\u2011\u2012\u2013\u2014\u2212\u200b\u200e\u202a\u202c\u202d")
       expect(parsePhone(`${mark}+263${mark}77123${mark}4567${mark}`), mark).toBe("+263771234567");
     for (const [text, phone] of [
       ["+27 77 123 4567", "+27771234567"],
@@ -47,11 +36,11 @@ describe("phone numbers", () => {
       expect(parsePhone(text), text).toBe(phone);
   });
   test("that nobody can have are refused", () => {
-    for (const text of ["", "12345", "07712345678901", "077 12x 4567", "0077 123 4567", "27771234567", "+44 12"])
-      expect(parsePhone(text), text).toBeNull();
-    for (const text of ["+27771234567 8", "+999 123 4567", "+210 123 4567", "+0771234567", "+1 202 555 014"])
-      expect(parsePhone(text), text).toBeNull();
-    for (const text of ["077 123 456", "+263 00771234567", "077 123 45678", "0242 7007 0000", `+49${"1".repeat(14)}`])
+    for (const text of [
+      ...["", "12345", "07712345678901", "077 12x 4567", "0077 123 4567", "27771234567", "+44 12", "+27771234567 8"],
+      ...["+999 123 4567", "+210 123 4567", "+0771234567", "+1 202 555 014", "077 123 456", "+263 00771234567"],
+      ...["077 123 45678", "0242 7007 0000", `+49${"1".repeat(14)}`],
+    ])
       expect(parsePhone(text), text).toBeNull();
   });
   test("are grouped for reading, behind their code", () => {
@@ -127,11 +116,7 @@ describe("cities", () => {
 });
 
 describe("pages by key", () => {
-  const rows = [
-    { id: "c", at: 3 },
-    { id: "b", at: 2 },
-    { id: "a", at: 1 },
-  ];
+  const rows = ["c", "b", "a"].map((id, index) => ({ id, at: 3 - index }));
   test("a page that is not the last one names where the next begins, and the last one nothing", () => {
     expect(pageByKey(rows, 2, ({ at }) => at)).toEqual({ shown: rows.slice(0, 2), next: "2.b" });
     expect(pageByKey(rows, 3, ({ at }) => at)).toEqual({ shown: rows, next: null });
@@ -145,17 +130,14 @@ describe("pages by key", () => {
   });
 });
 
-describe("a cursor", () => {
+test("a cursor is the beginning, what an earlier part has given, or an object in the list; else it is refused", async () => {
   const find = (id: string) => Promise.resolve(id === "mine" ? { at: 7, id } : null);
-  test("is the beginning, what an earlier part has given, or an object in it", async () => {
-    expect(await resolveCursor(null, parseKeyCursor, find)).toEqual({ ok: true, cursor: null });
-    expect(await resolveCursor("42.gone", parseKeyCursor, find)).toEqual({ ok: true, cursor: { at: 42, id: "gone" } });
-    expect(await resolveCursor("mine", parseKeyCursor, find)).toEqual({ ok: true, cursor: { at: 7, id: "mine" } });
-  });
-  test("that is none of these is refused", async () => {
-    for (const before of ["", "theirs", "42.", ".mine", "x.mine"])
-      expect(await resolveCursor(before, parseKeyCursor, find)).toEqual({ ok: false, reason: "notInList" });
-  });
+  const resolve = (before: string | null) => resolveCursor(before, parseKeyCursor, find);
+  expect(await resolve(null)).toEqual({ ok: true, cursor: null });
+  expect(await resolve("42.gone")).toEqual({ ok: true, cursor: { at: 42, id: "gone" } });
+  expect(await resolve("mine")).toEqual({ ok: true, cursor: { at: 7, id: "mine" } });
+  for (const before of ["", "theirs", "42.", ".mine", "x.mine"])
+    expect(await resolve(before)).toEqual({ ok: false, reason: "notInList" });
 });
 
 test("an issue is told in our words, or in the parser's with the field's name", () => {

@@ -48,7 +48,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
     from: () => sql`approval <> 'approved'`,
     to: sql`'approved'`,
     tell: (context, plumberId, _, cause) =>
-      notify(context, { user: plumberId }, vettingNotices.plumberApproved, null, cause),
+      notify(context, plumberId, cause.causeId, cause.condition, vettingNotices.plumberApproved, null),
   },
   /** A plumber who isn't approved yet leaves the queue until they have sent what they are asked for. */
   "ask-papers": {
@@ -56,7 +56,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
     from: (words) => sql`(office_words is not ${words} or queued_at is not null)`,
     to: sql`iif(approval = 'approved', 'approved', 'asked')`,
     tell: (context, plumberId, words, cause) =>
-      notify(context, { user: plumberId }, vettingNotices.papersAsked, { words }, cause),
+      notify(context, plumberId, cause.causeId, cause.condition, vettingNotices.papersAsked, { words }),
   },
   /** Of an approved plumber, whose papers are done with. */
   "finish-papers": {
@@ -70,7 +70,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
     from: () => sql`approval <> 'approved' and (approval <> 'refused' or queued_at is not null)`,
     to: sql`'refused'`,
     tell: (context, plumberId, words, cause) =>
-      notify(context, { user: plumberId }, vettingNotices.plumberRefused, { words }, cause),
+      notify(context, plumberId, cause.causeId, cause.condition, vettingNotices.plumberRefused, { words }),
   },
 };
 

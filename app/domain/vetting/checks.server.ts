@@ -167,7 +167,7 @@ async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, ne
   const isMarked = sql`exists (select 1 from plumber_checks
     where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at is ${following?.at ?? null})`;
   const lastDay = lastDayOf(expiresAt);
-  const cause = { causeId: `${plumberId} ${kind} ${expiresAt} ${days}`, condition: isMarked };
+  const causeId = `${plumberId} ${kind} ${expiresAt} ${days}`;
   await batch(db, {
     marked: db
       .update(plumberChecks)
@@ -179,6 +179,6 @@ async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, ne
     notice:
       days === undefined
         ? null
-        : notify(context, { user: plumberId }, vettingNotices.checkExpiring, { kind, lastDay, days }, cause),
+        : notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpiring, { kind, lastDay, days }),
   });
 }

@@ -10,9 +10,8 @@ export const vettingNotices = defineNotices<{
   papersAsked: { words: string };
   plumberRefused: { words: string };
   checkExpiring: { kind: CheckKind; lastDay: LocalDate; days: number };
-}>({
+}>("account", {
   plumberApproved: {
-    topic: "account",
     short: () => ({
       title: `You're now listed at ${brand.name}`,
       body: "Clients can find you in the directory.",
@@ -21,14 +20,12 @@ export const vettingNotices = defineNotices<{
     }),
     email: (_, origin) => ({
       subject: `You're now listed at ${brand.name}`,
-      to: null,
       paragraphs: ["Our office has approved your profile. Clients can now find you in the directory."],
       action: { label: "Open my dashboard", url: `${origin}/plumber-dashboard` },
     }),
   },
 
   papersAsked: {
-    topic: "account",
     short: () => ({
       title: "Our office has asked for more",
       body: "Your Papers page says what we need.",
@@ -37,7 +34,6 @@ export const vettingNotices = defineNotices<{
     }),
     email: ({ words }, origin) => ({
       subject: `${brand.name}'s office has asked for more`,
-      to: null,
       paragraphs: ["Our office has looked at your profile and papers and asks for this:", words],
       action: { label: "Open my papers", url: `${origin}${PAPERS}` },
       closing: "We've deleted the photos you sent. Send us what we've asked for.",
@@ -45,7 +41,6 @@ export const vettingNotices = defineNotices<{
   },
 
   plumberRefused: {
-    topic: "account",
     short: () => ({
       title: `We can't list you at ${brand.name} yet`,
       body: "Your papers page says why.",
@@ -54,7 +49,6 @@ export const vettingNotices = defineNotices<{
     }),
     email: ({ words }, origin) => ({
       subject: `We can't list you at ${brand.name} yet`,
-      to: null,
       paragraphs: ["Our office has looked at your profile and can't list you for now. The reason:", words],
       action: { label: "Open my papers", url: `${origin}${PAPERS}` },
       closing:
@@ -63,7 +57,6 @@ export const vettingNotices = defineNotices<{
   },
 
   checkExpiring: {
-    topic: "account",
     short: ({ kind, lastDay, days }) => ({
       title: `${CHECKS[kind].name}: ${days} days left`,
       body: `It's valid until ${formatCheckDay(lastDay)}.`,
@@ -72,7 +65,6 @@ export const vettingNotices = defineNotices<{
     }),
     email: ({ kind, lastDay }, origin) => ({
       subject: `${CHECKS[kind].name}: valid until ${formatCheckDay(lastDay)}`,
-      to: null,
       paragraphs: [
         `Clients see on your page that we've checked this: ${CHECKS[kind].name.toLowerCase()}. The paper is valid until ${formatCheckDay(lastDay)}; after that we'll no longer show it.`,
         "If you have a new one, send us a photo of it.",

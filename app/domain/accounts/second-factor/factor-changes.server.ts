@@ -2,12 +2,12 @@ import { sql, type SQL } from "drizzle-orm";
 import { type Database, batch, type Write, selectFacts } from "~/db/client.server";
 import { type Passkey, type SecondFactors, FACTOR_CHANGES, type FactorChange } from "../account";
 import { recoveryCodes, sessions } from "~/db/schema";
-import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { newId, randomText } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
-import type { SteppedUpUser } from "../../values/user";
+import { OK, refuse } from "../../values/refusal";
+import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { accountNotices } from "../account-notices";
 import { insertWhere } from "~/db/typed-writes.server";
 import { hashToken } from "../tokens.server";
@@ -39,6 +39,17 @@ export const hasApp = (userId: SQL | string): SQL =>
 export const hasSecondFactor = (userId: SQL | string): SQL =>
   sql`(${hasApp(userId)} or exists (select 1 from passkeys where user_id = ${userId}))`;
 
+/** Records what an admin does to their own or another's factors (O1); of anyone else's `recorded` is the condition itself. */
+export const auditIfAdmin = (
+  context: DomainContext,
+  by: AuthenticatedUser,
+  entry: Omit<NewAuditEntry, "admin">,
+  condition: SQL,
+) =>
+  by.role === "admin"
+    ? recordAuditEntry(context, { admin: by, ...entry }, condition)
+    : { entry: null, recorded: condition };
+
 interface FactorChangeStatements {
   condition: SQL;
   /** The statements that make the change where their condition holds; the first one changes a row if it does. */
@@ -58,28 +69,18 @@ export async function changeFactors(
   user: SteppedUpUser,
   change: FactorChange,
   { condition, make, others = sql`true`, getsCodes }: FactorChangeStatements,
-): Promise<{ isChanged: boolean; recoveryCodes: string[] | null }> {
+) {
   const { db, now } = context;
-  const audit =
-    user.role === "admin"
-      ? recordAuditEntry(
-          context,
-          {
-            admin: user,
-            action: "secondFactorChanged",
-            subject: { kind: "user", id: user.id },
-            after: { change: FACTOR_CHANGES[change] },
-          },
-          condition,
-        )
-      : null;
-  const applies = audit?.recorded ?? condition;
+  const entry = { subject: { kind: "user", id: user.id }, after: { change: FACTOR_CHANGES[change] } } as const;
+  const audit = auditIfAdmin(context, user, { action: "secondFactorChanged", ...entry }, condition);
+  const applies = audit.recorded;
   const { codes, hashes } = await newRecoveryCodes(user.id);
+  const hasCodes = sql`exists (select 1 from recovery_codes where user_id = ${user.id})`;
   const name = user.firstName;
   const tell = (change: FactorChange, condition: SQL) =>
-    notify(context, { user: user.id }, accountNotices.factorChanged, { change, name }, { causeId: newId(), condition });
+    notify(context, user.id, newId(), condition, accountNotices.factorChanged, { change, name });
   const result = await batch(db, {
-    entry: audit?.entry ?? null,
+    entry: audit.entry,
     // A session signed in with only the password has to show the new factor before anything that demands it (A24).
     sessions: db
       .update(sessions)
@@ -90,9 +91,7 @@ export async function changeFactors(
     // The statements above ask about the state before, those below about the state after.
     changes: make(applies),
     endedCodes: db.delete(recoveryCodes).where(sql`user_id = ${user.id} and not ${hasSecondFactor(user.id)}`),
-    newCodes: getsCodes
-      ? keepRecoveryCodes(db, user.id, hashes, sql`${getsCodes} and not ${hasRecoveryCode(user.id)}`)
-      : null,
+    newCodes: getsCodes ? keepRecoveryCodes(db, user.id, hashes, sql`${getsCodes} and not ${hasCodes}`) : null,
   });
   return {
     isChanged: (result.changes[0]?.meta.changes ?? 0) > 0,
@@ -110,14 +109,14 @@ export async function removeFactor(
   user: SteppedUpUser,
   change: FactorChange,
   { isThere, others, remove }: { isThere: SQL; others: SQL; remove: (condition: SQL) => Write },
-): Promise<{ ok: true } | Refusal<"factorGone" | "lastFactor">> {
+) {
   const mayRemove = user.role === "admin" && context.requiresSecondFactor ? sql`(${others})` : sql`true`;
   const { isChanged } = await changeFactors(context, user, change, {
     condition: sql`${isThere} and ${mayRemove}`,
     others,
     make: (condition) => [remove(condition)],
   });
-  if (isChanged) return { ok: true };
+  if (isChanged) return OK;
   const [left] = await selectFacts(context.db, { isThere });
   return refuse(left?.isThere ? "lastFactor" : "factorGone");
 }
@@ -126,7 +125,7 @@ export async function removeFactor(
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const LENGTH = 16;
 
-async function newRecoveryCodes(userId: string): Promise<{ codes: string[]; hashes: string[] }> {
+async function newRecoveryCodes(userId: string) {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const text = randomText(ALPHABET, LENGTH);
     return [0, 4, 8, 12].map((at) => text.slice(at, at + 4)).join("-");
@@ -143,19 +142,13 @@ const keepRecoveryCodes = (db: Database, userId: string, hashes: string[], condi
     from: sql`json_each(${JSON.stringify(hashes)})`,
   });
 
-const hasRecoveryCode = (userId: string): SQL => sql`exists (select 1 from recovery_codes where user_id = ${userId})`;
-
 /** Makes ten new recovery codes, which end all earlier ones (A21). Refuses with `noSecondFactor`. */
-export async function renewRecoveryCodes(
-  context: DomainContext,
-  user: SteppedUpUser,
-): Promise<{ ok: true; recoveryCodes: string[] } | Refusal<"noSecondFactor">> {
-  const { db } = context;
+export async function renewRecoveryCodes(context: DomainContext, user: SteppedUpUser) {
   const isOn = hasSecondFactor(user.id);
-  const renewed = await changeFactors(context, user, "codesRenewed", {
+  const { recoveryCodes: renewed } = await changeFactors(context, user, "codesRenewed", {
     condition: isOn,
     getsCodes: isOn,
-    make: (condition) => [db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${condition}`)],
+    make: (condition) => [context.db.delete(recoveryCodes).where(sql`user_id = ${user.id} and ${condition}`)],
   });
-  return renewed.recoveryCodes ? { ok: true, recoveryCodes: renewed.recoveryCodes } : refuse("noSecondFactor");
+  return renewed ? { ok: true as const, recoveryCodes: renewed } : refuse("noSecondFactor");
 }

@@ -8,10 +8,10 @@ import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { notify } from "../../notices/notify.server";
 import { DAY } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { endAccess } from "../sessions.server";
-import { hasSecondFactor } from "./factor-changes.server";
+import { auditIfAdmin, hasSecondFactor } from "./factor-changes.server";
 import { accountNotices } from "../account-notices";
 
 /** The time to stop a reset, in milliseconds (A25). */
@@ -24,11 +24,7 @@ const forUser = (id: string) => ({ kind: "user", id }) as const;
  * Starts to take the second factor from someone who has lost it, a day from now (A25), and tells them, and all admins
  * of an admin. Started already: nothing changes. Refuses with `notYourself`, `userNotFound` and `noSecondFactor`.
  */
-export async function startFactorReset(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  userId: string,
-): Promise<{ ok: true } | Refusal<"notYourself" | "userNotFound" | "noSecondFactor">> {
+export async function startFactorReset(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
   const dueAt = now + RESET_WAIT;
@@ -45,49 +41,34 @@ export async function startFactorReset(
     when: sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
     do: (condition) => ({
       reset: insertWhere(db, secondFactorResets, { userId, startedBy: admin.id, startedAt: now, dueAt }, condition),
-      notice: notify(context, { user: userId }, accountNotices.factorResetStarted, { dueAt }, { causeId, condition }),
+      notice: notify(context, userId, causeId, condition, accountNotices.factorResetStarted, { dueAt }),
       admins: found
         .filter(({ role }) => user.role === "admin" && role === "other")
-        .map(({ id }) =>
-          notify(context, { user: id }, accountNotices.factorResetOfAdmin, facts, { causeId, condition }),
-        ),
+        .map(({ id }) => notify(context, id, causeId, condition, accountNotices.factorResetOfAdmin, facts)),
       state: selectFacts(db, { isStarted: isStarted(userId) }),
     }),
   });
-  return state[0]?.isStarted ? { ok: true } : refuse("noSecondFactor");
+  return state[0]?.isStarted ? OK : refuse("noSecondFactor");
 }
 
 /** Stops a reset, as an admin or as its user, who has shown by signing in that nothing is lost (A25). */
-export async function stopFactorReset(
-  context: DomainContext,
-  by: AuthenticatedUser,
-  userId: string,
-): Promise<{ ok: true }> {
+export async function stopFactorReset(context: DomainContext, by: AuthenticatedUser, userId: string) {
   const { db } = context;
-  if (by.role !== "admin" && by.id !== userId) return { ok: true };
-  const audit =
-    by.role === "admin"
-      ? recordAuditEntry(
-          context,
-          { admin: by, action: "factorResetStopped", subject: forUser(userId) },
-          isStarted(userId),
-        )
-      : null;
-  const condition = audit?.recorded ?? isStarted(userId);
+  if (by.role !== "admin" && by.id !== userId) return OK;
+  const done = { action: "factorResetStopped", subject: forUser(userId) } as const;
+  const { entry, recorded: condition } = auditIfAdmin(context, by, done, isStarted(userId));
   await batch(db, {
-    entry: audit?.entry ?? null,
-    notice: notify(context, { user: userId }, accountNotices.factorResetStopped, null, { causeId: newId(), condition }),
+    entry,
+    notice: notify(context, userId, newId(), condition, accountNotices.factorResetStopped, null),
     stopped: db.delete(secondFactorResets).where(sql`user_id = ${userId} and ${condition}`),
   });
   context.emit({ type: "officeChanged" });
-  return { ok: true };
+  return OK;
 }
 
 const BATCH_SIZE = 20;
 
-/**
- * Takes the second factors whose wait is over, and ends their owners' access (A25), unless the admin no longer is one.
- */
+/** Takes the second factors whose wait is over, and ends their owners' access (A25), unless the admin no longer is one. */
 export async function completeFactorResets(context: DomainContext): Promise<void> {
   const { db, now } = context;
   const due = await db.all<{ userId: string; startedBy: string }>(sql`
@@ -101,14 +82,11 @@ export async function completeFactorResets(context: DomainContext): Promise<void
     );
     const { reset } = await batch(db, {
       reset: entry,
-      app: db.delete(authenticatorApps).where(sql`user_id = ${userId} and ${recorded}`),
-      passkeys: db.delete(passkeys).where(sql`user_id = ${userId} and ${recorded}`),
-      codes: db.delete(recoveryCodes).where(sql`user_id = ${userId} and ${recorded}`),
+      factors: [authenticatorApps, passkeys, recoveryCodes].map((table) =>
+        db.delete(table).where(sql`user_id = ${userId} and ${recorded}`),
+      ),
       access: endAccess(context, userId, recorded),
-      notice: notify(context, { user: userId }, accountNotices.factorReset, null, {
-        causeId: newId(),
-        condition: recorded,
-      }),
+      notice: notify(context, userId, newId(), recorded, accountNotices.factorReset, null),
       done: db.delete(secondFactorResets).where(sql`user_id = ${userId} and started_by = ${startedBy}`),
     });
     if (reset.meta.changes > 0) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { authenticatorApps, passkeyChallenges, passkeys } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { HOUR, MINUTE } from "../../time/harare";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { refuse } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
 import { hasApp, hasSecondFactor, changeFactors, removeFactor } from "./factor-changes.server";
 import { readAppCode, challengeOfCreated, isUsableKey, type CreatedPasskey } from "./factor-answers";
 import { decryptSecret, encryptSecret, newAppSecret, stepOf } from "./totp";
 import { selectFacts, batch } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { newId } from "../../values/id";
 import { MAX_PASSKEYS } from "../account";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
@@ -28,8 +28,7 @@ export async function beginAppSetUp({ db, now, sessionSecret }: DomainContext, u
 }
 
 /** The secret of the app that a session is setting up; null when it isn't, or took over an hour. */
-export const findAppSetUp = async (context: Reading, user: Owner): Promise<Uint8Array<ArrayBuffer> | null> =>
-  (await readPending(context, user))?.bytes ?? null;
+export const findAppSetUp = async (context: Reading, user: Owner) => (await readPending(context, user))?.bytes ?? null;
 
 type Reading = Pick<DomainContext, "db" | "now" | "sessionSecret">;
 type Owner = Pick<SteppedUpUser, "id" | "sessionHash">;
@@ -44,29 +43,22 @@ async function readPending({ db, now, sessionSecret }: Reading, { id, sessionHas
 }
 
 /** Takes an app by its first code (A21), with recovery codes for the first factor. `setUpOver`, `appCodeWrong`. */
-export async function confirmApp(
-  context: DomainContext,
-  user: SteppedUpUser,
-  code: string,
-): Promise<{ ok: true; recoveryCodes: string[] | null } | Refusal<"setUpOver" | "appCodeWrong">> {
+export async function confirmApp(context: DomainContext, user: SteppedUpUser, code: string) {
   const { db, now } = context;
   const app = await readPending(context, user);
   if (!app) return refuse("setUpOver");
   const { pending } = app;
   const step = await stepOf(app.bytes, readAppCode(code) ?? "", now);
   if (!step) return refuse("appCodeWrong");
+  const confirmed = { secret: sql`pending_secret`, confirmedAt: now, lastStep: step, ...NOT_PENDING };
+  const isPending = sql`user_id = ${user.id} and pending_secret = ${pending}`;
   const { isChanged, recoveryCodes } = await changeFactors(context, user, "appAdded", {
-    condition: sql`exists (select 1 from authenticator_apps where user_id = ${user.id} and pending_secret = ${pending})`,
+    condition: sql`exists (select 1 from authenticator_apps where ${isPending})`,
     others: hasSecondFactor(user.id),
     getsCodes: sql`exists (select 1 from authenticator_apps where user_id = ${user.id} and secret = ${pending})`,
-    make: (condition) => [
-      db
-        .update(authenticatorApps)
-        .set({ secret: sql`pending_secret`, confirmedAt: now, lastStep: step, ...NOT_PENDING })
-        .where(sql`user_id = ${user.id} and pending_secret = ${pending} and ${condition}`),
-    ],
+    make: (condition) => [updateWhere(db, authenticatorApps, confirmed, sql`${isPending} and ${condition}`)],
   });
-  return isChanged ? { ok: true, recoveryCodes } : refuse("setUpOver");
+  return isChanged ? { ok: true as const, recoveryCodes } : refuse("setUpOver");
 }
 
 /** Removes someone's app, as `removeFactor` does. */
@@ -81,12 +73,7 @@ export const removeApp = (context: DomainContext, user: SteppedUpUser) =>
  * Adds a passkey made for our challenge (A21). Returns new recovery codes to someone who has none. Refuses with
  * `passkeyUnusable`, also for a known one, and `tooManyPasskeys` beyond ten.
  */
-export async function addPasskey(
-  context: DomainContext,
-  user: SteppedUpUser,
-  created: CreatedPasskey,
-  name: string,
-): Promise<{ ok: true; recoveryCodes: string[] | null } | Refusal<"passkeyUnusable" | "tooManyPasskeys">> {
+export async function addPasskey(context: DomainContext, user: SteppedUpUser, created: CreatedPasskey, name: string) {
   const { db, now, origin } = context;
   const challenge = await challengeOfCreated(created, origin);
   if (!challenge || !(await isUsableKey(created))) return refuse("passkeyUnusable");
@@ -107,7 +94,7 @@ export async function addPasskey(
       db.delete(passkeyChallenges).where(sql`challenge = ${challenge} and ${added}`),
     ],
   });
-  if (isChanged) return { ok: true, recoveryCodes };
+  if (isChanged) return { ok: true as const, recoveryCodes };
   const [state] = await selectFacts(db, { isFull });
   return refuse(state?.isFull ? "tooManyPasskeys" : "passkeyUnusable");
 }
@@ -130,7 +117,7 @@ export async function giveChallenge(
   context: DomainContext,
   { purpose, userId }: { purpose: "create" | "use"; userId: string | null },
   clientAddress: string,
-): Promise<{ ok: true; challenge: string } | TooMany> {
+) {
   const { db, now } = context;
   const challenge = randomToken();
   const attempt: Attempt = ["passkeyChallengePerAddress", clientAddress];
@@ -139,5 +126,5 @@ export async function giveChallenge(
     counted: hit(context, attempt),
     given: insertWhere(db, passkeyChallenges, row, isWithinLimit(context, attempt)),
   });
-  return exceeded(context, counted) ?? { ok: true, challenge };
+  return exceeded(context, counted) ?? { ok: true as const, challenge };
 }

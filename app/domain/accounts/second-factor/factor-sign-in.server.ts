@@ -4,7 +4,7 @@ import { batch } from "~/db/client.server";
 import { pendingSignIns } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE } from "../../time/harare";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { refuse } from "../../values/refusal";
 import type { Role } from "../../values/user";
 import { issueDeviceToken, hashToken, randomToken } from "../tokens.server";
 import { newSession, type SessionOwner } from "../sessions.server";
@@ -13,14 +13,6 @@ import { knownFactors, consumeFactor, type KnownFactors } from "./factor-use.ser
 
 export const PENDING_LIFE = 10 * MINUTE;
 const PENDING_ATTEMPTS = 5;
-
-export interface SignedIn {
-  ok: true;
-  token: string;
-  deviceToken: string;
-  id: string;
-  role: Role;
-}
 
 /** Makes the token of a sign-in that waits for its second step, with the statement that keeps it (A22). */
 export async function keepPendingSignIn({ db, now }: DomainContext, userId: string, passwordHash: string) {
@@ -57,7 +49,7 @@ export async function openSessionByFactor(
   owner: SessionOwner & KnownFactors,
   answer: FactorAnswer,
   { isAlone = false, more = () => [] }: { isAlone?: boolean; more?: (took: SQL) => BatchItem<"sqlite">[] } = {},
-): Promise<{ ok: true; token: string; id: string; role: Role } | TooMany | Refusal<"wrongFactor">> {
+) {
   const { id, role } = owner;
   const { token, tokenHash, opened } = await newSession(context, owner, sql`changes() = 1`);
   const took = sql`exists (select 1 from sessions where token_hash = ${tokenHash})`;
@@ -65,18 +57,14 @@ export async function openSessionByFactor(
     ...{ userId: id, answer, known: owner, isAlone },
     ...{ effect: opened, took, more: more(took) },
   });
-  return result.ok ? { ok: true, token, id, role } : result;
+  return result.ok ? { ...result, token, id, role } : result;
 }
 
 /**
  * Finishes a sign-in by its second factor (A22): five tries in ten minutes, while the account is as it was. Refuses
  * with `signInOver`, `wrongFactor`, `tooMany`.
  */
-export async function finishSignIn(
-  context: DomainContext,
-  pendingToken: string,
-  answer: FactorAnswer,
-): Promise<SignedIn | TooMany | Refusal<"signInOver" | "wrongFactor">> {
+export async function finishSignIn(context: DomainContext, pendingToken: string, answer: FactorAnswer) {
   const { db, now } = context;
   const tokenHash = await hashToken(pendingToken);
   const { found } = await batch(db, {
@@ -103,10 +91,7 @@ export async function finishSignIn(
 }
 
 /** Signs in with only a passkey (A22). Refuses with `wrongPasskey`, also for a suspended account, and `tooMany`. */
-export async function signInByPasskey(
-  context: DomainContext,
-  passkey: SignedPasskey,
-): Promise<SignedIn | TooMany | Refusal<"wrongPasskey">> {
+export async function signInByPasskey(context: DomainContext, passkey: SignedPasskey) {
   const [owner] = await context.db
     .select(ownerColumns(sql`users.password_hash`, { passkey }))
     .from(sql`users`)

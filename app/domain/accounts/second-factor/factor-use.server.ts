@@ -1,10 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type Write } from "~/db/client.server";
+import { batch, type Write } from "~/db/client.server";
 import { sessions, authenticatorApps, passkeyChallenges, passkeys, recoveryCodes } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE, type Instant } from "../../time/harare";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { checkCurrentPassword, countPasswordCheck, refundPasswordCheck } from "../password-changes.server";
 import {
@@ -16,7 +16,7 @@ import {
 } from "./factor-answers";
 import type { BatchItem } from "drizzle-orm/batch";
 import { notify } from "../../notices/notify.server";
-import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
+import { exceeded, hit, isWithinLimit, refund } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { decryptSecret, encryptSecret, stepOf } from "./totp";
 import { accountNotices } from "../account-notices";
@@ -29,17 +29,11 @@ export const STEP_UP_LIFE = 10 * MINUTE;
 export const steppedUp = (user: AuthenticatedUser, now: Instant): SteppedUpUser | null =>
   user.steppedUpAt !== null && now - user.steppedUpAt < STEP_UP_LIFE ? (user as SteppedUpUser) : null;
 
-type StepUp = { ok: true; user: SteppedUpUser } | TooMany;
-
 /** Steps a session up by a factor (A24). Refuses with `wrongFactor`, `tooMany`, and `passwordStepUpRequired`. */
-export async function stepUpByFactor(
-  context: DomainContext,
-  user: AuthenticatedUser,
-  answer: FactorAnswer,
-): Promise<StepUp | Refusal<"wrongFactor" | "passwordStepUpRequired">> {
+export async function stepUpByFactor(context: DomainContext, user: AuthenticatedUser, answer: FactorAnswer) {
   const { db, now } = context;
   if (!user.hasSecondFactor) return refuse("passwordStepUpRequired");
-  const [known] = await selectKnownFactors(db, user.id, answer);
+  const [known] = await db.select(knownFactors(user.id, answer)).from(sql`(select 1)`);
   if (!known) return refuse("wrongFactor");
   const result = await consumeFactor(context, {
     userId: user.id,
@@ -48,15 +42,11 @@ export async function stepUpByFactor(
     effect: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash} and changes() = 1`),
     took: sql`exists (select 1 from sessions where token_hash = ${user.sessionHash} and stepped_up_at = ${now})`,
   });
-  return result.ok ? { ok: true, user: asSteppedUp(user, now) } : result;
+  return result.ok ? { ok: true as const, user: { ...user, steppedUpAt: now } as SteppedUpUser } : result;
 }
 
 /** Steps a session up by the password (A24). Refuses with `stepUpRequired`, `wrongPassword` and `tooMany`. */
-export async function stepUpByPassword(
-  context: DomainContext,
-  user: AuthenticatedUser,
-  password: string,
-): Promise<StepUp | Refusal<"wrongPassword" | "stepUpRequired">> {
+export async function stepUpByPassword(context: DomainContext, user: AuthenticatedUser, password: string) {
   const { db, now } = context;
   if (user.hasSecondFactor) return refuse("stepUpRequired");
   const begun = await countPasswordCheck(context, user.sessionHash, user.id);
@@ -67,10 +57,8 @@ export async function stepUpByPassword(
     session: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash}`),
     refunded: refundPasswordCheck(context, user),
   });
-  return { ok: true, user: asSteppedUp(user, now) };
+  return { ok: true as const, user: { ...user, steppedUpAt: now } as SteppedUpUser };
 }
-
-const asSteppedUp = (user: AuthenticatedUser, now: Instant) => ({ ...user, steppedUpAt: now }) as SteppedUpUser;
 
 /** The stored values that an answer is compared with; null: the user has no such factor. */
 export interface KnownFactors {
@@ -80,11 +68,10 @@ export interface KnownFactors {
   algorithm: number | null;
 }
 
-const credentialIn = (answer: FactorAnswer | null) => (answer && "passkey" in answer ? answer.passkey.id : "");
-
 export const knownFactors = (userId: SQL | string, answer: FactorAnswer | null) => {
+  const credential = answer && "passkey" in answer ? answer.passkey.id : "";
   const ofPasskey = (column: string) =>
-    sql`(select ${sql.raw(column)} from passkeys where credential_id = ${credentialIn(answer)} and user_id = ${userId})`;
+    sql`(select ${sql.raw(column)} from passkeys where credential_id = ${credential} and user_id = ${userId})`;
   return {
     secret: sql<string | null>`(select secret from authenticator_apps where user_id = ${userId})`.as("app_secret"),
     passkeyId: sql<string | null>`${ofPasskey("id")}`.as("passkey_id"),
@@ -93,14 +80,8 @@ export const knownFactors = (userId: SQL | string, answer: FactorAnswer | null) 
   };
 };
 
-const selectKnownFactors = (db: Database, userId: string, answer: FactorAnswer | null) =>
-  db.select(knownFactors(userId, answer)).from(sql`(select 1)`);
-
 /** Codes can be guessed: they are counted, for a quarter of an hour and for a day. What a passkey signs can't. */
-const attemptsOf = (userId: string): Attempt[] => [
-  ["secondFactorPerUser", userId],
-  ["secondFactorPerUserInADay", userId],
-];
+const CODE_LIMITS = ["secondFactorPerUser", "secondFactorPerUserInADay"] as const;
 
 interface FactorCheck {
   userId: string;
@@ -115,17 +96,13 @@ interface FactorCheck {
 }
 
 /**
- * Uses up an answer and does what it was given for, in one batch (A21): an app's code counts once, by its step; a
- * recovery code and a passkey's challenge are deleted. A wrong code counts (L1), a used recovery code is told, an
- * outdated secret is encrypted again (S9). Refuses with `wrongFactor` and `tooMany`.
+ * Uses up an answer and does what it was given for, in one batch (A21). A wrong code counts (L1), a used recovery code is
+ * told, an outdated secret is encrypted again (S9). Refuses with `wrongFactor` and `tooMany`.
  */
-export async function consumeFactor(
-  context: DomainContext,
-  check: FactorCheck,
-): Promise<{ ok: true } | TooMany | Refusal<"wrongFactor">> {
+export async function consumeFactor(context: DomainContext, check: FactorCheck) {
   const { db } = context;
   const { userId, answer, effect, took, more = [] } = check;
-  const attempts = "code" in answer ? attemptsOf(userId) : [];
+  const attempts = "code" in answer ? CODE_LIMITS.map((limit) => [limit, userId] as const) : [];
   const counted = attempts.map((attempt) => hit(context, attempt));
   const mayTry = attempts.length > 0 ? isWithinLimit(context, ...attempts) : sql`true`;
   const use = await planUse(context, check, mayTry);
@@ -134,25 +111,20 @@ export async function consumeFactor(
     return exceeded(context, counters.flat()) ?? refuse("wrongFactor");
   }
   const isRecoveryCode = "code" in answer && !readAppCode(answer.code);
-  const cause = { causeId: newId(), condition: took };
   const results = await batch(db, {
     counters: counted,
     use,
     effect,
     more: [...more],
     refunded: attempts.length > 0 ? refund(context, attempts, took) : null,
-    notice: isRecoveryCode ? notify(context, { user: userId }, accountNotices.recoveryCodeUsed, null, cause) : null,
+    notice: isRecoveryCode ? notify(context, userId, newId(), took, accountNotices.recoveryCodeUsed, null) : null,
   });
-  if (results.effect.meta.changes > 0) return { ok: true };
+  if (results.effect.meta.changes > 0) return OK;
   return exceeded(context, results.counters.flat()) ?? refuse("wrongFactor");
 }
 
 /** The statements that use up an answer, if it may be right: the last one changes a row if it is. */
-async function planUse(
-  context: DomainContext,
-  { userId, answer, known, isAlone = false }: FactorCheck,
-  mayTry: SQL,
-): Promise<Write[] | null> {
+async function planUse(context: DomainContext, { userId, answer, known, isAlone = false }: FactorCheck, mayTry: SQL) {
   if ("passkey" in answer) return planPasskey(context, isAlone ? null : userId, answer.passkey, known);
   const { db, now, sessionSecret } = context;
   const { secret } = known;

@@ -82,13 +82,10 @@ export async function remindPlumber(
       where id = ${booking.id} and status = 'pending' and plumber_id = ${plumber.id})`,
     do: (recorded, id) => ({
       answerLink: keepAnswerLink(context, answer, booking, plumber.id, recorded),
-      notice: notify(
-        context,
-        { user: plumber.id },
-        bookingNotices.requestUnanswered,
-        { booking, token: answer.token },
-        { causeId: id, condition: recorded },
-      ),
+      notice: notify(context, plumber.id, id, recorded, bookingNotices.requestUnanswered, {
+        booking,
+        token: answer.token,
+      }),
     }),
   });
   return { ok: true };

@@ -167,30 +167,15 @@ export function followRequest(
     answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),
     noticeToPlumber:
       plumber &&
-      notify(
-        context,
-        { user: plumber.id },
-        bookingRequested,
-        { booking: request, token: answer.token },
-        { causeId: request.id, condition: isHeld },
-      ),
-    noticeToClient: notify(
-      context,
-      { user: clientId },
-      requestReceived,
-      { booking: request },
-      { causeId: request.id, condition: wasMade(request) },
-    ),
+      notify(context, plumber.id, request.id, isHeld, bookingRequested, { booking: request, token: answer.token }),
+    noticeToClient: notify(context, clientId, request.id, wasMade(request), requestReceived, { booking: request }),
     noticeToOffice:
       actor.role === "admin"
         ? null
-        : notify(
-            context,
-            { office: true },
-            bookingRequested,
-            { booking: request, token: null },
-            { causeId: request.id, condition: isForOffice },
-          ),
+        : notify(context, { office: true }, request.id, isForOffice, bookingRequested, {
+            booking: request,
+            token: null,
+          }),
   };
 }
 

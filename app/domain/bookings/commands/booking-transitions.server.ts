@@ -273,7 +273,10 @@ function notifyOfTransition(
   if (!user || actor.role === reader) return null;
   return notifyOfToggle(
     context,
-    { user },
+    user,
+    eventId,
+    transitionRecorded(eventId),
+    toggleOf(booking.id, transition, completion),
     bookingNotices.bookingTransitioned,
     {
       booking,
@@ -284,7 +287,6 @@ function notifyOfTransition(
       asksMore: typeof completion?.amount === "number" && isAboveAgreed(completion.amount, booking),
       reader,
     },
-    { causeId: eventId, condition: transitionRecorded(eventId), toggle: toggleOf(booking.id, transition, completion) },
   );
 }
 
@@ -298,8 +300,10 @@ function toggleOf(bookingId: string, transition: BookingTransition, completion: 
 const inviteToReview = (context: DomainContext, { booking, eventId }: Change) =>
   notify(
     context,
-    { user: booking.client.id },
+    booking.client.id,
+    eventId,
+    transitionRecorded(eventId),
     visitNotices.reviewInvited,
     { booking },
-    { causeId: eventId, condition: transitionRecorded(eventId), delay: DAY },
+    { delay: DAY },
   );

@@ -47,13 +47,7 @@ export function handOverPaidInHand(context: DomainContext, booking: BookingForCo
   if (amount === 0) return [];
   const condition = transitionRecorded(eventId);
   const tell = (user: string | null, reader: "client" | "plumber") =>
-    notify(
-      context,
-      { user },
-      bookingNotices.cancelledAfterPayment,
-      { booking, amount, reader },
-      { causeId: eventId, condition },
-    );
+    notify(context, user, eventId, condition, bookingNotices.cancelledAfterPayment, { booking, amount, reader });
   return [openDispute(context, eventId, booking.id), tell(client.id, "client"), tell(plumber?.id ?? null, "plumber")];
 }
 

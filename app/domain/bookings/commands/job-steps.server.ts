@@ -83,10 +83,12 @@ export async function takeJobStep(
     event: recordEvent(context, booking, step, actor, { id: eventId, minutesAway: minutes }),
     notice: notifyOfToggle(
       context,
-      { user: booking[reader]?.id ?? null },
+      booking[reader]?.id ?? null,
+      eventId,
+      recorded,
+      toggleOf(id, step, minutes),
       visitNotices.jobStep,
       { booking, step, who: otherSide(booking, reader), minutes, reader },
-      { causeId: eventId, condition: recorded, toggle: toggleOf(id, step, minutes) },
     ),
     dispute: disputeOf(context, step, eventId, id),
     present: db

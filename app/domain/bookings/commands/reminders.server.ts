@@ -133,7 +133,7 @@ async function remind(context: DomainContext, { when, mark, ahead }: (typeof REM
     // The start is part of the cause: a rescheduled booking gets new reminders.
     const causeId = `${booking.id} ${booking.startsAt} ${when}`;
     const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${bookings[mark]} = ${now})`;
-    return notify(context, { user }, visitNotices.bookingReminder, { booking, reader }, { causeId, condition });
+    return notify(context, user, causeId, condition, visitNotices.bookingReminder, { booking, reader });
   };
   await batch(db, {
     marked: updateWhere(db, bookings, { [mark]: now }, sql`${isUnchanged} and ${bookings[mark]} is null`),
@@ -154,14 +154,12 @@ async function askAbout(context: DomainContext, booking: BookingForCommand): Pro
     notify(
       context,
       // Of a suspended plumber's job our office asks.
-      { user: booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null) },
+      booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null),
+      // The start is part of the cause: a rescheduled booking is asked about again.
+      `${booking.id} ${booking.startsAt}`,
+      sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`,
       visitNotices.jobStillOpen,
       { booking, reader },
-      {
-        // The start is part of the cause: a rescheduled booking is asked about again.
-        causeId: `${booking.id} ${booking.startsAt}`,
-        condition: sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`,
-      },
     );
   await batch(db, {
     marked: updateWhere(db, bookings, { askedToCloseAt: now }, sql`${isUnchanged} and asked_to_close_at is null`),
@@ -198,13 +196,10 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
       .set({ nudges: sql`cast(${due} as integer)` })
       .where(sql`${isPending} and nudges = ${nudges}`),
     answerLink: plumber && keepAnswerLink(context, answer, booking, plumber.id, isNudged),
-    notice: notify(
-      context,
-      { user: plumber?.id ?? null },
-      bookingNotices.requestUnanswered,
-      { booking, token: answer.token },
-      { causeId: `${booking.id} ${due}`, condition: isNudged },
-    ),
+    notice: notify(context, plumber?.id ?? null, `${booking.id} ${due}`, isNudged, bookingNotices.requestUnanswered, {
+      booking,
+      token: answer.token,
+    }),
   });
   return true;
 }

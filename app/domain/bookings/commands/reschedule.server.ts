@@ -125,13 +125,11 @@ export async function rescheduleBooking(
               recorded,
             ).entry,
             ...(["client", "plumber"] as const).map((reader) =>
-              notify(
-                context,
-                { user: booking[reader]?.id ?? null },
-                bookingNotices.bookingRescheduled,
-                { booking, before: booking.startsAt, reader },
-                { causeId, condition: recorded },
-              ),
+              notify(context, booking[reader]?.id ?? null, causeId, recorded, bookingNotices.bookingRescheduled, {
+                booking,
+                before: booking.startsAt,
+                reader,
+              }),
             ),
           ]
         : [],
@@ -162,14 +160,12 @@ async function act(
         : []),
       ...notifyOfToggle(
         context,
-        { user: booking[reader]?.id ?? null },
+        booking[reader]?.id ?? null,
+        causeId,
+        recorded,
+        { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
         bookingNotices.rescheduleProposal,
         { booking, action, who: otherSide(booking, reader), start, reader },
-        {
-          causeId,
-          condition: recorded,
-          toggle: { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
-        },
       ),
     ],
   });

@@ -72,14 +72,12 @@ export async function releasePhoto(
         and exists (select 1 from private_photos where id = ${photo.id} and released_at = ${now})`),
     question: notify(
       context,
-      { user: booking.client.id },
+      booking.client.id,
+      booking.id,
+      sql`exists (select 1 from private_photos join bookings on bookings.id = booking_id
+          where private_photos.id = ${photo.id} and private_photos.released_at = ${now} and photos_shared_at is null)`,
       visitNotices.photosReleased,
       { booking },
-      {
-        causeId: booking.id,
-        condition: sql`exists (select 1 from private_photos join bookings on bookings.id = booking_id
-          where private_photos.id = ${photo.id} and private_photos.released_at = ${now} and photos_shared_at is null)`,
-      },
     ),
   });
   return released.meta.changes === 1 ? { ok: true } : refuse("enoughReleased");

@@ -12,50 +12,37 @@ test.each([
   expect(isPushService(endpoint, null)).toBe(true);
 });
 
-test.each([
-  "http://fcm.googleapis.com/fcm/send/abc",
-  "https://fcm.googleapis.com.evil.test/abc",
-  "https://evil.test/fcm.googleapis.com",
-  "https://notfcm.googleapis.com/abc",
-  "https://push.apple.com.evil.test/",
-  "https://evilpush.apple.com.test/",
-  "https://fcm.googleapis.com:8443/abc",
-  "https://me:secret@fcm.googleapis.com/abc",
-  "https://evil.test\\@fcm.googleapis.com/abc",
-  "https://169.254.169.254/latest",
-  `${LOCAL}/dev/push/abc`,
-  "fcm.googleapis.com",
-  "",
-])("%s is none", (endpoint) => {
-  expect(isPushService(endpoint, null)).toBe(false);
+test("an address that only looks like a push service's is none", () => {
+  const hosts = `fcm.googleapis.com.evil.test/abc evil.test/fcm.googleapis.com notfcm.googleapis.com/abc
+    push.apple.com.evil.test/ evilpush.apple.com.test/ fcm.googleapis.com:8443/abc me:secret@fcm.googleapis.com/abc
+    evil.test\\@fcm.googleapis.com/abc 169.254.169.254/latest`.split(/\s+/);
+  const others = ["http://fcm.googleapis.com/fcm/send/abc", `${LOCAL}/dev/push/abc`, "fcm.googleapis.com", ""];
+  for (const endpoint of [...hosts.map((host) => `https://${host}`), ...others])
+    expect(isPushService(endpoint, null), endpoint).toBe(false);
 });
 
-test("in local mode the stand-in is one, and nothing else of this machine", () => {
+test("in local mode the stand-in is a push service, and nothing else of this machine", () => {
   expect(isPushService(`${LOCAL}/dev/push/abc`, LOCAL)).toBe(true);
-  expect(isPushService(`${LOCAL}/admin-dashboard`, LOCAL)).toBe(false);
-  expect(isPushService(`${LOCAL}/dev/push/../clock`, LOCAL)).toBe(false);
-  expect(isPushService("http://localhost:9999/dev/push/abc", LOCAL)).toBe(false);
+  for (const endpoint of [
+    `${LOCAL}/admin-dashboard`,
+    `${LOCAL}/dev/push/../clock`,
+    "http://localhost:9999/dev/push/abc",
+  ])
+    expect(isPushService(endpoint, LOCAL), endpoint).toBe(false);
 });
 
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0";
 
+const IPHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${APPLE}`;
+
 test.each([
   [`Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36`, "Chrome on Android"],
-  [
-    `Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
-    "Samsung Internet on Android",
-  ],
+  [`Mozilla/5.0 (Linux; Android 13) SamsungBrowser/28.0 ${CHROME} Mobile Safari/537.36`, "Samsung Internet on Android"],
   ["Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0", "Firefox on Android"],
   [`Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36 OPR/90.0`, "Opera on Android"],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${APPLE} Version/18.5 Mobile/15E148 Safari/604.1`,
-    "Safari on iPhone",
-  ],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${APPLE} CriOS/140.0 Mobile/15E148 Safari/604.1`,
-    "Chrome on iPhone",
-  ],
+  [`${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`, "Safari on iPhone"],
+  [`${IPHONE} CriOS/140.0 Mobile/15E148 Safari/604.1`, "Chrome on iPhone"],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/18.5 Safari/605.1.15`, "Safari on Mac"],
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36 Edg/140.0.0.0`, "Edge on Windows"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],

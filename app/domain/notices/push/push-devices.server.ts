@@ -6,7 +6,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { ShortNotice } from "../notice";
 import { MAX_DEVICES, type Subscription } from "./push-device";
@@ -21,21 +21,20 @@ export async function addPushDevice(
   context: DomainContext,
   user: AuthenticatedUser,
   { endpoint, p256dh, auth }: Subscription,
-): Promise<{ ok: true; id: string } | Refusal<"deviceNotFound"> | TooMany> {
+) {
   const { db, now, device } = context;
   const attempt: Attempt = ["pushDevicePerUser", user.id];
+  const isAllowed = isWithinLimit(context, attempt);
   const { counted, stored } = await batch(db, {
     counted: hit(context, attempt),
     replaced: db
       .delete(pushDevices)
-      .where(
-        sql`session_hash = ${user.sessionHash} and endpoint <> ${endpoint} and ${isWithinLimit(context, attempt)}`,
-      ),
+      .where(sql`session_hash = ${user.sessionHash} and endpoint <> ${endpoint} and ${isAllowed}`),
     stored: db
       .insert(pushDevices)
       .select(
         sql`select ${newId()}, user_id, token_hash, ${endpoint}, ${p256dh}, ${auth}, ${device}, ${now} from sessions
-          where token_hash = ${user.sessionHash} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
+          where token_hash = ${user.sessionHash} and user_id = ${user.id} and ${isAllowed}`,
       )
       .onConflictDoUpdate({
         target: pushDevices.endpoint,
@@ -57,7 +56,7 @@ export async function addPushDevice(
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   const [added] = stored;
-  return added ? { ok: true, id: added.id } : refuse("deviceNotFound");
+  return added ? { ok: true as const, id: added.id } : refuse("deviceNotFound");
 }
 
 /** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */
@@ -81,16 +80,12 @@ export async function hasPushDevice(db: Database, sessionHash: string): Promise<
 }
 
 /** Removes one of someone's devices (N14). One that is gone or another's changes nothing: refuses with `deviceNotFound`. */
-export async function removePushDevice(
-  { db }: DomainContext,
-  user: AuthenticatedUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"deviceNotFound">> {
+export async function removePushDevice({ db }: DomainContext, user: AuthenticatedUser, id: string) {
   const removed = await db
     .delete(pushDevices)
     .where(and(eq(pushDevices.id, id), eq(pushDevices.userId, user.id)))
     .returning({ id: pushDevices.id });
-  return removed.length > 0 ? { ok: true } : refuse("deviceNotFound");
+  return removed.length > 0 ? OK : refuse("deviceNotFound");
 }
 
 /** Sends a push to one of someone's devices as a test (N14). Refuses with `deviceNotFound` and `tooMany`. */
@@ -98,7 +93,7 @@ export async function testPushDevice(
   context: DomainContext,
   user: AuthenticatedUser,
   { id, path }: { id: string; path: string },
-): Promise<{ ok: true } | Refusal<"deviceNotFound"> | TooMany> {
+) {
   const { db, now } = context;
   const attempt: Attempt = ["pushTestPerUser", user.id];
   const shown: ShortNotice = { title: "It works", body: "This is how we tell you what is new.", path, tag: "test" };
@@ -125,5 +120,5 @@ export async function testPushDevice(
       { from: sql`push_devices` },
     ),
   });
-  return exceeded(context, counted) ?? (queued.meta.changes === 1 ? { ok: true } : refuse("deviceNotFound"));
+  return exceeded(context, counted) ?? (queued.meta.changes === 1 ? OK : refuse("deviceNotFound"));
 }

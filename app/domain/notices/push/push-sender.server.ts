@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { pushDevices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
@@ -24,7 +24,10 @@ interface Options {
  */
 export const pushSender = (db: Database, options: Options): Sender => ({
   async send(notice, signal) {
-    const device = await findDevice(db, notice);
+    const [device] = await db
+      .select()
+      .from(pushDevices)
+      .where(sql`id = ${notice.recipient} and user_id = ${notice.userId}`);
     if (!device) throw new DeliveryError("The device was removed.", { kind: "drop" });
     const response = await options.fetch(device.endpoint, {
       method: "POST",
@@ -44,17 +47,11 @@ export const pushSender = (db: Database, options: Options): Sender => ({
   },
 });
 
-type Device = typeof pushDevices.$inferSelect;
-
-async function findDevice(db: Database, { recipient, userId }: QueuedNotice): Promise<Device | undefined> {
-  const [device] = await db
-    .select()
-    .from(pushDevices)
-    .where(and(eq(pushDevices.id, recipient), eq(pushDevices.userId, userId ?? "")));
-  return device;
-}
-
-async function requestFor(notice: QueuedNotice, device: Device, { keys, origin, clock }: Options) {
+async function requestFor(
+  notice: QueuedNotice,
+  device: typeof pushDevices.$inferSelect,
+  { keys, origin, clock }: Options,
+) {
   const short = readShortNotice(notice);
   const now = clock();
   const life = Math.min(notice.expiresAt === null ? USUAL_LIFE : notice.expiresAt - now, LONGEST_LIFE);

@@ -1,18 +1,19 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { columnsOf } from "~/db/columns";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
-import { DAY } from "../../time/harare";
+import { DAY, SECOND, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { QueuedNotice } from "../delivery";
+import { DeliveryError, readShortNotice, type QueuedNotice, type Sender } from "../delivery";
+import type { AddressedNotice } from "../notice";
 import { dropQueued, UNTRIED } from "../notice-states.server";
 import { notify } from "../notify.server";
 import type { Delivery } from "./webhook";
 import { webhookNotices } from "./webhook-endpoints.server";
-import type { WebhookData } from "./webhook-sender.server";
 
 const ENDS_AFTER = 3 * DAY;
 const KEPT_DELIVERIES = 20;
@@ -20,10 +21,12 @@ const KEPT_DELIVERIES = 20;
 type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
 /** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
-export async function findEndpoint(db: Database, id: string) {
-  const { url, secret, userId } = webhookEndpoints;
+async function findEndpoint(db: Database, id: string) {
   const [endpoint] = await db
-    .select({ id: webhookEndpoints.id, url, secret, userId, role: users.role, firstName: users.firstName })
+    .select({
+      ...columnsOf(webhookEndpoints, "id", "url", "secret", "userId"),
+      ...columnsOf(users, "role", "firstName"),
+    })
     .from(webhookEndpoints)
     .innerJoin(users, eq(users.id, webhookEndpoints.userId))
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.endedAt), isNull(users.suspendedAt)));
@@ -34,60 +37,40 @@ export async function findEndpoint(db: Database, id: string) {
  * Records what a webhook answered (null: nothing) and how long it took. 410, and a failure three days after the first
  * in a row, end the webhook: its owner gets an email, what is queued is dropped (X11).
  */
-export async function recordDelivery(
-  context: Pick<DomainContext, "db" | "now" | "origin">,
+async function recordDelivery(
+  { db, now }: { db: Database; now: Instant },
   endpoint: Endpoint,
-  tried: { notice: Pick<QueuedNotice, "id" | "kind">; data: WebhookData; answer: number | null; took: number },
-): Promise<void> {
-  const { db, now } = context;
+  tried: { notice: QueuedNotice; data: WebhookData; answer: number | null; took: number },
+) {
   const { notice, data, answer, took } = tried;
+  const { id: noticeId, kind } = notice;
+  const { id, userId, firstName: name, role, url } = endpoint;
   const failed = answer === null || answer < 200 || answer >= 300;
   const isGone = answer === 410;
-  const mine = sql`endpoint_id = ${endpoint.id}`;
-  const ended = sql`exists (select 1 from webhook_endpoints where id = ${endpoint.id} and ended_at = ${now})`;
+  const mine = sql`endpoint_id = ${id}`;
+  const ended = sql`exists (select 1 from webhook_endpoints where id = ${id} and ended_at = ${now})`;
+  const failing = {
+    failingSince: sql`coalesce(failing_since, ${now})`,
+    endedAt: sql`iif(${Number(isGone)} or failing_since <= ${now - ENDS_AFTER}, ${now}, null)`,
+  };
+  const byEmail = { db, now, channels: ["email"] as const };
   await batch(db, {
     // Removed meanwhile: there is nothing to record.
     delivery: insertWhere(
       db,
       webhookDeliveries,
-      {
-        id: newId(),
-        endpointId: sql`id`,
-        noticeId: notice.id,
-        kind: notice.kind,
-        payload: JSON.stringify(data),
-        answer,
-        took,
-        at: now,
-      },
-      sql`id = ${endpoint.id}`,
+      { id: newId(), endpointId: sql`id`, noticeId, kind, payload: JSON.stringify(data), answer, took, at: now },
+      sql`id = ${id}`,
       { from: sql`webhook_endpoints` },
     ),
     older: db.delete(webhookDeliveries).where(sql`${mine} and id not in (
         select id from webhook_deliveries where ${mine} order by at desc, id desc limit ${KEPT_DELIVERIES})`),
     state: failed
-      ? db
-          .update(webhookEndpoints)
-          .set({
-            failingSince: sql`coalesce(failing_since, ${now})`,
-            endedAt: sql`iif(${Number(isGone)} or failing_since <= ${now - ENDS_AFTER}, ${now}, null)`,
-          })
-          .where(sql`id = ${endpoint.id} and ended_at is null`)
-      : db
-          .update(webhookEndpoints)
-          .set({ failingSince: null })
-          .where(sql`id = ${endpoint.id} and failing_since is not null`),
-    told: failed
-      ? notify(
-          { ...context, channels: ["email"] },
-          { user: endpoint.userId },
-          webhookNotices.webhookEnded,
-          { name: endpoint.firstName, role: endpoint.role, url: endpoint.url, isGone },
-          { causeId: endpoint.id, condition: ended },
-        )
-      : null,
+      ? updateWhere(db, webhookEndpoints, failing, sql`id = ${id} and ended_at is null`)
+      : updateWhere(db, webhookEndpoints, { failingSince: null }, sql`id = ${id} and failing_since is not null`),
+    told: failed ? notify(byEmail, userId, id, ended, webhookNotices.webhookEnded, { name, role, url, isGone }) : null,
     dropped: failed
-      ? dropQueued(db, sql`channel = 'webhook' and recipient = ${endpoint.id} and ${ended}`, "The webhook has ended.")
+      ? dropQueued(db, sql`channel = 'webhook' and recipient = ${id} and ${ended}`, "The webhook has ended.")
       : null,
   });
 }
@@ -108,11 +91,7 @@ export function listDeliveries(db: Database, userId: string): Promise<Delivery[]
  * Queues a delivery again, under its old id, by which receivers recognise it (X11). Refuses with `deliveryNotFound`,
  * also where the webhook has ended or the notice is over a month old.
  */
-export async function sendDeliveryAgain(
-  { db, now }: DomainContext,
-  user: AuthenticatedUser,
-  deliveryId: string,
-): Promise<{ ok: true } | Refusal<"deliveryNotFound">> {
+export async function sendDeliveryAgain({ db, now }: DomainContext, user: AuthenticatedUser, deliveryId: string) {
   const own = (column: string) => sql`(select ${sql.raw(column)} from webhook_deliveries delivery
     join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
     where delivery.id = ${deliveryId} and endpoint.user_id = ${user.id} and endpoint.ended_at is null)`;
@@ -124,5 +103,90 @@ export async function sendDeliveryAgain(
         and (status in ('sent', 'failed') or (status = 'queued' and (claimed_until is null or claimed_until <= ${now})))`,
     )
     .returning({ id: notices.id });
-  return queued.length > 0 ? { ok: true } : refuse("deliveryNotFound");
+  return queued.length > 0 ? OK : refuse("deliveryNotFound");
 }
+
+export const SIGNATURE_HEADER = "Pombi-Signature";
+
+/**
+ * Signs what is posted to a webhook (X11), as Stripe does: `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. The time is
+ * signed too, so that a receiver can refuse what someone recorded and sends again.
+ */
+export async function signWebhook(secret: string, body: string, at: Instant): Promise<string> {
+  const seconds = Math.floor(at / 1000);
+  const key = await crypto.subtle.importKey("raw", bytesOf(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", key, bytesOf(`${seconds}.${body}`));
+  const hex = Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `t=${seconds},v1=${hex}`;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
+
+/**
+ * A notice as a program receives it. The page of a booking is named by its reference: the notice's own path may
+ * carry the token that answers a request (N16), which is for the plumber's eyes.
+ */
+function webhookData(notice: QueuedNotice): WebhookData {
+  const { title, body, path, bookingId, reference } = readShortNotice(notice);
+  return { title, body, path: reference ? `/bookings/${reference}` : (path.split("?")[0] ?? ""), bookingId, reference };
+}
+
+/** The body posted to a webhook (X11): the same each time it is sent. */
+export const webhookBody = (
+  { id, kind, createdAt }: { id: string; kind: string; createdAt: Instant },
+  { title, body, path, bookingId, reference }: WebhookData,
+  origin: string,
+): string =>
+  JSON.stringify({
+    id,
+    type: kind,
+    createdAt: new Date(createdAt).toISOString(),
+    data: { title, body, url: origin + path, bookingId, reference },
+  });
+
+/** A little less than the outbox waits, so that what became of it is written down before. In milliseconds. */
+const TIMEOUT = 4.5 * SECOND;
+
+/** The sender of webhooks (X11). Follows no redirect, which could lead into a private network. Records each try. */
+export const webhookSender = (
+  db: Database,
+  { origin, now, fetch }: { origin: string; now: () => Instant; fetch: typeof globalThis.fetch },
+): Sender => ({
+  async send(notice, signal) {
+    const endpoint = await findEndpoint(db, notice.recipient);
+    if (!endpoint) throw new DeliveryError("The webhook was removed or has ended.", { kind: "drop" });
+    const data = webhookData(notice);
+    const body = webhookBody(notice, data, origin);
+    const began = now();
+    const answer = await post(endpoint, body);
+    const at = now();
+    await recordDelivery({ db, now: at }, endpoint, { notice, data, answer, took: at - began });
+    if (answer === null) throw new DeliveryError("The webhook did not answer.", { kind: "retry" });
+    if (answer >= 200 && answer < 300) return { providerId: null };
+    const verdict = { kind: answer === 410 ? "drop" : "retry" } as const;
+    throw new DeliveryError(`The webhook answered ${answer}.`, verdict, String(answer));
+
+    async function post({ url, secret }: { url: string; secret: string }, body: string): Promise<number | null> {
+      try {
+        const response = await fetch(url, {
+          method: "POST",
+          body,
+          redirect: "manual",
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+          headers: {
+            "Content-Type": "application/json",
+            "User-Agent": "Pombi-Webhooks/1",
+            [SIGNATURE_HEADER]: await signWebhook(secret, body, began),
+          },
+        });
+        // Whatever it says, and however long: nobody reads it. A stream that broke already counts as cancelled.
+        await response.body?.cancel().catch(() => undefined);
+        return response.status;
+      } catch {
+        return null;
+      }
+    }
+  },
+});

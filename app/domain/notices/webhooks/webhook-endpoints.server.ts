@@ -2,13 +2,14 @@ import * as z from "zod";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { batch, type Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { webhookEndpoints } from "~/db/schema";
 import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { defineNotices } from "../notice";
 import type { DomainContext } from "../../domain-context.server";
 import { newId, randomText } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
 import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from "./webhook";
@@ -17,9 +18,8 @@ import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from
 export const webhookNotices = defineNotices<{
   programAdded: { name: string; role: Role; what: "A webhook" | "A personal token"; label: string };
   webhookEnded: { name: string; role: Role; url: string; isGone: boolean };
-}>({
+}>("account", {
   programAdded: {
-    topic: "account",
     email: ({ name, role, what, label }, origin) => ({
       subject: `${what} was added to your ${brand.name} account`,
       to: name,
@@ -30,7 +30,6 @@ export const webhookNotices = defineNotices<{
   },
 
   webhookEnded: {
-    topic: "account",
     email: ({ name, role, url, isGone }, origin) => ({
       subject: `We've stopped posting to your webhook at ${new URL(url).hostname}`,
       to: name,
@@ -67,41 +66,36 @@ export async function addWebhook(
   user: SteppedUpUser,
   { url, topics }: z.output<typeof webhookForm>,
   allowsLocalhost: boolean,
-): Promise<{ ok: true; id: string; secret: string } | Refusal<"webhookAddressRefused" | "tooManyWebhooks">> {
+) {
   const { db, now, origin } = context;
+  const { id: userId, firstName, role } = user;
   const address = webhookAddress(url, { origin, allowsLocalhost });
   if (!address) return refuse("webhookAddressRefused");
   const id = newId();
   const secret = `whsec_${randomText(ALPHABET, 40)}`;
+  const isStored = sql`exists (select 1 from webhook_endpoints where id = ${id})`;
+  const facts = { name: firstName, role, what: "A webhook" as const, label: new URL(address).hostname };
   const { added } = await batch(db, {
     added: insertWhere(
       db,
       webhookEndpoints,
-      { id, userId: user.id, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now },
-      sql`(select count(*) from webhook_endpoints where user_id = ${user.id}) < ${MAX_WEBHOOKS}`,
+      { id, userId, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now },
+      sql`(select count(*) from webhook_endpoints where user_id = ${userId}) < ${MAX_WEBHOOKS}`,
     ),
-    notice: notify(
-      context,
-      { user: user.id },
-      webhookNotices.programAdded,
-      { name: user.firstName, role: user.role, what: "A webhook", label: new URL(address).hostname },
-      { causeId: id, condition: sql`exists (select 1 from webhook_endpoints where id = ${id})` },
-    ),
+    notice: notify(context, userId, id, isStored, webhookNotices.programAdded, facts),
   });
-  return added.meta.changes === 1 ? { ok: true, id, secret } : refuse("tooManyWebhooks");
+  return added.meta.changes === 1 ? { ok: true as const, id, secret } : refuse("tooManyWebhooks");
 }
 
 export async function listWebhooks(db: Database, userId: string): Promise<Webhook[]> {
-  const { id, url, createdAt, failingSince, endedAt } = webhookEndpoints;
   const rows = await db
-    .select({ id, url, topics: webhookEndpoints.topics, createdAt, failingSince, endedAt })
+    .select(columnsOf(webhookEndpoints, "id", "url", "topics", "createdAt", "failingSince", "endedAt"))
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.userId, userId))
-    .orderBy(desc(createdAt));
-  return rows.map(({ topics, ...row }) => ({
-    ...row,
-    topics: z.array(z.enum(WEBHOOK_TOPICS)).parse(JSON.parse(topics)),
-  }));
+    .orderBy(desc(webhookEndpoints.createdAt));
+  // A topic that is no longer one is left out.
+  const known = (stored: string) => WEBHOOK_TOPICS.filter((topic) => JSON.parse(stored).includes(topic));
+  return rows.map((row) => ({ ...row, topics: known(row.topics) }));
 }
 
 /** The statements that end a user's webhooks, with what is queued for them, where `condition` holds (A12). */
@@ -115,11 +109,7 @@ export const endWebhooks = (db: Database, userId: string, condition: SQL) => [
 ];
 
 /** Removes a webhook of a user, with its deliveries and what is queued for it. Refuses with `webhookNotFound`. */
-export async function removeWebhook(
-  { db }: DomainContext,
-  user: AuthenticatedUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"webhookNotFound">> {
+export async function removeWebhook({ db }: DomainContext, user: AuthenticatedUser, id: string) {
   const isOwn = sql`exists (select 1 from webhook_endpoints where id = ${id} and user_id = ${user.id})`;
   const { removed } = await batch(db, {
     dropped: dropQueued(db, sql`channel = 'webhook' and recipient = ${id} and ${isOwn}`, "The webhook was removed."),
@@ -129,5 +119,5 @@ export async function removeWebhook(
       .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.userId, user.id)))
       .returning({ id: webhookEndpoints.id }),
   });
-  return removed.length === 1 ? { ok: true } : refuse("webhookNotFound");
+  return removed.length === 1 ? OK : refuse("webhookNotFound");
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { signWebhook } from "./webhook-sender.server";
+import { signWebhook } from "./webhook-deliveries.server";
 
 // The sample receiver of docs/, as somebody would run it, against real signatures.
 interface SampleReceiver {

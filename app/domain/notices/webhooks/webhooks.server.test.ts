@@ -7,9 +7,8 @@ import { createUser } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
-import { listDeliveries, sendDeliveryAgain } from "./webhook-deliveries.server";
+import { listDeliveries, sendDeliveryAgain, webhookSender, signWebhook } from "./webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
-import { webhookSender, signWebhook } from "./webhook-sender.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 // A receiver is somebody's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
@@ -24,8 +23,7 @@ let clock = now;
 let heard: Request[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response();
 
-const sender = webhookSender({
-  db,
+const sender = webhookSender(db, {
   origin,
   now: () => clock,
   fetch: async (input, init) => {

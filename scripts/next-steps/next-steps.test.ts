@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus, isOpen } from "../../app/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITION_NAMES } from "../../app/domain/bookings/booking-machine";
-import { availableSteps, JOB_STEP_NAMES } from "../../app/domain/bookings/job-steps";
+import { availableSteps, JOB_STEP_NAMES, missedVisitClaim } from "../../app/domain/bookings/job-steps";
 import { nextStep, type NextStep, type StepAction } from "../../app/domain/bookings/next-step/next-step";
 import {
   MONEY_STATES,
@@ -124,7 +124,7 @@ describe("everywhere", () => {
       const { primary, beside } = nextStep(facts, viewer, now);
       const canSay = facts.frozenAt === null && now >= facts.startsAt + 30 * MINUTE;
       expect(beside === "plumber-did-not-come", place).toBe(canSay);
-      expect(primary === "ask-another", place).toBe(facts.claims.client === "standing");
+      expect(primary === "ask-another", place).toBe(missedVisitClaim(facts.claimEvents, "client") === "standing");
     });
   });
 
@@ -132,7 +132,7 @@ describe("everywhere", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { primary, beside } = nextStep(facts, viewer, now);
       const actor = viewer === "office" ? "admin" : viewer;
-      const missedVisit = viewer === "office" ? "none" : facts.claims[viewer];
+      const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer);
       const allowed: string[] = [
         ...availableTransitions(facts, actor, now),
         ...availableSteps({ ...facts, missedVisit }, actor, now),

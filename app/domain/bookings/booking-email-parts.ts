@@ -8,7 +8,6 @@ import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./book
 import { jobLine } from "./job-line";
 import { moneyBack } from "./final-amount";
 import { nextStep } from "./next-step/next-step";
-import { stepFacts } from "./next-step/step-facts";
 import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor, stepLink } from "./next-step/step-links";
 
@@ -42,10 +41,7 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
     to: (reader === "client" ? booking.client : booking.plumber)?.firstName ?? null,
     line: jobLine(booking),
     facts: listFacts(booking, reader),
-    action: {
-      label: reader === "client" ? "See the booking" : "See the job",
-      url: origin + pageFor(reader, booking),
-    },
+    action: { label: reader === "client" ? "See the booking" : "See the job", url: origin + pageFor(reader, booking) },
   }) satisfies Partial<EmailTemplate>;
 
 interface StepEmail {
@@ -66,7 +62,7 @@ export function aboutStep(
   subject: string,
   { origin, now, news = [], event = null, amount = null }: StepEmail,
 ) {
-  const { sentence, primary, tells } = nextStep(stepFacts(booking, { back: moneyBack(booking, now) }), reader, now);
+  const { sentence, primary, tells } = nextStep({ ...booking, back: moneyBack(booking, now) }, reader, now);
   const link = primary && stepLink(primary, booking, reader);
   const email = about(booking, reader, subject, origin);
   const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));
@@ -87,12 +83,7 @@ export const glance = (
   reader: Reader,
   title: string,
   startsAt: Instant = booking.startsAt,
-) => ({
-  title,
-  body: glanceOf({ ...booking, startsAt }, reader),
-  path: pageFor(reader, booking),
-  tag: booking.id,
-});
+) => ({ title, body: glanceOf({ ...booking, startsAt }, reader), path: pageFor(reader, booking), tag: booking.id });
 
 /** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
 export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [string, string][] {

@@ -33,10 +33,7 @@ export const BOOKING_TRANSITIONS = {
     from: { plumber: AGREED_STATUSES, admin: AGREED_STATUSES },
     notBefore: { plumber: 0, admin: 0 },
   },
-  cancel: {
-    to: "cancelled",
-    from: { client: TO_COME_STATUSES, plumber: TO_COME_STATUSES, admin: OPEN_STATUSES },
-  },
+  cancel: { to: "cancelled", from: { client: TO_COME_STATUSES, plumber: TO_COME_STATUSES, admin: OPEN_STATUSES } },
   reopen: { to: "in-progress", from: { plumber: ["completed"] }, reopens: true },
   expire: { to: "refused", from: { system: ["pending"] }, notBefore: { system: 0 } },
 } as const satisfies Record<string, Transition>;

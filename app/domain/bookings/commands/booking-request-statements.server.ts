@@ -151,9 +151,7 @@ export function insertRequest(
 export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }: NewRequest) => {
   const own = and(eq(bookings.clientId, clientId), isWith(plumberId));
   return db
-    .select({
-      ...columnsOf(bookings, "id", "reference", "clientId", "plumberId"),
-    })
+    .select({ ...columnsOf(bookings, "id", "reference", "clientId", "plumberId") })
     .from(bookings)
     .where(
       and(plumberId ? or(eq(bookings.plumberId, plumberId), own) : own, eq(bookings.startsAt, startsAt), isOpenBooking),

@@ -70,9 +70,7 @@ interface PreviousRequest extends KnownAddress {
   serviceType: string | null;
 }
 
-const columns = {
-  ...columnsOf(bookings, "id", "serviceType", "suburb", "street", "city", "pin"),
-};
+const columns = { ...columnsOf(bookings, "id", "serviceType", "suburb", "street", "city", "pin") };
 
 type Row = Pick<typeof bookings.$inferSelect, keyof typeof columns>;
 

@@ -2,7 +2,7 @@ import type { Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import type { Booking, Participant } from "../booking";
 import { nextStep, type StepAction } from "./next-step";
-import { stepFacts, type StepMoney, type StepRow } from "./step-facts";
+import type { OnlineStep, StepFacts } from "./step-facts";
 // Apart from this file, which needs the rules of every step, the links are in the browser's shared script.
 import { pageFor, stepLink, type StepLink } from "./step-links";
 
@@ -24,13 +24,13 @@ interface ListedStep {
   link: StepLink | null;
 }
 
-type Row = StepRow &
+type Row = StepFacts &
   Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> & {
     client: Named & { id: string };
     plumber: Participant | null;
   };
 
-export type OnlineStepOf<Listed> = (row: Listed) => Pick<StepMoney, "payable" | "underWay">;
+export type OnlineStepOf<Listed> = (row: Listed) => OnlineStep;
 
 /** A row as its reader's list shows it at this instant. `onlineStepOf` null: nothing can be paid online. */
 export function listBooking<Listed extends Row>(
@@ -40,7 +40,8 @@ export function listBooking<Listed extends Row>(
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ): ListedBooking {
   const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
-  const { brief, primary, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
+  const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
+  const { brief, primary, isAsked } = nextStep({ ...row, ...online }, reader, now);
   const link = primary && stepLink(primary, row, reader);
   const step = {
     brief,

@@ -1,14 +1,14 @@
 import type { Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
 import type { StepAction } from "./next-step";
-import type { StepRow } from "./step-facts";
+import type { StepFacts } from "./step-facts";
 
 export interface StepLink {
   label: string;
   path: string;
 }
 
-export interface LinkedBooking extends Pick<StepRow, "openQuote" | "finalAmount" | "openPayment"> {
+export interface LinkedBooking extends Pick<StepFacts, "openQuote" | "finalAmount" | "openPayment"> {
   id: string;
   client: Pick<Named, "firstName"> & { id: string };
   plumber: (Pick<Named, "firstName"> & { id: string }) | null;

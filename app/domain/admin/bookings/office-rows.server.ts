@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
-import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-columns.server";
+import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
 import { lastClosing, stepDetails } from "../../bookings/queries/step-columns.server";
 import type { Booking, BookingStatus } from "../../bookings/booking";
 import type { BookingActor } from "../../bookings/booking-machine";

@@ -10,8 +10,7 @@ import type { Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { BookingStatus, BookingForCommand } from "../booking";
-import { area, client, problemPhotos } from "../queries/booking-columns.server";
-import { selectForCommand } from "../queries/booking-views.server";
+import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 
 /** The statement that keeps a link of a request's notice until the start, where `condition` holds. */

@@ -18,7 +18,7 @@ import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
 import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
-import { reopenableUntil } from "../queries/booking-columns.server";
+import { reopenableUntil } from "../queries/booking-views.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
 import { countAnswers, countCompletedJobs, countInTallies } from "./tallies.server";

@@ -16,7 +16,7 @@ import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
 import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
-import { client, commandFields, plumber } from "../queries/booking-columns.server";
+import { client, commandFields, plumber } from "../queries/booking-views.server";
 
 // Work of the scheduled tasks, for the system alone: it asks for nobody's bookings in particular.
 

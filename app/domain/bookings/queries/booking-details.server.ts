@@ -5,9 +5,8 @@ import { type SessionClaims, fullName } from "../../values/user";
 import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
 import type { BookingEvent } from "../booking-event";
 import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
-import { selectForCommand } from "./booking-views.server";
-import type { CalendarJob } from "../calendar/ical";
 import {
+  selectForCommand,
   calendarFields,
   client,
   nameOf,
@@ -15,7 +14,8 @@ import {
   isMissed,
   isPaid,
   participantAsSeenBy,
-} from "./booking-columns.server";
+} from "./booking-views.server";
+import type { CalendarJob } from "../calendar/ical";
 import { MINUTE, type Instant } from "../../time/harare";
 import { columnsOf } from "~/db/columns";
 

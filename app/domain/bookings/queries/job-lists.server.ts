@@ -14,9 +14,9 @@ import {
   pinSeenBy,
   cityOrPlumbers,
   streetSeenByPlumber,
-} from "./booking-columns.server";
+  soonestFirst,
+} from "./booking-views.server";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
-import { soonestFirst } from "./booking-views.server";
 import { joinAddress } from "../address";
 import { missedVisitClaim } from "../job-steps";
 import { stepDetails, own, stepMoney } from "./step-columns.server";

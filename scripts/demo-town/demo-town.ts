@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import { openDatabase, type Database } from "../../app/db/client.server";
 import * as tables from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "../../app/domain/accounts/account";
-import { countAllAnswers } from "../../app/domain/bookings/commands/tallies.server";
+import { countAnswers } from "../../app/domain/bookings/commands/tallies.server";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { passFreeStarts } from "../../app/domain/plumbers/free-starts.server";
 import { refreshPrices } from "../../app/domain/prices/usual-prices.server";
@@ -86,7 +87,7 @@ export async function buildDemoTown(
   fillDesks(run, caller.id, now);
   await env.DB.batch(statements);
 
-  await db.batch([countAllAnswers(db)]);
+  await db.batch([countAnswers(db, sql`plumber_profiles.user_id`, sql`true`)]);
   while ((await refreshPrices({ db, now })) > 0);
   await passFreeStarts({ db, now });
   if (keep) keep(await payOnline(db, now));

@@ -1,16 +1,9 @@
 import { CITIES, cityKey } from "../values/cities";
 
-/** Where a job is, as the client gave it. */
-export interface Address {
-  suburb: string | null;
-  street: string | null;
-  city?: string | null;
-  /** `latitude,longitude` in degrees. */
-  pin: string | null;
-}
+type Place = Record<"street" | "suburb", string | null> & { city?: string | null };
 
 /** Street, suburb and city in one line, or null if it has neither street nor suburb. */
-export function joinAddress({ street, suburb, city }: Omit<Address, "pin">): string | null {
+export function joinAddress({ street, suburb, city }: Place): string | null {
   const line = [street, suburb].filter(Boolean).join(", ");
   if (!line || !city || line.toLowerCase().endsWith(city.toLowerCase())) return line || null;
   return `${line}, ${city}`;

@@ -13,8 +13,7 @@ import { pageFor, stepLink } from "./next-step/step-links";
 
 /**
  * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
- * office alone (B18). `area`: what the plumber sees of the address until they confirm; `photos`: how many of the
- * problem there are.
+ * office alone (B18). `area`: what the plumber sees until they confirm; `photos`: how many of the problem there are.
  */
 export type NoticedBooking = Omit<
   Awaited<ReturnType<typeof selectNoticed>>[number],

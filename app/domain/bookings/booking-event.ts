@@ -168,9 +168,8 @@ export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
 ];
 
 /**
- * The refusal with the latest of the events `among` that may have led to it, for the user who was second (B10): "Rudo
- * Moyo cancelled at 9:12 am.", with the day where that wasn't today. Without such an event it stays as it is. `history`
- * is what `selectLatest` gave.
+ * The refusal with the latest of the events `among` that may have led to it (B10): "Rudo Moyo cancelled at 9:12 am.", with
+ * the day where that wasn't today; as it is without such an event. `history` is what `selectLatest` gave.
  */
 export function withLatest<Refused extends Refusal<string>>(
   refused: Refused,

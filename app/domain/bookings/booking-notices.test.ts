@@ -4,7 +4,6 @@ import { listFacts, type NoticedBooking } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
 import type { BookingActor } from "./booking-machine";
 import { moneyNotices } from "../money/money-notices";
-import { figuresOf } from "./final-amount";
 import type { JobStepName } from "./job-steps";
 import { visitNotices } from "./visit-notices";
 
@@ -200,8 +199,9 @@ describe("an email about a booking begins with the news, then comes the next ste
 
   test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
     const finished = (finalAmount: number, changed: Partial<NoticedBooking> = {}) => {
-      const done = { ...booking, status: "completed" as const, finalAmount, finalReason: "More pipe", ...changed };
-      return told("complete", { booking: { ...done, ...figuresOf(done) } });
+      const due = Math.min(finalAmount, changed.agreedPrice ?? 25_00) - (changed.paidAmount ?? 0);
+      const figures = { finalAmount, finalReason: "More pipe", due, isPaid: due === 0 };
+      return told("complete", { booking: { ...booking, status: "completed", ...figures, ...changed } });
     };
     for (const more of [finished(26_00), finished(61_00, { agreedPrice: 60_00 })])
       expect(more).toMatchObject({

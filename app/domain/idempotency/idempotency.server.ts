@@ -28,9 +28,8 @@ type Claim =
   | { state: "otherContent" };
 
 /**
- * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6). A claim that nobody
- * finished is free for the same content after 30 seconds, the whole request after 24 hours. Returns `ours` with the
- * claim's id to the one that acts.
+ * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6): `ours`. An unfinished
+ * claim is free for the same content after 30 seconds, the whole request after 24 hours.
  */
 export async function claimRequest(
   db: Database,

@@ -1,7 +1,6 @@
 /**
- * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, whatever the visitor's device or
- * the server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD` and times of day minutes since
- * midnight, both in Harare.
+ * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, on every device. Instants are
+ * milliseconds since 1970 in UTC; dates (`YYYY-MM-DD`) and times of day (minutes since midnight) are Harare's.
  */
 export type Instant = number;
 export type LocalDate = string;

@@ -91,9 +91,8 @@ const PARTS_OF_DAY = [
 ];
 
 /**
- * The week that begins at `now` as the slot picker draws it, by a plumber's hours and what is booked; `today` is
- * another day where the week is a later one. A day's `note` says why it has no free start; `index` is a start's place
- * in a day, `off` the days on which it is not free, by their index (T6).
+ * The week from `now` as the slot picker draws it; `today` is another day where the week is a later one. A day's `note`:
+ * why it has no free start; `index`: a start's place in a day, `off`: the days on which it is not free (T6).
  */
 export function slotChoices(
   { availability, takenTimes }: { availability: Availability; takenTimes: readonly TakenTime[] },

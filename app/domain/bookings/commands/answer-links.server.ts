@@ -83,9 +83,9 @@ export async function findRequestToAnswer(db: Database, token: string, now: Inst
 }
 
 /**
- * Confirms or refuses the request of a link as its plumber (N16), through the same transition as the dashboard.
- * `reason`: why it is refused, or null. Attempts count per IP address. A second tap succeeds and changes nothing.
- * Refuses as `findRequestToAnswer` and `transitionBooking` do, and with `tooMany`.
+ * Confirms or refuses the request of a link as its plumber (N16); a second tap succeeds and changes nothing. `reason`:
+ * why it is refused, or null. Attempts count per IP address. Refuses as `findRequestToAnswer` and `transitionBooking` do,
+ * and with `tooMany`.
  */
 export async function answerByLink(
   context: DomainContext,

@@ -26,9 +26,8 @@ const hasCompletedJob = (client: SQL) =>
   sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
 
 /**
- * The condition that a client's request may hold the plumber's slot at once (B8): the client has had a job completed,
- * or fewer than three new clients hold slots of that plumber that day in Harare. Without it, a crowd of fresh accounts
- * could hold a plumber's whole week.
+ * The condition that a client's request may hold the plumber's slot at once (B8): the client has had a job completed, or
+ * fewer than three new clients hold slots of that plumber that day. Else fresh accounts could hold a whole week.
  */
 function mayHoldSlot(clientId: string, plumberId: string, start: Instant): SQL {
   const day = instantOf(dateAt(start), 0);
@@ -90,9 +89,8 @@ const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL =>
   sql`${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)} and ${hasRoomFor(clientId, plumberId)}`;
 
 /**
- * The statement that makes a request, where all rules and `condition` hold. A new client's surplus request goes to the
- * office, with the plumber they asked for (B8); the office's own requests hold their slot (B29). The unique index
- * decides about the slot in the end: then no row is made.
+ * The statement that makes a request, where all rules and `condition` hold; the unique index decides about the slot. A
+ * new client's surplus request goes to the office (B8); the office's own requests hold their slot (B29).
  */
 export function insertRequest(
   db: Database,

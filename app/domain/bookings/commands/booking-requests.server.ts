@@ -53,17 +53,11 @@ export type RequestResult =
   | TooMany;
 
 /**
- * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber`
- * null), for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once,
- * one gets it (B6). The same request again gives the first while that is open: `repeated` (B7).
- *
- * Refuses anyone but clients with `onlyClientsBook` (B3); a start with `startNotOffered`, `startNotInFuture`, or
- * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5
- * pending bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and
- * `tooMany` an hour (L1), where refused ones do not count.
- *
- * `draft`: what it was filled in with (B28), and how many photos that has. It ends with the request, which takes over
- * its photos.
+ * Requests a booking with a plumber for an offered start (B4), or with one our office will find (null), within 12 months
+ * (B5). Of many who ask for a slot one gets it (B6); the same again gives the first: `repeated` (B7). `draft`: what it was
+ * filled in with (B28), whose photos it takes over. Refuses with `onlyClientsBook`, `startNotOffered`, `startNotInFuture`,
+ * `slotTaken` and up to three free starts nearby, `plumberNotFound`, `tooManyPending`, `tooManyPendingWithPlumber` (B9),
+ * and `tooMany` an hour (L1), where refused ones do not count.
  */
 export async function requestBooking(
   context: DomainContext,
@@ -161,7 +155,7 @@ export function followRequest(
   return {
     event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
-    jobs: plumber && countJobs(db, plumber.id, 1, isHeld),
+    jobs: plumber && countJobs(db, "jobsTotal", plumber.id, 1, isHeld),
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
     contacts: plumber && introduce(db, clientId, plumber.id, isHeld, now),
     answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),

@@ -12,10 +12,9 @@ import { findBookablePlumber, requestBooking, type RequestResult } from "./booki
 import { columnsOf } from "~/db/columns";
 
 /**
- * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of
- * the problem. `clientAddress` is the network address, whose limits of drafts and photos hold (L1): a photo beyond them
- * stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and
- * over the limit.
+ * Keeps a draft (B28) of the same request to another plumber (B31), with its photos of the problem; one beyond the limits
+ * of `clientAddress` (L1) stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who
+ * is not listed, and over the limit.
  */
 export async function keepDraftOfBooking(
   context: DomainContext,

@@ -97,9 +97,8 @@ const REMINDERS = [
 ] as const;
 
 /**
- * Reminds both sides of confirmed bookings a day and two hours ahead (N7). Each booking is marked in the batch that
- * writes its notices, so each side gets one however often this runs, or wherever it crashes. A booking confirmed
- * later than that is marked without a notice: both sides have just heard of it. Returns how many were marked.
+ * Reminds both sides of confirmed bookings a day and two hours ahead (N7), marked in the batch that writes their notices:
+ * once, however often this runs. A booking confirmed later is marked without a notice. Returns how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
   const { db, now } = context;

@@ -65,10 +65,8 @@ function writeDraft(
   };
 }
 
-const writeAnswers = (context: DomainContext, wish: DraftWish, newDraftId: string) => {
-  const { startsAt, serviceType, suburb, street, pin, notes } = wish.answers;
-  return writeDraft(context, wish, newDraftId, { startsAt, serviceType, suburb, street, pin, notes }, "question");
-};
+const writeAnswers = (context: DomainContext, wish: DraftWish, newDraftId: string) =>
+  writeDraft(context, wish, newDraftId, wish.answers, "question");
 
 /** The draft that `writeDraft` wrote to, or null where it wrote none. */
 const writtenDraft = (
@@ -115,9 +113,9 @@ type DraftPhotoResult =
   | TooMany;
 
 /**
- * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5). The same upload again is
- * stored once. Refuses with `plumberNotFound`, `enoughPhotos`, `photoGone` for an upload id of another photo, as
- * `PrivatePhotoStore.save` does, and with `tooMany` an hour (L1).
+ * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5); the same upload again is
+ * stored once. Refuses with `plumberNotFound`, `enoughPhotos`, `photoGone` (the upload id of another photo), `tooMany`
+ * an hour (L1), and as `PrivatePhotoStore.save` does.
  */
 export async function addDraftPhoto(
   context: DomainContext,

@@ -32,12 +32,9 @@ const isFree = (start: Instant): SQL =>
   sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
 
 /**
- * Suggests another start for a booking to the other side (B13): free, in the future and within 12 months; the hours of
- * T4 and T9 do not bind it. It replaces an open suggestion. `booking` is what `findBookingFor` gave this side.
- *
- * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three suggestions, or
- * `transitionNotAllowed` and the current status once the booking is no longer pending or confirmed, or has another
- * start or plumber by now.
+ * Suggests another start for a booking to the other side (B13), in place of an open suggestion; hours do not bind it.
+ * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three, or `transitionNotAllowed`
+ * once the booking is no longer to come, or has another start or plumber by now.
  */
 export async function proposeTime(
   context: DomainContext,
@@ -55,9 +52,8 @@ export async function proposeTime(
 }
 
 /**
- * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). The office does
- * it for a client without an email (N20). Refuses as `proposeTime` does, and with `proposalGone` when something else is
- * suggested by now, or when it is one's own.
+ * Accepts the other side's suggestion of `start`, with new reminders (B13); the office does it for a client without an
+ * email (N20). Refuses as `proposeTime` does, and with `proposalGone` for another suggestion, or one's own.
  */
 export async function acceptTime(
   context: DomainContext,
@@ -87,13 +83,9 @@ export async function declineTime(
 type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
 /**
- * Moves a booking to another start at once (B13): the office any pending or confirmed one, and a client a request of
- * theirs that nobody has been assigned to. The start is free, in the future and within 12 months; hours do not bind it.
- * Ends an open suggestion, and restarts the reminders. Tells both sides what the office did. The same start again
- * succeeds and changes nothing.
- *
- * Refuses with `startNotInFuture`, with `slotTaken`, and with `transitionNotAllowed` and the current status, also when
- * the booking has another start or plumber by now.
+ * Moves a booking to another start at once (B13): the office any that is to come, a client a request without a plumber;
+ * hours do not bind it. Ends an open suggestion, restarts the reminders and tells both sides what the office did. Refuses
+ * with `startNotInFuture`, `slotTaken`, and `transitionNotAllowed`, also for another start or plumber by now.
  */
 export async function rescheduleBooking(
   context: DomainContext,
@@ -238,12 +230,9 @@ interface Place {
 }
 
 /**
- * Moves a booking on the office's board (O26): to another start as B13 lets the office, to another plumber as B14 does,
- * or both in one batch. `plumber`: who gets it; null: nobody has it, and nobody gets it. `shown` is where the page
- * showed it. Where it is there already, that succeeds and changes nothing.
- *
- * Refuses as `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one:
- * `plumberNotFound`.
+ * Moves a booking on the office's board (O26) to another start, another plumber (null: nobody has it, nobody gets it), or
+ * both in one batch; `shown` is where the page showed it. Where it is there already, nothing changes. Refuses as
+ * `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one: `plumberNotFound`.
  */
 export async function moveBooking(
   context: DomainContext,

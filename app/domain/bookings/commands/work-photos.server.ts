@@ -40,9 +40,8 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
 }
 
 /**
- * Releases a photo, which `findReleasablePhoto` gave, for the public, or puts a released one first (P7): everyone sees
- * it once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none,
- * `enoughReleased` beyond 12, and `photosUnavailable` while the service that encodes fails.
+ * Releases a photo, which `findReleasablePhoto` gave, or puts a released one first (P7); its client is asked once for each
+ * booking. Refuses with `photoNotReleasable` for none, `enoughReleased` beyond 12, and `photosUnavailable`.
  */
 export async function releasePhoto(
   context: DomainContext,
@@ -83,9 +82,8 @@ export async function withdrawPhoto({ db }: DomainContext, plumber: Authenticate
 }
 
 /**
- * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they
- * are gone at once, and don't come back when a reopened job is completed again. Returns whether it was done: not for a
- * booking that isn't theirs, and only a completed one is shared.
+ * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7), at once.
+ * Returns whether it was done: not for a booking that isn't theirs or, where they are shared, isn't completed.
  */
 export async function shareJobPhotos(
   { db, now }: DomainContext,

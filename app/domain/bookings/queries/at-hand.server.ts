@@ -50,9 +50,8 @@ const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) =>
 export type OverviewRow = Awaited<ReturnType<typeof readOverview>>[number];
 
 /**
- * A client's booking that runs or comes first (B21), and the others that ask them for something or that have something
- * happen today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the
- * last 30 days, latest first.
+ * A client's booking that runs or comes first (B21), and others that ask for something or happen today (B30), in the order
+ * of lists: of the open ones the first 40 are looked at, then finished jobs of the last 30 days, latest first.
  */
 export async function listOverview(db: Database, client: SessionClaims, now: Instant) {
   const tomorrow = instantOf(addDays(dateAt(now), 1), 0);

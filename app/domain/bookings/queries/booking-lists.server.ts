@@ -43,9 +43,8 @@ const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upc
 type Placed = Pick<Booking, "id" | "status" | "startsAt"> & { openOrder: number };
 
 /**
- * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after
- * them the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor,
- * is the first page. `onlineStepOf` null: nothing can be paid online, or a plumber reads.
+ * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first. `cursor` is the `next` of
+ * the page before; null or no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,

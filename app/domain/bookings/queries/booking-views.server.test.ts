@@ -4,7 +4,6 @@ import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { DAY } from "../../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../../values/user";
-import type { Address } from "../address";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { findBookingFor } from "./booking-details.server";
 import { listOwnBookings } from "./booking-lists.server";
@@ -31,7 +30,12 @@ const ADDRESS = { suburb: "Avondale", street: "4 King George Rd", pin: "-17.80,3
 const isShared = (status: BookingStatus) => ["confirmed", "in-progress", "completed"].includes(status);
 
 /** A booking with this id and status, completed `ago` milliseconds before now if it is. */
-async function add(id: string, status: BookingStatus, ago = 0, address: Partial<Address> = ADDRESS) {
+async function add(
+  id: string,
+  status: BookingStatus,
+  ago = 0,
+  address: Partial<typeof bookings.$inferInsert> = ADDRESS,
+) {
   const startsAt = now - 40 * DAY + (await db.$count(bookings)) * DAY;
   const row = { id, reference: `PB-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt, ...address };
   const completedAt = status === "completed" ? now - ago : null;

@@ -91,9 +91,8 @@ const CLOSED_READ = 10;
 const NOTES_SHOWN = 240;
 
 /**
- * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card
- * shows; what else is `waiting` for the plumber; and what else happens `today`. Of the open jobs that ask for something
- * or happen soon the first 40 are read, of the finished ones that ask for something the latest 10.
+ * A plumber's day (B19): `next` runs or comes first of what is agreed on (null: nothing is); what else is `waiting` for
+ * them, and happens `today`. Of the open jobs the first 40 are read, of the finished ones the latest 10.
  */
 export async function findPlumberDay(db: Database, plumberId: string, now: Instant) {
   const isOwn = eq(bookings.plumberId, plumberId);

@@ -29,7 +29,6 @@ const OFFERED = 3;
 
 type Line = Pick<KnownAddress, "street" | "suburb">;
 
-/** True for the same address, however it was written. */
 export const isSameAddress = (one: Line, other: Line): boolean =>
   [one.street, one.suburb].join().toLowerCase() === [other.street, other.suburb].join().toLowerCase();
 

@@ -72,17 +72,14 @@ export function aboutStep(
   };
 }
 
-/** `Sun 22 Nov 2026, 10:00 am, Leak Fixing`, and the suburb where a plumber reads it. */
-const glanceOf = ({ startsAt, serviceType, area }: NoticedBooking, reader: Reader) =>
-  [formatInstant(startsAt), serviceType ?? DEFAULT_SERVICE, ...(reader === "plumber" && area ? [area] : [])].join(", ");
-
-/** The short form for a locked phone too: no address, no phone. */
-export const glance = (
-  booking: NoticedBooking,
-  reader: Reader,
-  title: string,
-  startsAt: Instant = booking.startsAt,
-) => ({ title, body: glanceOf({ ...booking, startsAt }, reader), path: pageFor(reader, booking), tag: booking.id });
+/** The short form for a locked phone too, without address and phone: `Sun 22 Nov 2026, 10:00 am, Leak Fixing`. */
+export function glance(booking: NoticedBooking, reader: Reader, title: string, startsAt: Instant = booking.startsAt) {
+  const suburb = reader === "plumber" && booking.area;
+  const body = [formatInstant(startsAt), booking.serviceType ?? DEFAULT_SERVICE, ...(suburb ? [suburb] : [])].join(
+    ", ",
+  );
+  return { title, body, path: pageFor(reader, booking), tag: booking.id };
+}
 
 /** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
 export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [string, string][] {

@@ -18,7 +18,6 @@ export const MAX_LEAD_TIME = 366 * DAY;
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
 export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 
-/** The filter that a URL names; for anything else, "all". */
 export const parseBookingFilter = (text: string | null): BookingFilter =>
   BOOKING_FILTERS.find((known) => known === text) ?? "all";
 

@@ -11,10 +11,7 @@ export interface FinalAmount {
   isSure: boolean;
 }
 
-interface Priced {
-  fee: number | null;
-  agreedPrice: number | null;
-}
+type Priced = Pick<Booking, "fee" | "agreedPrice">;
 
 /** The agreed amount: the accepted quote's total, else the fee (M3); null: no fee was noted. */
 export const agreedAmount = ({ agreedPrice, fee }: Priced): number | null => agreedPrice ?? fee;

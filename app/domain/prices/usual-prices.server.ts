@@ -74,29 +74,15 @@ export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now
   ]);
   const changed = events.length + oldOfPlumbers.length + oldOfCities.length;
   if (changed === 0) return 0;
-  const { oldOfCountry = [], oldOfCity = [] } = Object.groupBy(oldOfCities, ({ subject }) =>
-    subject === COUNTRY ? "oldOfCountry" : "oldOfCity",
-  );
+  const oldOfCountry = oldOfCities.filter(({ subject }) => subject === COUNTRY);
+  const oldOfCity = oldOfCities.filter(({ subject }) => subject !== COUNTRY);
+  const changedOf = (subjectOf: (event: (typeof events)[number]) => string | null): Pair[] =>
+    events.map((event) => ({ subject: subjectOf(event), serviceType: event.serviceType }));
   const until = String(events.at(-1)?.at ?? last?.until ?? 0);
   await batch(db, {
-    plumbers: recompute(
-      db,
-      PLUMBER,
-      [...events.map(({ plumberId, serviceType }) => ({ subject: plumberId, serviceType })), ...oldOfPlumbers],
-      since,
-    ),
-    cities: recompute(
-      db,
-      CITY,
-      [...events.map(({ cityKey, serviceType }) => ({ subject: cityKey, serviceType })), ...oldOfCity],
-      since,
-    ),
-    countries: recompute(
-      db,
-      WHOLE_COUNTRY,
-      [...events.map(({ serviceType }) => ({ subject: COUNTRY, serviceType })), ...oldOfCountry],
-      since,
-    ),
+    plumbers: recompute(db, PLUMBER, [...changedOf(({ plumberId }) => plumberId), ...oldOfPlumbers], since),
+    cities: recompute(db, CITY, [...changedOf(({ cityKey }) => cityKey), ...oldOfCity], since),
+    countries: recompute(db, WHOLE_COUNTRY, [...changedOf(() => COUNTRY), ...oldOfCountry], since),
     until: keepHeartbeat(db, NAME, until, now),
   });
   return changed;

@@ -40,7 +40,6 @@ export async function recordCronRun(
   await keepHeartbeat(db, CRON, value, now, hasFailed ? since : value);
 }
 
-/** Finds the last run of the scheduled tasks; null: there was none. */
 export async function findLastCronRun(db: Database): Promise<(CronRun & { at: Instant }) | null> {
   const [cron] = await db.select().from(heartbeats).where(eq(heartbeats.name, CRON));
   return cron ? parseCronRun(cron.updatedAt, cron.value) : null;

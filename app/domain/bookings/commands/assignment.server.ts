@@ -23,7 +23,7 @@ import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";
-import { canBeMovedTo } from "../booking-machine";
+import { isInLeadTime } from "../booking-machine";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
@@ -59,7 +59,7 @@ export async function assignBooking(
   start: Instant = booking.startsAt,
 ): Promise<AssignmentResult> {
   const { db, now, emit } = context;
-  if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
+  if (start !== booking.startsAt && !isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!isToCome(booking.status)) return notAllowed(booking.status);
   const answer = booking.status === "pending" ? await newEmailedToken() : null;
   const eventId = newId();

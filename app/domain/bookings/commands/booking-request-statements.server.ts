@@ -99,19 +99,7 @@ export function insertRequest(
   condition: SQL,
   by: "client" | "office" = "client",
 ) {
-  const {
-    id,
-    reference,
-    clientId,
-    plumberId,
-    startsAt,
-    serviceType,
-    suburb,
-    street,
-    city = null,
-    pin,
-    notes,
-  } = request;
+  const { clientId, plumberId, startsAt, city = null } = request;
   const holder =
     plumberId === null || by === "office"
       ? sql`${plumberId}`
@@ -120,21 +108,14 @@ export function insertRequest(
     db,
     bookings,
     {
-      id,
-      reference,
-      clientId,
+      ...columnsOf(request, "id", "reference", "clientId", "startsAt"),
+      ...columnsOf(request, "serviceType", "suburb", "street", "pin", "notes"),
+      city,
       plumberId: sql`asked.plumber_id`,
       preferredPlumberId: sql`iif(asked.plumber_id is null, ${plumberId}, null)`,
       cityKey: sql`coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)})`,
       status: "pending",
-      startsAt,
       jobMinutes: sql`coalesce((select job_minutes from plumber_profiles where user_id = asked.plumber_id), ${MINUTES_WITHOUT_PLUMBER})`,
-      serviceType,
-      suburb,
-      street,
-      city,
-      pin,
-      notes,
       fee: sql`(select fee_cents from plumber_profiles where user_id = asked.plumber_id)`,
       askedAt: now,
       createdAt: now,
@@ -149,7 +130,7 @@ export function insertRequest(
 export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }: NewRequest) => {
   const own = and(eq(bookings.clientId, clientId), isWith(plumberId));
   return db
-    .select({ ...columnsOf(bookings, "id", "reference", "clientId", "plumberId") })
+    .select(columnsOf(bookings, "id", "reference", "clientId", "plumberId"))
     .from(bookings)
     .where(
       and(plumberId ? or(eq(bookings.plumberId, plumberId), own) : own, eq(bookings.startsAt, startsAt), isOpenBooking),

@@ -1,11 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
 import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
-import { notify } from "../../notices/notify.server";
+import { notify, type Recipient } from "../../notices/notify.server";
 import { isListed } from "../../plumbers/directory.server";
 import { selectTakenTimes } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
@@ -18,7 +18,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
-import { MAX_LEAD_TIME } from "../booking";
+import { isInLeadTime } from "../booking-machine";
 import { bookingNotices } from "../booking-notices";
 import {
   newReference,
@@ -69,7 +69,7 @@ export async function requestBooking(
   const { now } = context;
   if (client.role !== "client") return refuse("onlyClientsBook");
   if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
-  if (!plumber && (wish.startsAt <= now || wish.startsAt > now + MAX_LEAD_TIME)) return refuse("startNotInFuture");
+  if (!plumber && !isInLeadTime(wish.startsAt, now)) return refuse("startNotInFuture");
 
   const answer = await newEmailedToken();
   // A second attempt only if another booking has the reference.
@@ -122,12 +122,7 @@ async function tryToBook(
   }
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (tooMany) return tooMany;
-  return whyNotBooked(request, now, {
-    ...found,
-    pending: found.pending[0],
-    hours: found.hours?.[0],
-    taken: found.taken ?? [],
-  });
+  return whyNotBooked(request, now, found);
 }
 
 function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber | null): string | null {
@@ -152,6 +147,8 @@ export function followRequest(
   const isForOffice = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is null)`;
   const today = dateAt(now);
   const { bookingRequested, requestReceived } = bookingNotices;
+  const ask = (recipient: Recipient, token: string | null, condition: SQL) =>
+    notify(context, recipient, bookingRequested, { booking: request, token }, { causeId: request.id, condition });
   return {
     event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
@@ -159,15 +156,7 @@ export function followRequest(
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
     contacts: plumber && introduce(db, clientId, plumber.id, isHeld, now),
     answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),
-    noticeToPlumber:
-      plumber &&
-      notify(
-        context,
-        { user: plumber.id },
-        bookingRequested,
-        { booking: request, token: answer.token },
-        { causeId: request.id, condition: isHeld },
-      ),
+    noticeToPlumber: plumber && ask({ user: plumber.id }, answer.token, isHeld),
     noticeToClient: notify(
       context,
       { user: clientId },
@@ -175,16 +164,7 @@ export function followRequest(
       { booking: request },
       { causeId: request.id, condition: wasMade(request) },
     ),
-    noticeToOffice:
-      actor.role === "admin"
-        ? null
-        : notify(
-            context,
-            { office: true },
-            bookingRequested,
-            { booking: request, token: null },
-            { causeId: request.id, condition: isForOffice },
-          ),
+    noticeToOffice: actor.role === "admin" ? null : ask({ office: true }, null, isForOffice),
   };
 }
 
@@ -194,12 +174,17 @@ function whyNotBooked(
   now: Instant,
   found: {
     sameStart: unknown[];
-    pending: { total: number; withPlumber: number } | undefined;
-    hours: (Availability & { listed: boolean }) | undefined;
-    taken: TakenTime[];
+    pending: { total: number; withPlumber: number }[];
+    hours?: (Availability & { listed: boolean })[] | undefined;
+    taken?: TakenTime[] | undefined;
   },
 ): RequestResult | null {
-  const { sameStart, pending, hours, taken } = found;
+  const {
+    sameStart,
+    pending: [pending],
+    hours: [hours] = [],
+    taken = [],
+  } = found;
   if (plumberId && !hours?.listed) return refuse("plumberNotFound");
   if (pending && pending.total >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
   if (!hours) return null;

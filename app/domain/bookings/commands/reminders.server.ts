@@ -111,7 +111,6 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
   );
 }
 
-/** The sum of what several tasks have done; throws what failed first, once all have ended. */
 async function sumOf(counts: Promise<number>[]): Promise<number> {
   await Promise.allSettled(counts);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
@@ -149,19 +148,14 @@ export const askAboutOpenJobs = (context: DomainContext): Promise<number> =>
 async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<boolean> {
   const { db, now } = context;
   const isUnchanged = sql`${isAsRead(booking)} and ${isStillOpen(now)}`;
-  const tell = (reader: "client" | "plumber") =>
-    notify(
-      context,
-      // Of a suspended plumber's job our office asks.
-      { user: booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null) },
-      visitNotices.jobStillOpen,
-      { booking, reader },
-      {
-        // The start is part of the cause: a rescheduled booking is asked about again.
-        causeId: `${booking.id} ${booking.startsAt}`,
-        condition: sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`,
-      },
-    );
+  // The start is part of the cause: a rescheduled booking is asked about again.
+  const causeId = `${booking.id} ${booking.startsAt}`;
+  const condition = sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`;
+  const tell = (reader: "client" | "plumber") => {
+    // Of a suspended plumber's job our office asks.
+    const user = booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null);
+    return notify(context, { user }, visitNotices.jobStillOpen, { booking, reader }, { causeId, condition });
+  };
   await batch(db, {
     marked: updateWhere(db, bookings, { askedToCloseAt: now }, sql`${isUnchanged} and asked_to_close_at is null`),
     noticeToClient: tell("client"),

@@ -12,7 +12,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
-import { canBeMovedTo, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
+import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
@@ -43,7 +43,7 @@ export async function proposeTime(
   start: Instant,
 ): Promise<ProposalResult> {
   const { now } = context;
-  if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
+  if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (start === booking.startsAt) return refuse("startUnchanged");
   return act(context, side, booking, "propose", start, {
     set: { proposedStart: start, proposedBy: side.role, proposals: sql`proposals + 1` },
@@ -55,30 +55,28 @@ export async function proposeTime(
  * Accepts the other side's suggestion of `start`, with new reminders (B13); the office does it for a client without an
  * email (N20). Refuses as `proposeTime` does, and with `proposalGone` for another suggestion, or one's own.
  */
-export async function acceptTime(
+export const acceptTime = (
   context: DomainContext,
   side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<ProposalResult> {
-  return act(context, side, booking, "accept", start, {
+): Promise<ProposalResult> =>
+  act(context, side, booking, "accept", start, {
     set: setStart(sql`proposed_start`),
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
-}
 
 /** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone` or `transitionNotAllowed`. */
-export async function declineTime(
+export const declineTime = (
   context: DomainContext,
   side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<ProposalResult> {
-  return act(context, side, booking, "decline", start, {
+): Promise<ProposalResult> =>
+  act(context, side, booking, "decline", start, {
     set: { proposedStart: null, proposedBy: null },
     where: sql`proposed_start = ${start}`,
   });
-}
 
 type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
@@ -95,7 +93,7 @@ export async function rescheduleBooking(
 ): Promise<RescheduleResult> {
   const { now } = context;
   if (start === booking.startsAt) return { ok: true };
-  if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
+  if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!canReschedule(booking, actor.role)) return notAllowed(booking.status);
   const isByOffice = actor.role === "admin";
   const isTheirs = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
@@ -224,11 +222,6 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
 
 export type MoveResult = AssignmentResult | RescheduleResult | Refusal<"plumberNotFound" | "startNotInFuture">;
 
-interface Place {
-  plumberId: string | null;
-  startsAt: Instant;
-}
-
 /**
  * Moves a booking on the office's board (O26) to another start, another plumber (null: nobody has it, nobody gets it), or
  * both in one batch; `shown` is where the page showed it. Where it is there already, nothing changes. Refuses as
@@ -239,7 +232,7 @@ export async function moveBooking(
   admin: AuthenticatedUser,
   booking: BookingForCommand,
   to: { plumber: BookablePlumber | BookingForCommand["plumber"]; start: Instant },
-  shown: Place,
+  shown: { plumberId: string | null; startsAt: Instant },
 ): Promise<MoveResult> {
   const holder = booking.plumber?.id ?? null;
   const { plumber, start } = to;

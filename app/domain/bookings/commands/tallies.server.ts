@@ -7,15 +7,15 @@ import type { LocalDate } from "../../time/harare";
 type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
 
 /** The statement that adds `by` to a day's figure (B22) of the site (`forSite`) and of the plumber (null: none). */
-export function countInTallies(
+export const countInTallies = (
   db: Database,
   tally: Tally,
   plumberId: string | null,
   day: LocalDate,
   condition: SQL,
   { forSite = true, by = 1 }: { forSite?: boolean; by?: number | SQL } = {},
-) {
-  return insertWhere(
+) =>
+  insertWhere(
     db,
     dailyTallies,
     { day, plumberId: sql`whose.id`, [tally]: by },
@@ -25,7 +25,6 @@ export function countInTallies(
       onConflict: { set: { [tally]: sql`${sql.raw(tally)} + ${by}` } },
     },
   );
-}
 
 const COLUMNS = { jobsTotal: "jobs_total", jobsCompleted: "jobs_completed" };
 

@@ -145,15 +145,14 @@ const select = (db: Database) =>
 /** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
 export async function listOwnWorkPhotos(db: Database, plumberId: string) {
   const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;
+  const list = (which: SQL, newest: typeof privatePhotos.releasedAt | typeof privatePhotos.createdAt) =>
+    select(db)
+      .where(sql`${isFinished} and ${which}`)
+      .orderBy(desc(newest), desc(privatePhotos.id))
+      .limit(RECENT_PHOTOS);
   const [released, others] = await Promise.all([
-    select(db)
-      .where(sql`${isFinished} and ${privatePhotos.releasedAt} is not null`)
-      .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
-      .limit(RECENT_PHOTOS),
-    select(db)
-      .where(sql`${isFinished} and ${privatePhotos.kind} = 'after' and ${privatePhotos.releasedAt} is null`)
-      .orderBy(desc(privatePhotos.createdAt), desc(privatePhotos.id))
-      .limit(RECENT_PHOTOS),
+    list(sql`${privatePhotos.releasedAt} is not null`, privatePhotos.releasedAt),
+    list(sql`${privatePhotos.kind} = 'after' and ${privatePhotos.releasedAt} is null`, privatePhotos.createdAt),
   ]);
   return { released, others };
 }

@@ -7,6 +7,7 @@ import { unsettledPart } from "../final-amount";
 import type { ViewersStep } from "./next-step";
 import {
   disputedAt,
+  hasClaim,
   isLate,
   moneyState,
   needsOtherPlumber,
@@ -30,7 +31,6 @@ import {
   withOffice,
 } from "./step-words";
 
-/** The next step for the client (B30): see `nextStep`. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
@@ -78,9 +78,8 @@ const askedInstead = ({ instead }: StepFacts) => (instead ? ` You've asked ${ins
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep {
-  const [isClaimed, isTheirClaim] = (["client", "plumber"] as const).map(
-    (side) => missedVisitClaim(facts.claimEvents, side) === "standing",
-  );
+  const isClaimed = hasClaim(facts, "client");
+  const isTheirClaim = hasClaim(facts, "plumber");
   const said = isClaimed
     ? `You told us that ${nameOf(facts)} didn't come.`
     : isTheirClaim
@@ -190,9 +189,9 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
 
 function due(facts: StepFacts): ViewersStep {
   const amount = formatMoney(facts.due);
-  const ways: Partial<ViewersStep> = !facts.payable
-    ? { primary: "record-payment" }
-    : { primary: "pay", beside: "record-payment" };
+  const ways: Partial<ViewersStep> = facts.payable
+    ? { primary: "pay", beside: "record-payment" }
+    : { primary: "record-payment" };
   const common = { brief: `${amount} to pay`, ...ways, urgency: "today" } as const;
   if (facts.isDenied)
     return step(`The last payment was denied. ${amount} is due, and our office will talk to you both.`, {

@@ -1,28 +1,13 @@
 import type { Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import type { Booking, Participant } from "../booking";
-import { nextStep, type StepAction } from "./next-step";
+import { nextStep } from "./next-step";
 import type { OnlineStep, StepFacts } from "./step-facts";
 // Apart from this file, which needs the rules of every step, the links are in the browser's shared script.
-import { pageFor, stepLink, type StepLink } from "./step-links";
+import { pageFor, stepLink } from "./step-links";
 
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
-export interface ListedBooking extends Pick<
-  Booking,
-  "id" | "status" | "startsAt" | "serviceType" | "location" | "title" | "isMissed"
-> {
-  client: Named;
-  plumber: Participant | null;
-  step: ListedStep;
-}
-
-interface ListedStep {
-  brief: string | null;
-  isAsked: boolean;
-  action: StepAction | null;
-  /** Where it is taken, if not on the booking's page. */
-  link: StepLink | null;
-}
+export type ListedBooking = ReturnType<typeof listBooking>;
 
 type Row = StepFacts &
   Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> & {
@@ -38,7 +23,7 @@ export function listBooking<Listed extends Row>(
   reader: "client" | "plumber",
   now: Instant,
   onlineStepOf: OnlineStepOf<Listed> | null = null,
-): ListedBooking {
+) {
   const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
   const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
   const { brief, primary, isAsked } = nextStep({ ...row, ...online }, reader, now);
@@ -47,7 +32,7 @@ export function listBooking<Listed extends Row>(
     brief,
     isAsked,
     action: primary,
-    // The booking's own page is where View leads.
+    // Null where it is taken on the booking's own page, where View leads.
     link: link?.path === pageFor(reader, row) ? null : link,
   };
   return { id, status, startsAt, serviceType, location, title, isMissed, client, plumber, step };

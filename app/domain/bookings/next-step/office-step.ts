@@ -5,9 +5,17 @@ import { METHOD_WORDS } from "../payment-method";
 import { dateAt, nameDay, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
-import { missedVisitClaim } from "../job-steps";
 import type { StepAction, ViewersStep } from "./next-step";
-import { disputedAt, isLate, isTooMuch, moneyState, needsOtherPlumber, timeWindow, type StepFacts } from "./step-facts";
+import {
+  disputedAt,
+  hasClaim,
+  isLate,
+  isTooMuch,
+  moneyState,
+  needsOtherPlumber,
+  timeWindow,
+  type StepFacts,
+} from "./step-facts";
 import {
   backWords,
   becauseOf,
@@ -30,12 +38,7 @@ export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
   if (facts.frozenAt === null && needsOtherPlumber(facts))
     return step(
       `${plumber} is suspended. ${facts.client.firstName} needs another plumber ${onTime(facts.startsAt, now)}.`,
-      {
-        brief: `${plumber} is suspended`,
-        primary: "find-plumber",
-        beside: "call-client",
-        urgency: "now",
-      },
+      { brief: `${plumber} is suspended`, primary: "find-plumber", beside: "call-client", urgency: "now" },
     );
   return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
 }
@@ -74,9 +77,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "frozen": {
-      const [isByClient, isByPlumber] = (["client", "plumber"] as const).map(
-        (side) => missedVisitClaim(facts.claimEvents, side) === "standing",
-      );
+      const [isByClient, isByPlumber] = [hasClaim(facts, "client"), hasClaim(facts, "plumber")];
       const said = isByClient
         ? `${client} says ${plumber} didn't come.`
         : isByPlumber

@@ -1,12 +1,12 @@
 import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { ruleFor } from "../booking-machine";
 import { unsettledPart } from "../final-amount";
-import { EARLY_BEFORE, JOB_STEPS, missedVisitClaim } from "../job-steps";
+import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
-import { disputedAt, moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { disputedAt, hasClaim, moneyState, timeWindow, type StepFacts } from "./step-facts";
 import {
   backWords,
   becauseOf,
@@ -66,10 +66,10 @@ function cancelled(facts: StepFacts, now: Instant): ViewersStep {
 const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
 
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep {
-  const isTheirClaim = missedVisitClaim(facts.claimEvents, "client") === "standing";
+  const isTheirClaim = hasClaim(facts, "client");
   const said = isTheirClaim
     ? `${facts.client.firstName} says you didn't come.`
-    : missedVisitClaim(facts.claimEvents, "plumber") === "standing"
+    : hasClaim(facts, "plumber")
       ? "You told us that nobody was there."
       : "Our office is looking into this job.";
   return withOffice(`${said} Payments are on hold.`, frozenAt, now, {
@@ -172,11 +172,7 @@ function completed(facts: StepFacts, now: Instant): ViewersStep {
   const beside = reach(facts);
   const due = formatMoney(facts.due);
   const final = formatMoney(facts.finalAmount ?? 0);
-  const toBePaid = {
-    brief: `${due} to be paid`,
-    primary: "record-payment",
-    urgency: "today",
-  } as const;
+  const toBePaid = { brief: `${due} to be paid`, primary: "record-payment", urgency: "today" } as const;
   switch (moneyState(facts, now)) {
     case "disputed":
       return withOffice(`${client} disagreed with ${final}.`, disputedAt(facts), now, {

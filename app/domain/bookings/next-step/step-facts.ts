@@ -5,6 +5,7 @@ import { isToCome, type Booking } from "../booking";
 import type { BookingEvent } from "../booking-event";
 import type { BookingActor } from "../booking-machine";
 import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
+import { missedVisitClaim } from "../job-steps";
 import type { PaymentMethod } from "../payment-method";
 
 export type StepReader = "client" | "plumber" | "office";
@@ -51,6 +52,10 @@ export interface StepFacts
   /** The use of money paid online, once the booking is called off (M12); null: none. */
   back?: MoneyBack | null;
 }
+
+/** True while a side's claim of a missed visit waits for our office (B27). */
+export const hasClaim = ({ claimEvents }: Pick<StepFacts, "claimEvents">, side: "client" | "plumber"): boolean =>
+  missedVisitClaim(claimEvents, side) === "standing";
 
 /** When the client disagreed with the final amount (M3); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>

@@ -117,7 +117,6 @@ export function recordedPayment(
   return waitFor(other, `${who} recorded ${paid}. ${waits}`, { beside });
 }
 
-/** For a job that is done, with nothing due. */
 export const doneWords = ({ paidAmount }: StepFacts): string =>
   paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
 
@@ -134,11 +133,9 @@ export function step(sentence: string, more: Partial<Omit<ViewersStep, "sentence
   return { sentence, brief: null, hint: null, beside: null, isAsked, ...more, primary, urgency };
 }
 
-/** A step in which somebody else, by name, is waited for. */
 export const waitFor = (who: string, sentence: string, more: Partial<ViewersStep> = {}): ViewersStep =>
   step(sentence, { brief: `Waiting for ${who}`, ...more });
 
-/** A suggestion of another time that waits for the reader's answer. */
 export const suggestion = (who: string, start: Instant, now: Instant, more: Partial<ViewersStep> = {}): ViewersStep =>
   step(`${who} suggests another time: ${dayAndTime(start, now)}.`, {
     brief: `New time to answer: ${dayAndTime(start, now)}`,

@@ -8,7 +8,15 @@ import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
 import type { Role, SessionClaims } from "../../values/user";
-import { ACCEPTED_STATUSES, AGREED_STATUSES, OPEN_STATUSES, PHONES_SHARED_AFTER, type OpenStatus } from "../booking";
+import {
+  ACCEPTED_STATUSES,
+  AGREED_STATUSES,
+  isOpen,
+  OPEN_STATUSES,
+  PHONES_SHARED_AFTER,
+  type Booking,
+  type OpenStatus,
+} from "../booking";
 import { REOPENABLE_FOR } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { MISSED_VISIT_CLAIMS } from "../job-steps";
@@ -28,7 +36,6 @@ const sharesPhones = (now: Instant | SQL): SQL =>
   sql`(${isOneOf(bookings.status, AGREED_STATUSES)}
     or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now} - ${PHONES_SHARED_AFTER})`;
 
-/** A side's phone for the other side, while they share them (B18). */
 export const phoneWhileShared = <User extends Side>(user: User, now: Instant | SQL) =>
   sql<string | null>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
 
@@ -73,7 +80,6 @@ export const area = sql<
 /** The condition that the plumber sees the street and the pin: from confirmation on (B18). */
 const sharesStreet = isOneOf(bookings.status, ACCEPTED_STATUSES);
 
-/** As much of the address as a role may see (B18). */
 export const locationSeenBy = (role: Role) =>
   role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${wholeLocation}, ${area})` : wholeLocation;
 
@@ -220,6 +226,14 @@ export const calendarFields = (role: Role) => ({
 });
 
 export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
+/** A row's place in a side's own list: open ones in their order, then the closed ones, newest first. */
+export const placeOf = ({
+  status,
+  openOrder,
+  startsAt,
+}: Pick<Booking, "status" | "startsAt"> & { openOrder: number }) =>
+  isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;
+
 export const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 
 /** The query of bookings with what this viewer may see of both sides (law 15), and `more`. */
@@ -262,7 +276,6 @@ export const selectNoticed = (db: Database, now: Instant) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings for the lists of one of their sides (`listBooking`). */
 export const selectListed = (db: Database, role: "client" | "plumber") =>
   db
     .select(listedFields(role))

@@ -34,7 +34,6 @@ export function offerInstead(
 /** Somebody whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
 export type OtherPlumber = ReturnType<typeof offerInstead>[number];
 
-/** The limit of a city's best, and of the best whose speciality fits. */
 const CANDIDATES = 40;
 
 /**

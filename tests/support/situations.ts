@@ -148,13 +148,12 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
 };
 
 export interface Situation {
-  status: BookingStatus;
   name: string;
   facts: StepFacts;
 }
 
 export const SITUATIONS: readonly Situation[] = BOOKING_STATUSES.flatMap((status) =>
-  Object.entries(CHANGES[status]).map(([name, change]) => ({ status, name, facts: { ...BARE, status, ...change } })),
+  Object.entries(CHANGES[status]).map(([name, change]) => ({ name, facts: { ...BARE, status, ...change } })),
 );
 
 /** When a status can be met at all: nobody has asked or worked after the visit is long over, or before its day. */

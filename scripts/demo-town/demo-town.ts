@@ -5,7 +5,6 @@ import { columnsOf } from "../../app/db/columns";
 import * as tables from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "../../app/domain/accounts/account";
-import { countAllAnswers } from "../../app/domain/bookings/commands/tallies.server";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { passFreeStarts } from "../../app/domain/plumbers/free-starts.server";
 import { refreshPrices } from "../../app/domain/prices/usual-prices.server";
@@ -21,6 +20,8 @@ import { DEMO_PASSWORD, DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoPlumber } 
 import { planMoney } from "./demo-money";
 import { payOnline } from "./demo-online-money";
 import { planMessages, planReviews } from "./demo-talk";
+import { sql } from "drizzle-orm";
+import { countAnswers } from "../../app/domain/bookings/commands/tallies.server";
 
 const PORTRAITS = new URL("./portraits/", import.meta.url);
 
@@ -96,7 +97,7 @@ export async function buildDemoTown(
   fillDesks(run, caller.id, now);
   await env.DB.batch(statements);
 
-  await db.batch([countAllAnswers(db)]);
+  await db.batch([countAnswers(db, sql`plumber_profiles.user_id`, sql`true`)]);
   while ((await refreshPrices({ db, now })) > 0);
   await passFreeStarts({ db, now });
   if (keep) keep(await payOnline(db, now));

@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus, isOpen } from "../../app/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITION_NAMES } from "../../app/domain/bookings/booking-machine";
-import { availableSteps, JOB_STEP_NAMES } from "../../app/domain/bookings/job-steps";
+import { availableSteps, JOB_STEP_NAMES, missedVisitClaim } from "../../app/domain/bookings/job-steps";
 import { nextStep, type NextStep, type StepAction } from "../../app/domain/bookings/next-step/next-step";
-import {
-  MONEY_STATES,
-  type StepReader,
-  TIME_WINDOWS,
-  timeWindow,
-  type TimeWindow,
-} from "../../app/domain/bookings/next-step/step-facts";
+import { MONEY_STATES, type StepReader, TIME_WINDOWS, timeWindow, type TimeWindow } from "../../app/domain/bookings/next-step/step-facts";
 import { MINUTE } from "../../app/domain/time/harare";
 import { INSTANTS, type Situation, SITUATIONS, statesMet, WINDOWS } from "../../tests/support/situations";
 
@@ -40,7 +34,8 @@ const cellOf = ({ sentence, brief, hint, primary, beside, waitsFor, urgency }: N
     .filter(Boolean)
     .join("<br>");
 
-function rowsOf({ status, name, facts }: Situation): string[] {
+function rowsOf({ name, facts }: Situation): string[] {
+  const { status } = facts;
   const rows: { windows: TimeWindow[]; cells: string }[] = [];
   for (const window of WINDOWS[status]) {
     const read = Object.values(READERS).map(({ viewer, isByPhone }) =>
@@ -65,7 +60,7 @@ const sectionOf = (status: BookingStatus): string =>
     "",
     `| Situation | ${Object.keys(READERS).join(" | ")} |`,
     `| --- |${" --- |".repeat(Object.keys(READERS).length)}`,
-    ...SITUATIONS.filter((situation) => situation.status === status).flatMap(rowsOf),
+    ...SITUATIONS.filter(({ facts }) => facts.status === status).flatMap(rowsOf),
   ].join("\n");
 
 /** The table of next steps (B30), as Markdown. The booking starts on Wednesday 25 November 2026 at 2:00 pm. */
@@ -82,11 +77,11 @@ const ANSWERS: StepAction[] = ["answer-time", "answer-quote", "answer-final", "a
 
 const everywhere = (check: (situation: Situation, now: number, viewer: StepReader, place: string) => void) => {
   for (const situation of SITUATIONS)
-    for (const window of WINDOWS[situation.status])
+    for (const window of WINDOWS[situation.facts.status])
       for (const viewer of VIEWERS)
         for (const isByPhone of [false, true]) {
           const facts = { ...situation.facts, isByPhone };
-          const place = `${situation.status}, ${situation.name}, ${window}, ${viewer}${isByPhone ? " for a caller" : ""}`;
+          const place = `${facts.status}, ${situation.name}, ${window}, ${viewer}${isByPhone ? " for a caller" : ""}`;
           check({ ...situation, facts }, INSTANTS[window], viewer, place);
         }
 };
@@ -110,7 +105,7 @@ describe("everywhere", () => {
     });
   });
 
-  test("a reader who is asked for something reads it in a few words too, for lists", () => {
+  test("a viewer who is asked for something reads it in a few words too, for lists", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { brief, isAsked } = nextStep(facts, viewer, now);
       if (brief !== null) expect(brief, place).toMatch(/^[A-Z$].{3,44}[^.]$/);
@@ -118,13 +113,13 @@ describe("everywhere", () => {
     });
   });
 
-  test("a client who can say that the plumber didn't come has the button, and one who has said so can ask another plumber", () => {
+  test("a client who can say that the plumber didn't come has the button, and then can ask another plumber", () => {
     everywhere(({ facts }, now, viewer, place) => {
       if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) return;
       const { primary, beside } = nextStep(facts, viewer, now);
       const canSay = facts.frozenAt === null && now >= facts.startsAt + 30 * MINUTE;
       expect(beside === "plumber-did-not-come", place).toBe(canSay);
-      expect(primary === "ask-another", place).toBe(facts.claims.client === "standing");
+      expect(primary === "ask-another", place).toBe(missedVisitClaim(facts.claimEvents, "client") === "standing");
     });
   });
 
@@ -132,7 +127,7 @@ describe("everywhere", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { primary, beside } = nextStep(facts, viewer, now);
       const actor = viewer === "office" ? "admin" : viewer;
-      const missedVisit = viewer === "office" ? "none" : facts.claims[viewer];
+      const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer);
       const allowed: string[] = [
         ...availableTransitions(facts, actor, now),
         ...availableSteps({ ...facts, missedVisit }, actor, now),
@@ -143,7 +138,7 @@ describe("everywhere", () => {
     });
   });
 
-  test("a reader who is asked for an answer is the one whom everybody waits for", () => {
+  test("the viewer who is asked for an answer is whom everybody waits for", () => {
     everywhere(({ facts }, now, viewer, place) => {
       const { primary, waitsFor } = nextStep(facts, viewer, now);
       if (viewer === "client" && facts.isByPhone) return;

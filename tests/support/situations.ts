@@ -1,5 +1,5 @@
 import { BOOKING_STATUSES, type BookingStatus } from "~/domain/bookings/booking";
-import { moneyState, type StepFacts, type StepMoney, type TimeWindow } from "~/domain/bookings/next-step/step-facts";
+import { moneyState, type StepFacts, type TimeWindow } from "~/domain/bookings/next-step/step-facts";
 import { DAY, HOUR, instantOf, MINUTE } from "~/domain/time/harare";
 
 // Everything that a booking can be in, for the table of next steps and its tests.
@@ -16,80 +16,47 @@ export const INSTANTS: Record<TimeWindow, number> = {
   over: STARTS_AT + 26 * HOUR,
 };
 
-const NO_MONEY: StepMoney = {
-  agreedPrice: null,
-  finalAmount: null,
-  finalAnswer: null,
-  due: 0,
-  paidAmount: 0,
-  quote: null,
-  more: 0,
-  payment: null,
-  isDenied: false,
-  payable: null,
-  underWay: null,
-  back: null,
-};
-
 const BARE: Omit<StepFacts, "status"> = {
-  startsAt: STARTS_AT,
-  onTheWayAt: null,
-  expectedAt: null,
-  waitingSince: STARTS_AT - 3 * DAY,
-  frozenAt: null,
-  proposedStart: null,
-  proposedBy: null,
-  cancelledLateBy: null,
-  client: "Rudo",
-  plumber: "Tendai",
-  preferredPlumber: null,
-  hasAddress: true,
-  isByPhone: false,
-  isPlumberSuspended: false,
-  isReviewed: false,
-  answerTime: null,
-  closing: null,
-  instead: null,
-  claims: { client: "none", plumber: "none" },
-  disputedAt: null,
-  money: NO_MONEY,
+  ...{ startsAt: STARTS_AT, onTheWayAt: null, expectedAt: null, waitingSince: STARTS_AT - 3 * DAY, frozenAt: null },
+  ...{ proposedStart: null, proposedBy: null, cancelledLateBy: null, closing: null, instead: null },
+  ...{ client: { firstName: "Rudo" }, plumber: { firstName: "Tendai" }, preferredPlumberName: null },
+  ...{ location: "12 Test Road", isByPhone: false, isPlumberSuspended: false, reviewedAt: null, claimEvents: [] },
+  ...{ fee: null, agreedPrice: null, finalAmount: null, finalAnswer: null, due: 0, paidAmount: 0 },
+  ...{ openQuote: null, openPayment: null, isDenied: false },
 };
 
-type Change = Partial<Omit<StepFacts, "money" | "status">> & { money?: Partial<StepMoney> };
+type Change = Partial<Omit<StepFacts, "status">>;
 
-const OPEN_QUOTE: Change = { money: { quote: { total: 118_75, validUntil: STARTS_AT + 5 * DAY } } };
-const EXPIRED_QUOTE: Change = { money: { quote: { total: 118_75, validUntil: STARTS_AT - 3 * DAY } } };
+const OPEN_QUOTE: Change = { openQuote: { total: 118_75, validUntil: STARTS_AT + 5 * DAY } };
+const EXPIRED_QUOTE: Change = { openQuote: { total: 118_75, validUntil: STARTS_AT - 3 * DAY } };
 const SUGGESTED = { proposedStart: STARTS_AT + 2 * DAY };
 const recorded = (recordedBy: "client" | "plumber" | "admin", isTooMuch = false): Change => ({
-  money: { due: isTooMuch ? 25_00 : 40_00, payment: { amount: 40_00, method: "cash", recordedBy, isTooMuch } },
+  ...(isTooMuch && { finalAmount: 25_00 }),
+  ...{ due: isTooMuch ? 25_00 : 40_00, openPayment: { amount: 40_00, method: "cash", recordedBy } },
 });
 const MISSED: Record<string, Change> = {
   "the client says that the plumber didn't come": {
     frozenAt: STARTS_AT + 35 * MINUTE,
-    claims: { client: "standing", plumber: "none" },
+    claimEvents: [{ event: "plumber-did-not-come", at: STARTS_AT + 35 * MINUTE }],
   },
   "the plumber says that nobody was there": {
     frozenAt: STARTS_AT + 35 * MINUTE,
-    claims: { client: "none", plumber: "standing" },
+    claimEvents: [{ event: "nobody-was-there", at: STARTS_AT + 35 * MINUTE }],
   },
 };
 const closed = (by: "client" | "plumber" | "admin" | "system", reason: string | null): Change => ({
   closing: { by, at: STARTS_AT - 90 * MINUTE, reason },
 });
-const back = (due: number, kept = 0, sent = 0): Change => ({
-  money: { back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } },
-});
+const back = (due: number, kept = 0, sent = 0): Change => ({ back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } });
 const INSTEAD: Change = { instead: { id: "another", firstName: "Farai" } };
 const ON_THE_DAY: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
-  "a quote is accepted": { money: { agreedPrice: 118_75 } },
-  "a deposit is asked for": { money: { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } } },
-  "a deposit is paid": { money: { agreedPrice: 118_75, paidAmount: 50_00 } },
-  "the agreed price can be paid online": {
-    money: { agreedPrice: 118_75, payable: { amount: 118_75, purpose: "price" } },
-  },
-  "the client is paying online": { money: { agreedPrice: 118_75, underWay: 50_00 } },
+  "a quote is accepted": { agreedPrice: 118_75 },
+  "a deposit is asked for": { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } },
+  "a deposit is paid": { agreedPrice: 118_75, paidAmount: 50_00 },
+  "the agreed price can be paid online": { agreedPrice: 118_75, payable: { amount: 118_75, purpose: "price" } },
+  "the client is paying online": { agreedPrice: 118_75, underWay: 50_00 },
   "the client recorded a payment": recorded("client"),
   "the plumber recorded a payment": recorded("plumber"),
   "the plumber is suspended": { isPlumberSuspended: true },
@@ -100,7 +67,7 @@ const ON_THE_DAY: Record<string, Change> = {
 const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   pending: {
     "nobody is assigned": { plumber: null },
-    "nobody is assigned, the client asked for somebody": { plumber: null, preferredPlumber: "Tendai Moyo" },
+    "nobody is assigned, the client asked for somebody": { plumber: null, preferredPlumberName: "Tendai Moyo" },
     "the plumber is asked": { waitingSince: INSTANTS.hour - 10 * MINUTE },
     "the plumber is asked, who usually answers within 27 minutes": {
       waitingSince: INSTANTS.hour - 10 * MINUTE,
@@ -109,17 +76,15 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the plumber hasn't answered for long": { answerTime: 27 * MINUTE },
     "a quote is open": OPEN_QUOTE,
     "a quote has expired": EXPIRED_QUOTE,
-    "a quote is accepted": { money: { agreedPrice: 118_75 } },
-    "the fee can be paid online": { money: { payable: { amount: 25_00, purpose: "fee" } } },
-    "a quote with a deposit is accepted": {
-      money: { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } },
-    },
+    "a quote is accepted": { agreedPrice: 118_75 },
+    "the fee can be paid online": { payable: { amount: 25_00, purpose: "fee" } },
+    "a quote with a deposit is accepted": { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
   },
   confirmed: {
     "the plumber hasn't set off": {},
-    "there is no address": { hasAddress: false },
+    "there is no address": { location: null },
     "the plumber is on the way": { onTheWayAt: STARTS_AT - 30 * MINUTE, expectedAt: STARTS_AT + 10 * MINUTE },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
@@ -128,27 +93,35 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   "in-progress": { "nothing is open": {}, ...ON_THE_DAY },
   completed: {
     "nothing is due, not reviewed": {},
-    "everything is paid, reviewed": { isReviewed: true, money: { finalAmount: 67_50, paidAmount: 67_50 } },
-    "something is due": { money: { finalAmount: 67_50, due: 67_50 } },
+    "everything is paid, reviewed": { reviewedAt: STARTS_AT, finalAmount: 67_50, paidAmount: 67_50 },
+    "something is due": { finalAmount: 67_50, due: 67_50 },
     "something is due and can be paid online": {
-      money: { finalAmount: 67_50, due: 67_50, payable: { amount: 67_50, purpose: "rest" } },
+      finalAmount: 67_50,
+      due: 67_50,
+      payable: { amount: 67_50, purpose: "rest" },
     },
-    "more is asked than was agreed": { money: { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50, more: 15_00 } },
+    "more is asked than was agreed": { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 },
     "the client disagreed with the final amount": {
-      disputedAt: INSTANTS.late,
-      money: { agreedPrice: 67_50, finalAmount: 82_50, finalAnswer: "disputed", due: 67_50, more: 15_00 },
+      claimEvents: [{ event: "dispute-final", at: INSTANTS.late }],
+      agreedPrice: 67_50,
+      finalAmount: 82_50,
+      finalAnswer: "disputed",
+      due: 67_50,
     },
     "the client disagreed with the final amount long ago": {
-      disputedAt: INSTANTS.late - 9 * DAY,
-      money: { agreedPrice: 67_50, finalAmount: 82_50, finalAnswer: "disputed", due: 67_50, more: 15_00 },
+      claimEvents: [{ event: "dispute-final", at: INSTANTS.late - 9 * DAY }],
+      agreedPrice: 67_50,
+      finalAmount: 82_50,
+      finalAnswer: "disputed",
+      due: 67_50,
     },
-    "the office has decided": { money: { agreedPrice: 67_50, finalAmount: 75_00, finalAnswer: "decided", due: 75_00 } },
+    "the office has decided": { agreedPrice: 67_50, finalAmount: 75_00, finalAnswer: "decided", due: 75_00 },
     "the client recorded a payment": recorded("client"),
     "the plumber recorded a payment": recorded("plumber"),
     "the office recorded a payment": recorded("admin"),
     "the client recorded more than is due": recorded("client", true),
     "the plumber recorded more than is due": recorded("plumber", true),
-    "a record was denied": { money: { finalAmount: 67_50, due: 67_50, isDenied: true } },
+    "a record was denied": { finalAmount: 67_50, due: 67_50, isDenied: true },
     ...MISSED,
   },
   cancelled: {
@@ -175,17 +148,12 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
 };
 
 export interface Situation {
-  status: BookingStatus;
   name: string;
   facts: StepFacts;
 }
 
 export const SITUATIONS: readonly Situation[] = BOOKING_STATUSES.flatMap((status) =>
-  Object.entries(CHANGES[status]).map(([name, { money, ...change }]) => ({
-    status,
-    name,
-    facts: { ...BARE, status, ...change, money: { ...NO_MONEY, ...money } },
-  })),
+  Object.entries(CHANGES[status]).map(([name, change]) => ({ name, facts: { ...BARE, status, ...change } })),
 );
 
 /** When a status can be met at all: nobody has asked or worked after the visit is long over, or before its day. */

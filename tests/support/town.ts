@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
-import { enquiries, notices, receipts, reviews } from "~/db/schema";
+import { bookings, enquiries, notices, receipts, reviews } from "~/db/schema";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { reportReview } from "~/domain/reviews/moderation.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
@@ -17,6 +19,7 @@ import { contextAt } from "./context";
 import { currentInstant } from "./now";
 import { createUser, signedIn } from "./users";
 import { createRegistration, newEmail } from "./sign-up";
+import { wishFor } from "./wish";
 
 /** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
@@ -44,7 +47,7 @@ export async function seedTown() {
   const starts = offeredStarts(context.now);
   const pending = await book(context, client, plumber, starts.at(-1)!);
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
-  await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, confirmed))!, "confirm");
+  await makeTransition(context, plumber, confirmed, "confirm");
   await dropNotices(context);
   return { context, ...users, cookies, tokens, pending, confirmed, starts };
 }
@@ -56,14 +59,8 @@ export async function seedTown() {
 export async function seedTownForAdmin() {
   const town = await seedTown();
   const { context, client, plumber, starts } = town;
-  const request = await requestBooking(context, client, null, {
-    startsAt: starts.at(-3)!,
-    serviceType: "Leak Fixing",
-    suburb: null,
-    street: "1 Secret Street, Harare",
-    pin: null,
-    notes: null,
-  });
+  const wish = { ...wishFor(starts.at(-3)!), serviceType: "Leak Fixing", street: "1 Secret Street, Harare" };
+  const request = await requestBooking(context, client, null, wish);
   if (!request.ok) throw new Error(request.reason);
   const reviewed = await completedJob(context, client, plumber);
   await leaveReview(context, client, { bookingId: reviewed, rating: 2, comment: "He was late." });
@@ -74,12 +71,8 @@ export async function seedTownForAdmin() {
     context,
     "contact",
     {
-      name: "Chipo Contact",
-      email: sender,
-      phone: null,
-      subject: "A question",
+      ...{ name: "Chipo Contact", email: sender, phone: null, subject: "A question", website: undefined },
       message: "Do you come to Norton?",
-      website: undefined,
     },
     sender,
   );
@@ -104,13 +97,8 @@ export async function completedJob(
     (start) => start > asked.now + 2 * HOUR && start < context.now - HOUR,
   )!;
   const id = await book(asked, client, plumber, startsAt);
-  await transitionBooking(asked, plumber, (await findBookingFor(context.db, plumber, id))!, "confirm");
-  await transitionBooking(
-    { ...context, now: startsAt + HOUR },
-    plumber,
-    (await findBookingFor(context.db, plumber, id))!,
-    "complete",
-  );
+  await makeTransition(asked, plumber, id, "confirm");
+  await makeTransition({ ...context, now: startsAt + HOUR }, plumber, id, "complete");
   return id;
 }
 
@@ -141,15 +129,31 @@ export async function book(
   startsAt: number,
 ): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
-  const wish = {
-    startsAt,
-    serviceType: null,
-    suburb: null,
-    street: "1 Secret Street",
-    pin: null,
-    notes: "A secret note",
-  };
+  const wish = { ...wishFor(startsAt), street: "1 Secret Street", notes: "A secret note" };
   const result = await requestBooking({ ...context, limits: UNCOUNTED }, client, bookable, wish);
   if (!result.ok) throw new Error(result.reason);
   return result.id;
 }
+
+/** Makes a transition of a booking as its actor finds it. */
+export const makeTransition = async (
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  id: string,
+  ...[transition, details]: [BookingTransition, Parameters<typeof transitionBooking>[4]?]
+) => transitionBooking(context, actor, (await findBookingFor(context.db, actor, id))!, transition, details);
+
+/** Assigns a booking to a listed plumber; `from`: the one that the admin's page showed, null for nobody. */
+export const assignTo = async (
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  id: string,
+  { to, from = null, at = context.now }: { to: string; from?: string | null; at?: number },
+) => {
+  const booking = (await findBookingFor(context.db, admin, id))!;
+  return assignBooking({ ...context, now: at }, admin, booking, (await findBookablePlumber(context.db, to))!, from);
+};
+
+/** A booking's row. */
+export const rowOf = async ({ db }: DomainContext, id: string) =>
+  (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;

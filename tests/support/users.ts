@@ -40,39 +40,20 @@ interface Wanted {
 /** A user with an account and, for plumbers, a profile: listed unless the test says otherwise. */
 export async function createUser(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<SteppedUpUser> {
   const { db, now } = context;
-  const ratings: number[] = wanted.ratings ?? [];
+  const { passwordHash = "not a hash", city = "Harare", ratings = [], ...more } = wanted;
+  const { speciality = "Leak Repair", feeCents = 2500, listed = true, ...own } = more;
   count += 1;
   const user = {
-    id: newId(),
-    role,
-    firstName: wanted.firstName ?? `Test${count}`,
-    lastName: wanted.lastName ?? role,
-    email: wanted.email ?? `${role}-${newId()}@example.test`,
-    phone: wanted.phone ?? null,
-    photoKey: wanted.photoKey ?? null,
-    address: null,
-    termsVersion: TERMS_VERSION,
+    ...{ id: newId(), role, firstName: `Test${count}`, lastName: role, email: `${role}-${newId()}@example.test` },
+    ...{ phone: null, photoKey: null, address: null, termsVersion: TERMS_VERSION },
+    ...own,
   };
-  await db.insert(users).values({
-    ...user,
-    passwordHash: wanted.passwordHash ?? "not a hash",
-    emailVerifiedAt: now,
-    createdAt: now,
-    updatedAt: now,
-  });
+  await db.insert(users).values({ ...user, passwordHash, emailVerifiedAt: now, createdAt: now, updatedAt: now });
   if (role === "plumber") {
-    const city = wanted.city ?? "Harare";
     await db.insert(plumberProfiles).values({
-      userId: user.id,
-      sortName: fullName(user).toLowerCase(),
-      speciality: wanted.speciality ?? "Leak Repair",
-      experience: "5 Years",
-      about: "About",
-      feeCents: wanted.feeCents ?? 2500,
-      city,
-      cityKey: cityKey(city),
-      listed: wanted.listed ?? true,
-      ratingSum: ratings.reduce((sum, stars) => sum + stars, 0),
+      ...{ userId: user.id, sortName: fullName(user).toLowerCase(), city, cityKey: cityKey(city) },
+      ...{ speciality, experience: "5 Years", about: "About", feeCents, listed },
+      ratingSum: ratings.reduce<number>((sum, stars) => sum + stars, 0),
       ratingCount: ratings.length,
       rated4: ratings.filter((stars) => stars === 4).length,
       rated5: ratings.filter((stars) => stars === 5).length,
@@ -99,15 +80,8 @@ export async function createKnownClient(context: DomainContext, wanted: Wanted =
   const plumber = await createUser(context, "plumber", { listed: false });
   const startsAt = context.now - 90 * DAY;
   await context.db.insert(bookings).values({
-    id: newId(),
-    reference: `PB-${newId().slice(0, 12)}`,
-    clientId: client.id,
-    plumberId: plumber.id,
-    status: "completed",
-    startsAt,
-    reviewedAt: startsAt + DAY,
-    createdAt: startsAt,
-    updatedAt: startsAt,
+    ...{ id: newId(), reference: `PB-${newId().slice(0, 12)}`, clientId: client.id, plumberId: plumber.id },
+    ...{ status: "completed", startsAt, reviewedAt: startsAt + DAY, createdAt: startsAt, updatedAt: startsAt },
   });
   return client;
 }
@@ -121,13 +95,8 @@ export async function signedIn(
   const token = await signClaims(context.sessionSecret, user);
   const { now } = context;
   await context.db.insert(sessions).values({
-    tokenHash: await hashToken(token),
-    userId: user.id,
-    role: user.role,
-    createdAt: now,
-    refreshedAt: now,
-    expiresAt: now + SESSION_IDLE,
-    steppedUpAt,
+    ...{ tokenHash: await hashToken(token), userId: user.id, role: user.role, steppedUpAt },
+    ...{ createdAt: now, refreshedAt: now, expiresAt: now + SESSION_IDLE },
   });
   return `__Host-session=${token}`;
 }

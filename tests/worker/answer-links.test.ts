@@ -1,84 +1,58 @@
 import { SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerLinks, bookingEvents, bookings, privatePhotos, rateLimitCounters, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { restoreUser, suspendUser } from "~/domain/admin/people/user-access.server";
-import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { nudgePlumbers } from "~/domain/bookings/commands/reminders.server";
-import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { DAY, HOUR, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { visit } from "../support/site";
-import { book, seedTown } from "../support/town";
+import { assignTo, book, makeTransition, rowOf, seedTown } from "../support/town";
 import { createUser } from "../support/users";
 import { noticesInWords } from "../support/notice-words";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let client: Awaited<ReturnType<typeof createUser>>;
-let plumber: typeof client;
-let id: string;
-let path: string;
-
-beforeAll(async () => {
-  town = await seedTown();
-  client = await createUser(town.context, "client", { firstName: "Rudo", lastName: "Hidden" });
-  plumber = await createUser(town.context, "plumber", {
-    firstName: "Tendai",
-    lastName: "Link",
-    phone: "+263771234567",
-  });
-  id = await book(town.context, client, plumber, startsAt());
-  path = (await linksIn("bookingRequested"))[0]!;
-});
-
-const db = () => town.context.db;
-const startsAt = () => town.starts.at(-11)!;
+const town = await seedTown();
+const { db } = town.context;
+const NAME = { firstName: "Tendai", lastName: "Link", phone: "+263771234567" };
+const client = await createUser(town.context, "client", { firstName: "Rudo", lastName: "Hidden" });
+const plumber = await createUser(town.context, "plumber", NAME);
+const startsAt = town.starts.at(-11)!;
+const id = await book(town.context, client, plumber, startsAt);
 /** Where the notices of the booking's cause lead, in the order in which they were written. */
 const linksIn = async (kind: string, user = plumber.id) =>
   (
-    await noticesInWords(db(), sql`kind = ${kind} and booking_id = ${id} and user_id = ${user} and channel = 'email'`)
+    await noticesInWords(db, sql`kind = ${kind} and booking_id = ${id} and user_id = ${user} and channel = 'email'`)
   ).map(({ text }) => /\/answer\?token=[\w-]{43}/.exec(text ?? "")?.[0]);
-const statusOf = async () =>
-  (await db().select({ status: bookings.status }).from(bookings).where(eq(bookings.id, id)))[0]?.status;
+const path = (await linksIn("bookingRequested"))[0]!;
+const statusOf = async () => (await rowOf(town.context, id)).status;
 const eventsOf = async () =>
-  (await db().select({ event: bookingEvents.event }).from(bookingEvents).where(eq(bookingEvents.bookingId, id))).map(
+  (await db.select({ event: bookingEvents.event }).from(bookingEvents).where(eq(bookingEvents.bookingId, id))).map(
     ({ event }) => event,
   );
 const press = (intent: string, more: Record<string, string> = {}, at = path) =>
   visit(at, { form: { intent, ...more } });
 const textOf = async (response: Response) => (await response.text()).replace(/&#x27;/g, "'").replace(/<!-- -->/g, "");
 const setBooking = (changed: Partial<typeof bookings.$inferInsert>) =>
-  db().update(bookings).set(changed).where(eq(bookings.id, id));
-const assign = async (to: string, from: string) =>
-  assignBooking(
-    town.context,
-    town.admin,
-    (await findBookingFor(db(), town.admin, id))!,
-    (await findBookablePlumber(db(), to))!,
-    from,
-  );
+  db.update(bookings).set(changed).where(eq(bookings.id, id));
+const assign = (to: string, from: string) => assignTo(town.context, town.admin, id, { to, from });
 
 describe("the link in a request's notice (N16)", () => {
   test("shows what helps to decide: no phone, no street, no surname, and nothing for previews", async () => {
     await setBooking({ street: "12 Secret Street", suburb: "Avondale", notes: "The tap drips" });
     const photo = { kind: "problem", bookingId: id, uploadedBy: client.id, createdAt: town.context.now } as const;
-    for (const uploadId of ["tap", "sink"])
-      await db()
-        .insert(privatePhotos)
-        .values({ id: newId(), uploadId, ...photo });
-    await db().update(users).set({ phone: "+263771230000" }).where(eq(users.id, client.id));
+    await db.insert(privatePhotos).values(["tap", "sink"].map((uploadId) => ({ id: newId(), uploadId, ...photo })));
+    await db.update(users).set({ phone: "+263771230000" }).where(eq(users.id, client.id));
     const page = await visit(path);
     expect(page.status).toBe(200);
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
     const html = await textOf(page);
-    expect(html).toContain(`Reply by ${timeAt(startsAt())}`);
+    expect(html).toContain(`Reply by ${timeAt(startsAt)}`);
     for (const shown of ["Rudo wants to book you", "Avondale", "The tap drips", "2 of the problem", "$25.00"])
       expect(html).toContain(shown);
     for (const shown of ["Confirm", "Refuse", "Sign in to see the photos or suggest another time"])
@@ -99,7 +73,7 @@ describe("the link in a request's notice (N16)", () => {
 
   test("is kept as a hash", async () => {
     const token = path.split("=")[1]!;
-    const kept = JSON.stringify(await db().select().from(answerLinks).where(eq(answerLinks.bookingId, id)));
+    const kept = JSON.stringify(await db.select().from(answerLinks).where(eq(answerLinks.bookingId, id)));
     expect(kept).not.toContain(token);
     expect(kept).toContain(plumber.id);
   });
@@ -111,8 +85,7 @@ describe("the link in a request's notice (N16)", () => {
     expect(head.status).toBe(200);
     expect(await statusOf()).toBe("pending");
     expect(await eventsOf()).toEqual(["request"]);
-    const [booking] = await db().select().from(bookings).where(eq(bookings.id, id));
-    expect(booking?.seenAt).toBeNull();
+    expect((await rowOf(town.context, id)).seenAt).toBeNull();
   });
 
   test("confirms by one button: the history names the plumber, and the client is told", async () => {
@@ -123,10 +96,10 @@ describe("the link in a request's notice (N16)", () => {
     expect(html).toContain("It's your job now");
     expect(html).toContain(`/plumber-dashboard/jobs/${id}`);
     expect(await statusOf()).toBe("confirmed");
-    const history = await listHistory(db(), client, id);
+    const history = await listHistory(db, client, id);
     expect(history.at(-1)).toMatchObject({ event: "confirm", actorRole: "plumber", actorName: "Tendai Link" });
     const [told] = await noticesInWords(
-      db(),
+      db,
       sql`kind = 'bookingTransitioned' and booking_id = ${id} and user_id = ${client.id} and channel = 'email'`,
     );
     expect(told?.subject).toMatch(/confirmed/);
@@ -139,7 +112,7 @@ describe("the link in a request's notice (N16)", () => {
     const answered = await press("refuse", { reasonText: "I'm in Gweru that day" });
     expect(answered.status).toBe(200);
     expect(await statusOf()).toBe("refused");
-    expect((await listHistory(db(), client, id)).at(-1)).toMatchObject({
+    expect((await listHistory(db, client, id)).at(-1)).toMatchObject({
       event: "refuse",
       reason: "I'm in Gweru that day",
     });
@@ -176,7 +149,7 @@ test("the links of a nudge and of the request are two for one booking: an answer
   expect(await eventsOf()).toEqual(["request", "confirm"]);
 });
 
-describe("a link ends, and its page says why", () => {
+describe("the page of a link that has ended", () => {
   const expectEnd = async (status: number, words: string) => {
     const page = await visit(path);
     const pressed = await press("confirm");
@@ -187,12 +160,12 @@ describe("a link ends, and its page says why", () => {
     return text;
   };
 
-  test("by signing out everywhere", async () => {
+  test("says that it ended by signing out everywhere", async () => {
     await endAllSessions(town.context, plumber);
     expect(await expectEnd(410, "all your devices were signed out")).not.toContain("Rudo");
   });
 
-  test("by suspension, and does not live again with the account", async () => {
+  test("says that it ended by suspension, and does not live again with the account", async () => {
     await suspendUser(town.context, town.admin, plumber.id, null);
     const text = await expectEnd(403, "suspended");
     // Signing in is no way out.
@@ -202,7 +175,7 @@ describe("a link ends, and its page says why", () => {
     await expectEnd(410, "");
   });
 
-  test("by reassignment; the new plumber has one of their own, and the first another one after that", async () => {
+  test("says that it ended by reassignment; the new plumber has one, and later the first another", async () => {
     expect(await assign(town.otherPlumber.id, plumber.id)).toEqual({ ok: true });
     await expectEnd(410, "another plumber");
     const [theirs] = await linksIn("bookingAssigned", town.otherPlumber.id);
@@ -213,24 +186,24 @@ describe("a link ends, and its page says why", () => {
     expect((await press("confirm", {}, again)).status).toBe(200);
   });
 
-  test("by the client's cancellation", async () => {
-    await transitionBooking(town.context, client, (await findBookingFor(db(), client, id))!, "cancel");
+  test("says that it ended by the client's cancellation", async () => {
+    await makeTransition(town.context, client, id, "cancel");
     await expectEnd(410, "has been cancelled");
   });
 
-  test("with the start, which it can say for a week", async () => {
-    await db()
+  test("says for a week that it ended with the start", async () => {
+    await db
       .update(answerLinks)
       .set({ createdAt: town.context.now - 2 * HOUR, expiresAt: town.context.now - HOUR })
       .where(eq(answerLinks.bookingId, id));
     await expectEnd(410, "time of this request is over");
-    await deleteExpired(db(), town.context.now);
+    await deleteExpired(db, town.context.now);
     expect((await visit(path)).status).toBe(410);
-    await deleteExpired(db(), town.context.now + 7 * DAY);
+    await deleteExpired(db, town.context.now + 7 * DAY);
     expect((await visit(path)).status).toBe(404);
   });
 
-  test("an address without a token that we made is none", async () => {
+  test("does not exist for an address without a token that we made", async () => {
     for (const at of ["/answer", "/answer?token=", "/answer?token=nonsense"])
       expect([(await visit(at)).status, (await press("confirm", {}, at)).status], at).toEqual([404, 404]);
   });
@@ -242,12 +215,12 @@ test("a booking that is assigned when it is confirmed gives no link: there is no
   expect(await linksIn("bookingAssigned", town.otherPlumber.id)).toEqual([undefined]);
 });
 
-test("attempts count per address", async () => {
+test("attempts to answer count per address", async () => {
   const from = (address: string) =>
     visit("/answer?token=nonsense", { form: { intent: "confirm" }, headers: { "CF-Connecting-IP": address } });
   const count = town.context.limits.answerPerAddress.max - 1;
   const windowEndsAt = currentInstant() + HOUR;
-  await db().insert(rateLimitCounters).values({ subject: "answerPerAddress:198.51.100.7", count, windowEndsAt });
+  await db.insert(rateLimitCounters).values({ subject: "answerPerAddress:198.51.100.7", count, windowEndsAt });
   expect((await from("198.51.100.7")).status).toBe(404);
   const refused = await from("198.51.100.7");
   expect(refused.status).toBe(429);

@@ -1,25 +1,32 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, privatePhotos } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { AuthenticatedUser } from "~/domain/values/user";
 import { HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
 import { png } from "../support/png";
 import { sendJobPhoto } from "../support/job-photos";
 import { textOf, visit } from "../support/site";
-import { book, seedTown } from "../support/town";
+import { book, makeTransition, rowOf, seedTown } from "../support/town";
 import { createUser } from "../support/users";
 
 // "Ask another plumber" (B31): whom a client asks instead reads what was said the first time.
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let busy: AuthenticatedUser;
-let id: string;
+const town = await seedTown();
+const busy = await createUser(town.context, "plumber", { firstName: "Busy", lastName: "Bee" });
 const REQUEST = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road", notes: "Behind the geyser" };
-const start = () => town.starts.at(-4)!;
+const start = town.starts.at(-4)!;
+await createUser(town.context, "plumber", { firstName: "Far", lastName: "Away", city: "Bulawayo" });
+// Free then, but clears drains.
+await createUser(town.context, "plumber", { firstName: "Drain", lastName: "Only", speciality: "Drain Cleaning" });
+await book(town.context, town.otherClient, busy, start);
+const id = await book(town.context, town.client, town.plumber, start);
+await town.context.db.update(bookings).set(REQUEST).where(eq(bookings.id, id));
+await sendJobPhoto(id, town.cookies.client, await png(40, 30));
+await makeTransition(town.context, town.plumber, id, "refuse");
+
 const page = (booking = id) => `/client-dashboard/bookings/${booking}/ask-another`;
 const press = (intent: string, { cookie = town.cookies.client, booking = id } = {}) =>
   visit(page(booking), { cookie, form: { intent } });
@@ -30,20 +37,6 @@ const ofPlumber = (plumberId: string) =>
     .where(and(eq(bookings.plumberId, plumberId), eq(bookings.clientId, town.client.id)));
 const photosOf = (bookingId: string) =>
   town.context.db.select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
-
-beforeAll(async () => {
-  town = await seedTown();
-  const { context, client, otherClient, plumber } = town;
-  busy = await createUser(context, "plumber", { firstName: "Busy", lastName: "Bee" });
-  await createUser(context, "plumber", { firstName: "Far", lastName: "Away", city: "Bulawayo" });
-  // Free then, but clears drains.
-  await createUser(context, "plumber", { firstName: "Drain", lastName: "Only", speciality: "Drain Cleaning" });
-  await book(context, otherClient, busy, start());
-  id = await book(context, client, plumber, start());
-  await context.db.update(bookings).set(REQUEST).where(eq(bookings.id, id));
-  expect((await sendJobPhoto(id, town.cookies.client, await png(40, 30))).status).toBeLessThan(400);
-  await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, id))!, "refuse");
-});
 
 test("the page names who does this work first, of them who is free then, and neither the one who refused nor plumbers of other cities", async () => {
   const shown = await textOf(await visit(page(), { cookie: town.cookies.client }));
@@ -59,7 +52,7 @@ test("one press sends the same request with its photos, and a second press sends
   const [answer, again] = [await press(`ask:${other}`), await press(`ask:${other}`)];
   const [asked, ...others] = await ofPlumber(other);
   expect(others).toEqual([]);
-  expect(asked).toMatchObject({ status: "pending", startsAt: start(), ...REQUEST });
+  expect(asked).toMatchObject({ status: "pending", startsAt: start, ...REQUEST });
   for (const one of [answer, again])
     expect([one.status, one.headers.get("Location")]).toEqual([303, `/client-dashboard/bookings/${asked!.id}`]);
   expect([await photosOf(id), await photosOf(asked!.id)].map((photos) => photos.length)).toEqual([1, 1]);
@@ -78,7 +71,7 @@ test("the refused booking then leads its client to the new one, and names nobody
   expect(await refused.text()).not.toMatch(new RegExp(`Farai|${asked!.id}`));
 });
 
-test("whoever is not free then is asked for another time, on their page, with everything filled in", async () => {
+test("a plumber who is not free then is asked for another time, on their page, with everything filled in", async () => {
   const answer = await press(`choose:${busy.id}`);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/appointment/${busy.id}#book`]);
   const [draft] = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
@@ -87,7 +80,7 @@ test("whoever is not free then is asked for another time, on their page, with ev
   expect(form).toContain("12 Test Road");
 });
 
-test("nobody is asked who took another job at that time or is not listed, nor by anybody but the client", async () => {
+test("a plumber who took another job then or is not listed is not asked, nor anyone by another than the client", async () => {
   expect((await press(`ask:${busy.id}`)).status).toBe(409);
   expect(await ofPlumber(busy.id)).toEqual([]);
   expect((await press(`ask:${town.admin.id}`)).status).toBe(404);
@@ -99,7 +92,7 @@ test("nobody is asked who took another job at that time or is not listed, nor by
 });
 
 test("a time that is over is not asked for: every plumber offers to choose one", async () => {
-  await atTime(start() + 1, async () => {
+  await atTime(start + 1, async () => {
     const shown = await textOf(await visit(page(), { cookie: town.cookies.client }));
     expect(shown).toContain("Choose a time");
     expect(shown).not.toContain("Ask Busy");
@@ -150,10 +143,9 @@ test("leaving a silent plumber is never late, and one who confirms at that momen
   const booking = (await findBookingFor(context.db, client, made))!;
   const leave = (now: number) =>
     transitionBooking({ ...context, now }, client, booking, "cancel", { isUnanswered: true });
-  await transitionBooking(context, otherPlumber, (await findBookingFor(context.db, otherPlumber, made))!, "confirm");
+  await makeTransition(context, otherPlumber, made, "confirm");
   expect(await leave(booking.startsAt - HOUR)).toMatchObject({ ok: false, reason: "transitionNotAllowed" });
   await context.db.update(bookings).set({ status: "pending" }).where(eq(bookings.id, made));
   expect(await leave(booking.startsAt - HOUR)).toMatchObject({ ok: true });
-  const [left] = await context.db.select().from(bookings).where(eq(bookings.id, made));
-  expect(left).toMatchObject({ status: "cancelled", cancelledLateBy: null });
+  expect(await rowOf(context, made)).toMatchObject({ status: "cancelled", cancelledLateBy: null });
 });

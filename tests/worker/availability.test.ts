@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
-import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -9,11 +8,11 @@ import { setAvailability, findPlumber } from "~/domain/plumbers/plumber-profiles
 import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
 import { addDays, dateAt, instantOf, MINUTE, minuteAt } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
-import type { AuthenticatedUser } from "~/domain/values/user";
 import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
 import { requestFields } from "../support/request-form";
 import { visit } from "../support/site";
+import { assignTo } from "../support/town";
 import { createKnownClient, createUser, signedIn } from "../support/users";
 import { wishFor } from "../support/wish";
 
@@ -21,18 +20,11 @@ const context = contextAt(currentInstant());
 const { db, now } = context;
 const tomorrow = addDays(dateAt(now), 1);
 const tomorrowAt = (hour: number) => instantOf(tomorrow, hour * 60);
-let plumber: AuthenticatedUser;
-beforeAll(async () => {
-  plumber = await createUser(context, "plumber", { city: "Chiredzi" });
-});
+const plumber = await createUser(context, "plumber", { city: "Chiredzi" });
+const bookable = await findBookablePlumber(db, plumber.id);
 
 const ask = async (start: number) =>
-  requestBooking(
-    context,
-    await createKnownClient(context),
-    (await findBookablePlumber(db, plumber.id))!,
-    wishFor(start),
-  );
+  requestBooking(context, await createKnownClient(context), bookable, wishFor(start));
 const reasonOf = async (start: number) => {
   const result = await ask(start);
   return result.ok ? "booked" : result.reason;
@@ -92,8 +84,7 @@ test("what is booked keeps its length and is free again after it, whatever the p
   expect(await rescheduleBooking(context, admin, await shown(), tomorrowAt(18))).toEqual({ ok: true });
   expect(await reasonOf(tomorrowAt(19.5))).toBe("slotTaken");
   expect(await reasonOf(tomorrowAt(20))).toBe("booked");
-  const taker = (await findBookablePlumber(db, other.id))!;
-  expect(await assignBooking(context, admin, await shown(), taker, plumber.id)).toEqual({ ok: true });
+  expect(await assignTo(context, admin, booking!.id, { to: other.id, from: plumber.id })).toEqual({ ok: true });
   expect((await shown()).jobMinutes).toBe(ALWAYS.jobMinutes);
 });
 

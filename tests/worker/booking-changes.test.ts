@@ -1,22 +1,16 @@
-import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { bookings } from "~/db/schema";
+import { describe, expect, test } from "vitest";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { startFields } from "../support/request-form";
 import { emailsTo } from "../support/sign-up";
 import { textOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { rowOf, seedTown } from "../support/town";
 import { wishFor } from "../support/wish";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
-const startOf = async (id: string) =>
-  (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!.startsAt;
+const startOf = async (id: string) => (await rowOf(town.context, id)).startsAt;
 
 test("each side and the office choose from the plumber's free starts; the booking's own start is one of them", async () => {
   for (const [who, path] of [
@@ -65,7 +59,7 @@ test("a client changes the wish of a request without a plumber; a stranger gets 
 });
 
 describe("a cancellation", () => {
-  const start = () => town.starts.at(-2)!;
+  const start = town.starts.at(-2)!;
   const PAGES = {
     client: "client-dashboard/bookings",
     plumber: "plumber-dashboard/jobs",
@@ -75,10 +69,10 @@ describe("a cancellation", () => {
     textOf(await visit(`/${PAGES[who]}/${id}`, { cookie: town.cookies[who] }));
   const cancelPage = (form?: Record<string, string>, id = town.confirmed) =>
     visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form });
-  const cancelAhead = (before: number) => atTime(start() - before, () => cancelPage({ reason: "" }));
+  const cancelAhead = (before: number) => atTime(start - before, () => cancelPage({ reason: "" }));
 
   test("that is late says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
-    const question = await textOf(await atTime(start() - HOUR, () => cancelPage()));
+    const question = await textOf(await atTime(start - HOUR, () => cancelPage()));
     expect(question).toContain("This is less than 2 hours before the start, so it counts as late.");
     await cancelAhead(HOUR);
     for (const [who, said, by] of [
@@ -93,7 +87,7 @@ describe("a cancellation", () => {
   });
 
   test("that is early is not marked, and needs no reason", async () => {
-    const question = await textOf(await atTime(start() - 3 * HOUR, () => cancelPage()));
+    const question = await textOf(await atTime(start - 3 * HOUR, () => cancelPage()));
     expect(question).not.toContain("so it counts as late");
     await cancelAhead(3 * HOUR);
     for (const who of ["client", "plumber", "admin"] as const) {

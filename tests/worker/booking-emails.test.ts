@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { photoFields } from "../support/job-photos";
@@ -6,51 +6,38 @@ import { png } from "../support/png";
 import { requestFields, VISIT } from "../support/request-form";
 import { emailsTo } from "../support/sign-up";
 import { visit } from "../support/site";
-import { book, seedTown } from "../support/town";
+import { book, makeTransition, seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 // What must not be lost comes by email (N6): followed from the request with two photos to the confirmation.
 const PHONES = { client: "+263772333444", plumber: "+263771555666" };
-let town: Awaited<ReturnType<typeof seedTown>>;
-let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
-let id: string;
-/** What the request said, to each side: later its emails would tell the confirmation too. */
-let requested: Record<"plumber" | "client", Awaited<ReturnType<typeof emailOf>>>;
+const town = await seedTown();
+const client = await createUser(town.context, "client", { phone: PHONES.client });
+const plumber = await createUser(town.context, "plumber", { phone: PHONES.plumber });
 
 const emailOf = async (user: AuthenticatedUser, kind: string) => {
   const email = (await emailsTo(town.context, user.email)).find((one) => one.kind === kind);
   return { text: email?.text ?? "", html: email?.html ?? "" };
 };
 
-beforeAll(async () => {
-  town = await seedTown();
-  [client, plumber] = await Promise.all([
-    createUser(town.context, "client", { phone: PHONES.client }),
-    createUser(town.context, "plumber", { phone: PHONES.plumber }),
-  ]);
-  const page = `/appointment/${plumber.id}`;
-  const answers = { ...requestFields(town.starts.at(-4)!), notes: "Ring at the blue gate" };
-  const cookie = await signedIn(town.context, client);
-  const image = await png(400, 300);
-  const add = (draft: string) =>
-    visit(page, {
-      cookie: `${cookie}; ${draft}`,
-      form: photoFields(image, { ...answers, intent: "photo", uploadId: newId() }),
-    });
-  const draft = (await add("")).headers.getSetCookie()[0]!.split(";")[0]!;
-  await add(draft);
-  const sent = await visit(page, { cookie: `${cookie}; ${draft}`, form: answers });
-  id = sent.headers.get("Location")!.split("/").at(-1)!;
-  requested = {
-    plumber: await emailOf(plumber, "bookingRequested"),
-    client: await emailOf(client, "requestReceived"),
-  };
-  await visit(`/plumber-dashboard/jobs/${id}`, {
-    cookie: await signedIn(town.context, plumber),
-    form: { intent: "confirm" },
-  });
-});
+const page = `/appointment/${plumber.id}`;
+const answers = { ...requestFields(town.starts.at(-4)!), notes: "Ring at the blue gate" };
+const cookie = await signedIn(town.context, client);
+const image = await png(400, 300);
+const addPhoto = (draft: string) => {
+  const form = photoFields(image, { ...answers, intent: "photo", uploadId: newId() });
+  return visit(page, { cookie: `${cookie}; ${draft}`, form });
+};
+const draft = (await addPhoto("")).headers.getSetCookie()[0]!.split(";")[0]!;
+await addPhoto(draft);
+const sent = await visit(page, { cookie: `${cookie}; ${draft}`, form: answers });
+const id = sent.headers.get("Location")!.split("/").at(-1)!;
+// Read at once: later the emails would tell the confirmation too.
+const requested = {
+  plumber: await emailOf(plumber, "bookingRequested"),
+  client: await emailOf(client, "requestReceived"),
+};
+await makeTransition(town.context, plumber, id, "confirm");
 
 test("the request tells the plumber the fee, the suburb, the notes and how many photos there are; no street and no phone", async () => {
   const { text } = requested.plumber;

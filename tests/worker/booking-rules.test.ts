@@ -1,29 +1,19 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { addDays, dateAt, sayWhen, HOUR, instantOf } from "~/domain/time/harare";
 import { requestFields } from "../support/request-form";
 import { atTime } from "../support/clock";
+import { words } from "../support/money-pages";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { book, completedJob, seedTown } from "../support/town";
+import { book, completedJob, rowOf, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 const read = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
-const words = (html: string) =>
-  html
-    .replaceAll("<!-- -->", "")
-    .replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ")
-    .replace(/&#x27;/g, "'")
-    .replace(/[\s\u00a0]+/g, " ");
-const statusOf = async (id: string) =>
-  (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]?.status;
 
 test("nobody completes a job before its start, and its plumber and the office read from when on they can", async () => {
   const start = town.starts.at(-2)!;
@@ -44,7 +34,7 @@ test("nobody completes a job before its start, and its plumber and the office re
     expect(answer.status, path).toBe(409);
     expect(words(await answer.text())).toContain(`It's too early for this. You can do it from ${sayWhen(start)}.`);
   }
-  expect(await statusOf(town.confirmed)).toBe("confirmed");
+  expect((await rowOf(town.context, town.confirmed)).status).toBe("confirmed");
   const anHourBefore = await atTime(start - HOUR, () => read(job, town.cookies.plumber));
   expect(anHourBefore).toContain('value="start"');
   expect(await atTime(start, () => read(job, town.cookies.plumber))).toContain(`${job}/finish`);
@@ -145,7 +135,7 @@ describe("the chips of today", () => {
 });
 
 describe("reviews on the appointment page", () => {
-  test("who comes with a job and is not signed in reads 'You must be logged in to leave a review.' and goes on to that job", async () => {
+  test("tell a visitor with a job to log in, and lead them back to that job", async () => {
     const page = await read(`/appointment/${town.plumber.id}?job=PB-ABC234`);
     expect(page).toMatch(/role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to leave a review\./s);
     const link = /href="(\/signin\?[^"]*reason=review)"/.exec(page)?.[1]?.replace(/&amp;/g, "&") ?? "";
@@ -156,7 +146,7 @@ describe("reviews on the appointment page", () => {
     expect(await read(`/appointment/${town.plumber.id}`)).not.toContain("You must be logged in to leave a review.");
   });
 
-  test("the reviews page, a review and a request sent without a session lead to their message at sign-in", async () => {
+  test("lead, sent without a session, to their message at sign-in, as do a request and the reviews page", async () => {
     const alertOf = async (answer: Response) => {
       expect(answer.status).toBe(303);
       const page = await read(answer.headers.get("Location") ?? "");
@@ -170,14 +160,14 @@ describe("reviews on the appointment page", () => {
     expect(await alertOf(request)).toBe("You must be logged in to book.");
   });
 
-  test("says that the plumber has been reviewed already, with and without the job; a job without a review brings the form", async () => {
+  test("say that the plumber was reviewed already, with and without the job; another job brings the form", async () => {
     const { context } = town;
     const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
     const cookie = await signedIn(context, client);
     const said = "You have already reviewed this plumber for this job.";
     const page = (job = "") => read(`/appointment/${plumber.id}${job && `?job=${job}`}`, cookie);
     const first = await completedJob(context, client, plumber, 4);
-    const { reference } = (await context.db.select().from(bookings).where(eq(bookings.id, first)))[0]!;
+    const { reference } = await rowOf(context, first);
     expect(await page()).not.toContain(said);
     expect(await page()).toContain("Leave a Review for Completed Jobs");
 

@@ -1,5 +1,5 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { readClockOffset } from "~/domain/settings/settings.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import readme from "../../README.md?raw";
@@ -17,10 +17,7 @@ const ask = async (form?: Record<string, string>) => {
 };
 const shown = async () => Date.parse((await ask()).body.now);
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 afterEach(resetClock);
 
 /** The instant is the expected one, but for the time that asking took. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { newId } from "~/domain/values/id";
 import { sendJobPhoto } from "../support/job-photos";
@@ -8,8 +8,7 @@ import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => (town = await seedTown()));
+const town = await seedTown();
 
 const NOTES = "The geyser drips since Friday";
 
@@ -29,14 +28,14 @@ async function signedInWithDraft() {
 const endsDraft = (response: Response) =>
   response.headers.getSetCookie().some((one) => /^__Host-draft=;.*Max-Age=0/.test(one));
 
-describe("the next person on a phone doesn't read what was filled in on it", () => {
-  test("after signing out", async () => {
+describe("what was filled in on a phone", () => {
+  test("is gone after signing out", async () => {
     const { page, cookie } = await signedInWithDraft();
     expect(await (await visit(page, { cookie })).text()).toContain(NOTES);
     expect(endsDraft(await visit("/signout", { cookie, form: {} }))).toBe(true);
   });
 
-  test("when the session has ended elsewhere: at the first dashboard, or at the form itself", async () => {
+  test("is gone once the session has ended elsewhere, at the first dashboard or at the form itself", async () => {
     const { user, page, cookie } = await signedInWithDraft();
     await endAllSessions(town.context, user);
     expect(endsDraft(await visit("/client-dashboard", { cookie }))).toBe(true);
@@ -45,7 +44,7 @@ describe("the next person on a phone doesn't read what was filled in on it", () 
     expect(form.headers.getSetCookie().some((one) => /^__Host-session=;/.test(one))).toBe(true);
   });
 
-  test("but a visitor who is led to sign in keeps it", async () => {
+  test("stays for a visitor who is led to sign in", async () => {
     const { cookie } = await signedInWithDraft();
     const asVisitor = cookie.split("; ")[1]!;
     expect(endsDraft(await visit("/client-dashboard", { cookie: asVisitor }))).toBe(false);

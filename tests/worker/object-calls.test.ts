@@ -1,15 +1,12 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { newId } from "~/domain/values/id";
 import worker, { Feed } from "../../build/server/index";
 import { env } from "../support/env";
 import { callsOf as d1CallsOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 afterEach(() => vi.restoreAllMocks());
 
 interface Asked {

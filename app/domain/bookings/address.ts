@@ -1,16 +1,9 @@
 import { CITIES, cityKey } from "../values/cities";
 
-/** Where a job is, as the client gave it. */
-export interface Address {
-  suburb: string | null;
-  street: string | null;
-  city?: string | null;
-  /** `latitude,longitude` in degrees. */
-  pin: string | null;
-}
+type Place = Record<"street" | "suburb", string | null> & { city?: string | null };
 
 /** Street, suburb and city in one line, or null if it has neither street nor suburb. */
-export function joinAddress({ street, suburb, city }: Omit<Address, "pin">): string | null {
+export function joinAddress({ street, suburb, city }: Place): string | null {
   const line = [street, suburb].filter(Boolean).join(", ");
   if (!line || !city || line.toLowerCase().endsWith(city.toLowerCase())) return line || null;
   return `${line}, ${city}`;
@@ -36,7 +29,6 @@ const OFFERED = 3;
 
 type Line = Pick<KnownAddress, "street" | "suburb">;
 
-/** True for the same address, however it was written. */
 export const isSameAddress = (one: Line, other: Line): boolean =>
   [one.street, one.suburb].join().toLowerCase() === [other.street, other.suburb].join().toLowerCase();
 

@@ -8,14 +8,12 @@ import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./book
 import { jobLine } from "./job-line";
 import { moneyBack } from "./final-amount";
 import { nextStep } from "./next-step/next-step";
-import { stepFacts } from "./next-step/step-facts";
 import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor, stepLink } from "./next-step/step-links";
 
 /**
  * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
- * office alone (B18). `area`: what the plumber sees of the address until they confirm; `photos`: how many of the
- * problem there are.
+ * office alone (B18). `area`: what the plumber sees until they confirm; `photos`: how many of the problem there are.
  */
 export type NoticedBooking = Omit<
   Awaited<ReturnType<typeof selectNoticed>>[number],
@@ -42,10 +40,7 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
     to: (reader === "client" ? booking.client : booking.plumber)?.firstName ?? null,
     line: jobLine(booking),
     facts: listFacts(booking, reader),
-    action: {
-      label: reader === "client" ? "See the booking" : "See the job",
-      url: origin + pageFor(reader, booking),
-    },
+    action: { label: reader === "client" ? "See the booking" : "See the job", url: origin + pageFor(reader, booking) },
   }) satisfies Partial<EmailTemplate>;
 
 interface StepEmail {
@@ -66,7 +61,7 @@ export function aboutStep(
   subject: string,
   { origin, now, news = [], event = null, amount = null }: StepEmail,
 ) {
-  const { sentence, primary, tells } = nextStep(stepFacts(booking, { back: moneyBack(booking, now) }), reader, now);
+  const { sentence, primary, tells } = nextStep({ ...booking, back: moneyBack(booking, now) }, reader, now);
   const link = primary && stepLink(primary, booking, reader);
   const email = about(booking, reader, subject, origin);
   const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));
@@ -77,22 +72,14 @@ export function aboutStep(
   };
 }
 
-/** `Sun 22 Nov 2026, 10:00 am, Leak Fixing`, and the suburb where a plumber reads it. */
-const glanceOf = ({ startsAt, serviceType, area }: NoticedBooking, reader: Reader) =>
-  [formatInstant(startsAt), serviceType ?? DEFAULT_SERVICE, ...(reader === "plumber" && area ? [area] : [])].join(", ");
-
-/** The short form for a locked phone too: no address, no phone. */
-export const glance = (
-  booking: NoticedBooking,
-  reader: Reader,
-  title: string,
-  startsAt: Instant = booking.startsAt,
-) => ({
-  title,
-  body: glanceOf({ ...booking, startsAt }, reader),
-  path: pageFor(reader, booking),
-  tag: booking.id,
-});
+/** The short form for a locked phone too, without address and phone: `Sun 22 Nov 2026, 10:00 am, Leak Fixing`. */
+export function glance(booking: NoticedBooking, reader: Reader, title: string, startsAt: Instant = booking.startsAt) {
+  const suburb = reader === "plumber" && booking.area;
+  const body = [formatInstant(startsAt), booking.serviceType ?? DEFAULT_SERVICE, ...(suburb ? [suburb] : [])].join(
+    ", ",
+  );
+  return { title, body, path: pageFor(reader, booking), tag: booking.id };
+}
 
 /** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
 export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [string, string][] {

@@ -1,51 +1,17 @@
-import type { MoneyEvent, OnlineEvent } from "~/db/money-words";
 import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
 import type { BookingStatus, Booking } from "./booking";
-import {
-  type BookingActor,
-  type BookingTransition,
-  type ProposalAction,
-  BOOKING_TRANSITION_NAMES,
-} from "./booking-machine";
-import type { JobStepName } from "./job-steps";
+import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
+import type { listHistory } from "./queries/booking-details.server";
 import { refuse, type Refusal } from "../values/refusal";
 
-export type { MoneyEvent, OnlineEvent };
-
-/** The events of a booking's history (B11). */
-export type BookingEventName =
-  | "request"
-  | "assign"
-  | "reschedule"
-  | BookingTransition
-  | ProposalAction
-  | JobStepName
-  | "remove-photo"
-  | "set-pin"
-  | "remove-pin"
-  | "told-by-phone"
-  | MoneyEvent
-  | OnlineEvent;
-
-export interface BookingEvent {
-  event: BookingEventName;
-  actorRole: BookingActor;
-  /** Null: the system, or an account that is gone. */
-  actorId: string | null;
-  actorName: string | null;
-  to: BookingStatus;
-  reason: string | null;
-  /** The plumber of an assignment; null of other events. */
-  plumberName: string | null;
-  /** The minutes of someone on the way; null of other events. */
-  minutesAway: number | null;
-  /** The start that an event about the time was about; null of other events. */
-  aboutStart: Instant | null;
-  /** Cents, of an event about money; else null. */
-  amount: number | null;
-  at: Instant;
-}
+/**
+ * An event of a booking's history (B11). `actorId` null: the system, or an account that is gone; `amount` in cents, of
+ * events about money; `plumberName` of an assignment, `minutesAway` of someone on the way, `aboutStart` of an event about
+ * the time: null of others.
+ */
+export type BookingEvent = Awaited<ReturnType<typeof listHistory>>[number];
+export type BookingEventName = BookingEvent["event"];
 
 const ACTORS: Record<BookingActor, string> = {
   client: "The client",
@@ -154,7 +120,6 @@ export const describeHistory = (
 
 type LatestEvent = Omit<BookingEvent, "to">;
 
-/** The refusal of what is not possible as the booking is now. */
 export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
 
 export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
@@ -168,9 +133,8 @@ export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
 ];
 
 /**
- * The refusal with the latest of the events `among` that may have led to it, for the user who was second (B10): "Rudo
- * Moyo cancelled at 9:12 am.", with the day where that wasn't today. Without such an event it stays as it is. `history`
- * is what `selectLatest` gave.
+ * The refusal with the latest of the events `among` that may have led to it (B10): "Rudo Moyo cancelled at 9:12 am.", with
+ * the day where that wasn't today; as it is without such an event. `history` is what `selectLatest` gave.
  */
 export function withLatest<Refused extends Refusal<string>>(
   refused: Refused,

@@ -8,6 +8,7 @@ import {
   MAX_LEAD_TIME,
   OPEN_STATUSES,
   TO_COME_STATUSES,
+  type Booking,
   type BookingStatus,
 } from "./booking";
 
@@ -33,10 +34,7 @@ export const BOOKING_TRANSITIONS = {
     from: { plumber: AGREED_STATUSES, admin: AGREED_STATUSES },
     notBefore: { plumber: 0, admin: 0 },
   },
-  cancel: {
-    to: "cancelled",
-    from: { client: TO_COME_STATUSES, plumber: TO_COME_STATUSES, admin: OPEN_STATUSES },
-  },
+  cancel: { to: "cancelled", from: { client: TO_COME_STATUSES, plumber: TO_COME_STATUSES, admin: OPEN_STATUSES } },
   reopen: { to: "in-progress", from: { plumber: ["completed"] }, reopens: true },
   expire: { to: "refused", from: { system: ["pending"] }, notBefore: { system: 0 } },
 } as const satisfies Record<string, Transition>;
@@ -55,7 +53,6 @@ export function transitionTo(status: BookingStatus, actor: BookingActor, present
   );
 }
 
-/** The statuses that someone can bring a booking to. */
 export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) =>
   ROLES.some((role) => BOOKING_TRANSITION_NAMES.some((transition) => ruleFor(transition, role)?.to === status)),
 );
@@ -107,15 +104,11 @@ export function availableProposalActions(
 export const canReschedule = (booking: { status: BookingStatus; plumber: unknown }, actor: BookingActor): boolean =>
   actor === "admin" ? isToCome(booking.status) : actor === "client" && booking.status === "pending" && !booking.plumber;
 
-/** True for a start in the next 12 months (B13); the SQL statement checks that it is free. */
-export const canBeMovedTo = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
+/** True for a start in the next 12 months (B5, B13); the SQL statement checks that it is free. */
+export const isInLeadTime = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
 
-interface Timed {
-  status: BookingStatus;
-  startsAt: Instant;
-  /** Null or left out: no completion to take back. */
-  reopenableUntil?: Instant | null;
-}
+/** `reopenableUntil` null or left out: no completion to take back. */
+type Timed = Pick<Booking, "status" | "startsAt"> & Partial<Pick<Booking, "reopenableUntil">>;
 
 /** The transitions of a status for an actor, in the table's order, each from an instant on (null: any time). */
 const transitionsOf = ({ status, startsAt, reopenableUntil }: Timed, actor: BookingActor, now: Instant) =>

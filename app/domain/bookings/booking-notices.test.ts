@@ -4,50 +4,18 @@ import { listFacts, type NoticedBooking } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
 import type { BookingActor } from "./booking-machine";
 import { moneyNotices } from "../money/money-notices";
-import { figuresOf } from "./final-amount";
 import type { JobStepName } from "./job-steps";
 import { visitNotices } from "./visit-notices";
 
 const startsAt = instantOf("2026-11-22", 600);
 const booking: NoticedBooking = {
-  isByPhone: false,
-  isPlumberSuspended: false,
-  waitingSince: startsAt - 2 * DAY,
-  onTheWayAt: null,
-  expectedAt: null,
-  frozenAt: null,
-  proposedStart: null,
-  proposedBy: null,
-  cancelledLateBy: null,
-  closedFrom: null,
-  closing: null,
-  instead: null,
-  reviewedAt: null,
-  agreedPrice: null,
-  finalAmount: null,
-  finalReason: null,
-  finalAnswer: null,
-  paidAmount: 0,
-  heldAmount: 0,
-  paidInHand: 0,
-  due: 0,
-  isPaid: false,
-  isMissed: false,
-  openQuote: null,
-  openPayment: null,
-  isDenied: false,
-  claimEvents: [],
-  id: "id",
-  reference: "PB-7K3QF2",
-  startsAt,
-  serviceType: null,
-  location: "12 Samora Machel Avenue",
-  area: null,
-  notes: null,
-  photos: 0,
-  fee: 25_00,
-  status: "confirmed",
-  preferredPlumberName: null,
+  ...{ id: "id", reference: "PB-7K3QF2", status: "confirmed", startsAt, waitingSince: startsAt - 2 * DAY },
+  ...{ serviceType: null, location: "12 Samora Machel Avenue", area: null, notes: null, photos: 0 },
+  ...{ isByPhone: false, isPlumberSuspended: false, isPaid: false, isMissed: false, isDenied: false },
+  ...{ onTheWayAt: null, expectedAt: null, frozenAt: null, proposedStart: null, proposedBy: null, reviewedAt: null },
+  ...{ cancelledLateBy: null, closedFrom: null, closing: null, instead: null, preferredPlumberName: null },
+  ...{ fee: 25_00, agreedPrice: null, finalAmount: null, finalReason: null, finalAnswer: null, due: 0 },
+  ...{ paidAmount: 0, heldAmount: 0, paidInHand: 0, openQuote: null, openPayment: null, claimEvents: [] },
   clientPhone: "+263772222222",
   client: { id: "client", firstName: "Kuda", lastName: "Zhou", phone: "+263772222222" },
   plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube", phone: "+263771111111" },
@@ -55,7 +23,7 @@ const booking: NoticedBooking = {
 const ASSIGNED = { plumberId: "plumber", previousId: null, previous: null };
 const origin = "https://pombi.test";
 
-describe("news ends when it is worth nothing any more", () => {
+describe("the end of a notice", () => {
   const { jobStep, bookingReminder } = visitNotices;
   const { bookingAssigned } = bookingNotices;
   const stepEnds = (step: JobStepName, minutes: number | null, now: number) =>
@@ -63,13 +31,13 @@ describe("news ends when it is worth nothing any more", () => {
   const assigned = (now: number) =>
     bookingAssigned.expiresAt!({ booking, ...ASSIGNED, reader: "plumber", token: null }, now);
 
-  test("on the way, an hour after the plumber should be there, however late they set off", () => {
+  test("is an hour after the plumber on the way should be there, however late they set off", () => {
     expect(stepEnds("on-the-way", 30, startsAt)).toBe(startsAt + 1.5 * HOUR);
     expect(stepEnds("on-the-way", null, startsAt + DAY)).toBe(startsAt + DAY + 2 * HOUR);
     expect(stepEnds("nobody-was-there", null, startsAt)).toBeNull();
   });
 
-  test("a reminder and an assignment, with the start; an assignment after it is news for as long as it takes", () => {
+  test("is the start for a reminder and an assignment; an assignment after the start has none", () => {
     expect(bookingReminder.expiresAt!({ booking, reader: "client" }, startsAt - DAY)).toBe(startsAt);
     expect(assigned(startsAt - DAY)).toBe(startsAt);
     expect(assigned(startsAt + 1)).toBeNull();
@@ -80,7 +48,7 @@ describe("a reminder says when, and what is next", () => {
   const remind = (reader: "client" | "plumber", now: number, changed: Partial<NoticedBooking> = {}) =>
     visitNotices.bookingReminder.email!({ booking: { ...booking, ...changed }, reader }, origin, now);
 
-  test("a day ahead", () => {
+  test("names the visit to both sides a day ahead", () => {
     const now = startsAt - DAY;
     expect(remind("client", now)).toMatchObject({
       subject: "Tomorrow, 10:00 am: Tendai is coming (PB-7K3QF2)",
@@ -94,12 +62,12 @@ describe("a reminder says when, and what is next", () => {
     });
   });
 
-  test("on the day, even when the reminder for the day before is late", () => {
+  test("says today on the day, even when the reminder for the day before is late", () => {
     expect(remind("client", startsAt - 60_000).subject).toMatch(/^Today, 10:00 am: /);
     expect(remind("plumber", startsAt - 60_000).paragraphs[0]).toMatch(/^Kuda expects you at 10:00 am\./);
   });
 
-  test("of a suspended plumber's visit, that our office arranges it", () => {
+  test("says of a suspended plumber's visit that our office arranges it", () => {
     expect(remind("client", startsAt - DAY, { isPlumberSuspended: true })).toMatchObject({
       subject: "Tomorrow, 10:00 am: our office is arranging your visit (PB-7K3QF2)",
       paragraphs: [
@@ -108,7 +76,7 @@ describe("a reminder says when, and what is next", () => {
     });
   });
 
-  test("where a quote waits for an answer, the visit is the news", () => {
+  test("begins with the visit where a quote waits for an answer", () => {
     const openQuote = { total: 118_75, validUntil: startsAt };
     expect(remind("client", startsAt - DAY, { openQuote })).toMatchObject({
       paragraphs: [
@@ -136,7 +104,7 @@ describe("an email about a booking begins with the news, then comes the next ste
     closing: { by, at, reason },
   });
 
-  test("a confirmation", () => {
+  test("a confirmation says so, then who comes and when", () => {
     const email = told("confirm");
     expect(email).toMatchObject({
       subject: "Your booking is confirmed (PB-7K3QF2)",
@@ -168,18 +136,9 @@ describe("an email about a booking begins with the news, then comes the next ste
   });
 
   test("a cancellation says what becomes of the money that was paid online (M12)", () => {
-    const paid = { paidAmount: 50_00, heldAmount: 50_00 };
-    const cancelled = (by: "client" | "plumber", reader: "client" | "plumber", more: Partial<NoticedBooking> = {}) =>
-      told("cancel", { booking: { ...calledOff("cancelled", by), ...paid, ...more }, actor: by, reader }).paragraphs;
-    expect(cancelled("client", "plumber")).toEqual([
-      "Kuda cancelled this job today at 4:00 am. $50 that Kuda paid online goes back to Kuda.",
-    ]);
-    expect(cancelled("plumber", "client")).toEqual([
-      expect.stringMatching(
-        /^Tendai cancelled .* You owe nothing\. \$50 goes back to you\. Our office sends it by .*\.$/,
-      ),
-    ]);
-    expect(cancelled("client", "plumber", { cancelledLateBy: "client" })).toEqual([
+    const paid = { ...calledOff("cancelled", "client"), paidAmount: 50_00, heldAmount: 50_00 };
+    const late = { ...paid, cancelledLateBy: "client" as const };
+    expect(told("cancel", { booking: late, actor: "client", reader: "plumber" }).paragraphs).toEqual([
       expect.stringMatching(
         /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
       ),
@@ -200,8 +159,9 @@ describe("an email about a booking begins with the news, then comes the next ste
 
   test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
     const finished = (finalAmount: number, changed: Partial<NoticedBooking> = {}) => {
-      const done = { ...booking, status: "completed" as const, finalAmount, finalReason: "More pipe", ...changed };
-      return told("complete", { booking: { ...done, ...figuresOf(done) } });
+      const due = Math.min(finalAmount, changed.agreedPrice ?? 25_00) - (changed.paidAmount ?? 0);
+      const figures = { finalAmount, finalReason: "More pipe", due, isPaid: due === 0 };
+      return told("complete", { booking: { ...booking, status: "completed", ...figures, ...changed } });
     };
     for (const more of [finished(26_00), finished(61_00, { agreedPrice: 60_00 })])
       expect(more).toMatchObject({
@@ -218,21 +178,31 @@ describe("an email about a booking begins with the news, then comes the next ste
     });
   });
 
-  test.each(["pending", "confirmed"] as const)("of a %s job, that its quote was accepted comes first", (status) => {
-    const accepted = moneyNotices.bookingMoney.email!(
-      {
-        booking: { ...booking, status, agreedPrice: 60_00 },
-        ...{ event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null, reader: "plumber" },
-      },
-      origin,
-      at,
-    );
-    expect(accepted.paragraphs.join(" ")).toMatch(
-      /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
-    );
-  });
+  test.each(["pending", "confirmed"] as const)(
+    "an email about a %s job begins with its quote that was accepted",
+    (status) => {
+      const accepted = moneyNotices.bookingMoney.email!(
+        {
+          booking: { ...booking, status, agreedPrice: 60_00 },
+          ...{
+            event: "accept-quote",
+            amount: 60_00,
+            actor: "client",
+            who: "Kuda Zhou",
+            reason: null,
+            reader: "plumber",
+          },
+        },
+        origin,
+        at,
+      );
+      expect(accepted.paragraphs.join(" ")).toMatch(
+        /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
+      );
+    },
+  );
 
-  test("another time: to answer, accepted, declined", () => {
+  test("another time is told as suggested, accepted and declined", () => {
     const start = startsAt + DAY;
     const proposal = (action: "propose" | "accept" | "decline", changed: Partial<NoticedBooking> = {}) =>
       bookingNotices.rescheduleProposal.email!(
@@ -254,7 +224,7 @@ describe("an email about a booking begins with the news, then comes the next ste
     ]);
   });
 
-  test("on the way, and not any more", () => {
+  test("a plumber's setting off is told, and that they had not", () => {
     const now = startsAt - HOUR;
     const step = (
       name: "on-the-way" | "not-on-the-way",
@@ -280,7 +250,7 @@ describe("what emails say of a booking", () => {
   const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>
     Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
 
-  test("while nobody has confirmed, the plumber reads the suburb, and from then on both the whole address (B18)", () => {
+  test("the plumber reads the suburb until they confirm, then both sides read the whole address (B18)", () => {
     expect(factsOf({ status: "pending" }, "plumber")).toMatchObject({ Where: "Avondale", Client: "Kuda Zhou" });
     expect(factsOf({ status: "pending" }, "client")).toMatchObject({
       Where: booking.location,
@@ -298,7 +268,7 @@ describe("what emails say of a booking", () => {
     });
   });
 
-  test("the fee, or the agreed price, which includes it; notes and the number of photos, where there are any", () => {
+  test("an email names the fee or the agreed price, neither once it is called off, and the photos if there are any", () => {
     expect(factsOf({}, "client")).toMatchObject({ "Visit fee": "$25.00" });
     const agreed = factsOf({ agreedPrice: 60_00 }, "client");
     expect(agreed).toMatchObject({ "Agreed price": "$60.00" });

@@ -19,7 +19,6 @@ import { answerPath, pageFor } from "./next-step/step-links";
 export const bookingNotices = defineNotices<{
   /** To the plumber, with the token that answers it (N16); of a booking without one to the office (B8). */
   bookingRequested: { booking: NoticedBooking; token: string | null };
-  /** To the client, as a record of what they asked for. */
   requestReceived: { booking: NoticedBooking };
   bookingTransitioned: {
     booking: NoticedBooking;
@@ -243,7 +242,6 @@ const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: st
   }),
 };
 
-/** Of what was done about the time. */
 const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
   propose: (who) => ({ subject: "A new time is suggested", text: `${who} would like to move the booking.` }),
   accept: (who) => ({ subject: "The new time is accepted", text: `${who} has accepted the new time.` }),

@@ -39,28 +39,20 @@ test("the time left says in which direction", () => {
 });
 
 describe("a booking's history", () => {
+  const NOTHING = { reason: null, plumberName: null, minutesAway: null, aboutStart: null, amount: null };
   const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
-    event: name,
-    actorRole,
-    actorId: actorRole,
+    ...{ ...NOTHING, event: name, actorRole, actorId: actorRole, to: "pending" as const, at },
     actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",
-    to: "pending" as const,
-    reason: null,
-    ...{ plumberName: null, minutesAway: null, aboutStart: Date.parse("2026-11-22T08:00:00.000Z") },
-    amount: null,
-    at,
+    aboutStart: Date.parse("2026-11-22T08:00:00.000Z"),
   });
   const OFFICE = { id: null, role: "admin" } as const;
   const words = (...events: ReturnType<typeof event>[]) =>
     describeHistory(events, { cancelledLateBy: null }, OFFICE).map((line) => line.words);
 
-  test("says that a suggestion was withdrawn by whoever made it, and declined by the other side", () => {
-    expect(words(event("propose", "client", 1), event("decline", "client", 2)).at(-1)).toBe(
-      "withdrew the new time: Sun 22 Nov 2026, 10:00 am",
-    );
-    expect(words(event("propose", "client", 1), event("decline", "plumber", 2)).at(-1)).toBe(
-      "declined the new time: Sun 22 Nov 2026, 10:00 am",
-    );
+  test("says that a suggestion was withdrawn by the one who made it, and declined by the other side", () => {
+    const answered = (by: "client" | "plumber") => words(event("propose", "client", 1), event("decline", by, 2)).at(-1);
+    expect(answered("client")).toBe("withdrew the new time: Sun 22 Nov 2026, 10:00 am");
+    expect(answered("plumber")).toBe("declined the new time: Sun 22 Nov 2026, 10:00 am");
   });
 
   test("says of an expired request that nobody answered in time", () => {
@@ -72,18 +64,8 @@ describe("a booking's history", () => {
 
   test("speaks to its reader: what they did, and what was paid to them, is theirs; the office speaks as one", () => {
     const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
-      ...event("propose", "client", 1),
-      ...{
-        event: name,
-        actorId,
-        actorRole,
-        actorName: actorId,
-        reason: null,
-        plumberName: null,
-        minutesAway: null,
-        aboutStart: null,
-        amount: 79_50,
-      },
+      ...{ ...NOTHING, event: name, actorId, actorRole, actorName: actorId, to: "pending" as const, at: 1 },
+      amount: 79_50,
     });
     const events = [
       paid("release", "Rudo Moyo", "client"),

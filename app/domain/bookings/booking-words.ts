@@ -1,20 +1,20 @@
 import { dateAt, DAY, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
 import { countOf } from "../values/numbers";
-import { DEFAULT_SERVICE } from "./booking";
+import { DEFAULT_SERVICE, type Booking } from "./booking";
+
+type Visit = Pick<Booking, "startsAt" | "serviceType">;
+
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A booking's name on cards and tickets: `Today 4:00 pm, Drain Cleaning`. */
-export function nameBooking(booking: { startsAt: Instant; serviceType: string | null }, now: Instant): string {
+export function nameBooking(booking: Visit, now: Instant): string {
   const day = nameDay(dateAt(booking.startsAt), dateAt(now));
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)} ${timeAt(booking.startsAt)}, ${booking.serviceType ?? DEFAULT_SERVICE}`;
+  return `${capitalized(day)} ${timeAt(booking.startsAt)}, ${booking.serviceType ?? DEFAULT_SERVICE}`;
 }
 
 /** The same within a sentence, for links: `Drain Cleaning, today 4:00 pm`. */
-export function serviceAndTime(
-  { startsAt, serviceType }: { startsAt: Instant; serviceType: string | null },
-  now: Instant,
-): string {
-  return `${serviceType ?? DEFAULT_SERVICE}, ${nameDay(dateAt(startsAt), dateAt(now))} ${timeAt(startsAt)}`;
-}
+export const serviceAndTime = ({ startsAt, serviceType }: Visit, now: Instant): string =>
+  `${serviceType ?? DEFAULT_SERVICE}, ${nameDay(dateAt(startsAt), dateAt(now))} ${timeAt(startsAt)}`;
 
 /** A span of time (milliseconds, not negative) in its largest unit, rounded: `20 minutes`, `3 hours`, `2 days`. */
 export function formatSpan(span: number): string {

@@ -1,7 +1,7 @@
 import type { BookingStatus } from "~/db/booking-statuses";
-import type { PrivatePhotoKind } from "../photos/photo";
-import { DAY, HOUR, type Instant } from "../time/harare";
-import type { selectForCommand } from "./queries/booking-views.server";
+import { DAY, HOUR } from "../time/harare";
+import type { findOpenJobWith } from "./queries/booking-details.server";
+import type { selectForCommand, selectViews } from "./queries/booking-views.server";
 
 export * from "~/db/booking-statuses";
 
@@ -18,7 +18,6 @@ export const MAX_LEAD_TIME = 366 * DAY;
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
 export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 
-/** The filter that a URL names; for anything else, "all". */
 export const parseBookingFilter = (text: string | null): BookingFilter =>
   BOOKING_FILTERS.find((known) => known === text) ?? "all";
 
@@ -49,34 +48,25 @@ export interface Participant {
 }
 
 /**
- * A booking as commands read it, with the whole address in `location`. Amounts are in cents; `paidInHand` is what the
- * plumber was paid in hand, of `paidAmount`, and `passedOn` what Pombi has passed on of it, less what it has lost
- * since. `isByPhone`: the client has no email, and the office speaks for them (N20). `plumber` null: nobody is assigned
- * yet.
+ * A booking as commands read it, with the whole address in `location`. Amounts are in cents: `paidInHand` is part of
+ * `paidAmount`, `passedOn` what Pombi has passed on of it, less what it lost since. `isByPhone`: the client has no email,
+ * and the office speaks for them (N20). `plumber` null: nobody is assigned yet.
  */
 export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
 
 /**
- * A booking as pages and commands know it. `location` is as much of the address as the viewer may see, and `area`
- * what the plumber sees until they confirm (B18). `reopenableUntil`: until when the plumber can take the completion
- * back (B2), `closedFrom`: the status in which it was cancelled or refused, `isPaid`: nothing of its money is open,
- * `isMissed`: a side says that the visit was missed, and our office has yet to decide (B27); `frozenAt`: since when
- * payments wait for that (M5). `preferredPlumberId`: whom the client asked for, while the office has yet to assign the
- * request (B8).
+ * A booking as pages and commands know it. `location` is as much of the address as the viewer may see, `area` what the
+ * plumber sees until they confirm (B18). `reopenableUntil`: until when a completion can be taken back (B2), `closedFrom`:
+ * the status before it was cancelled or refused, `isPaid`: nothing of its money is open, `isMissed`: a side says that the
+ * visit was missed (B27), `frozenAt`: payments wait since then (M5), `preferredPlumberId`: whom the client asked for (B8).
  */
 export type Booking = Omit<
   BookingForCommand,
   "paidInHand" | "passedOn" | "waitingSince" | "reviewedAt" | "isByPhone" | "isPlumberSuspended" | "jobMinutes"
 >;
 
-/** The open booking of two people, as their conversation shows it. */
-export interface OpenJob extends Pick<
-  Booking,
-  "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt" | "isPaid" | "isMissed"
-> {
-  /** The other side's, while it is shared (B18). */
-  phone: string | null;
-}
+/** The open booking of two people, as their conversation shows it: `phone` is the other side's, while it is shared (B18). */
+export type OpenJob = NonNullable<Awaited<ReturnType<typeof findOpenJobWith>>>;
 
 /** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
 export interface KnownParticipant extends Participant {
@@ -84,21 +74,11 @@ export interface KnownParticipant extends Participant {
   email: string | null;
 }
 
-/** A booking as one of its two sides, or the office, may see it. */
-export interface BookingView extends Booking {
-  client: KnownParticipant;
-  plumber: KnownParticipant | null;
-  /** As much of the address, as the client wrote it. */
-  givenLocation: string | null;
-  /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
-  pin: string | null;
-  photos: { id: string; kind: Exclude<PrivatePhotoKind, "message"> }[];
-  /** True if its client has no email: booked by phone, and reached by phone alone (B29). */
-  isByPhone: boolean;
-  reviewedAt: Instant | null;
-  /** For its client: the booking that has taken the place of a cancelled or refused one (B31). */
-  instead: { id: string; firstName: string } | null;
-}
+/**
+ * A booking as one of its two sides, or the office, may see it: `givenLocation` is as much of the address as the client
+ * wrote it, `pin` null if missing or this viewer may not see it (B18), `instead` for its client (B31).
+ */
+export type BookingView = Awaited<ReturnType<typeof selectViews<Record<never, never>>>>[number];
 
 /** For how long after completion the two sides see each other's phone (B18). */
 export const PHONES_SHARED_AFTER = 30 * DAY;

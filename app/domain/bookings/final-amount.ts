@@ -11,10 +11,7 @@ export interface FinalAmount {
   isSure: boolean;
 }
 
-interface Priced {
-  fee: number | null;
-  agreedPrice: number | null;
-}
+type Priced = Pick<Booking, "fee" | "agreedPrice">;
 
 /** The agreed amount: the accepted quote's total, else the fee (M3); null: no fee was noted. */
 export const agreedAmount = ({ agreedPrice, fee }: Priced): number | null => agreedPrice ?? fee;
@@ -38,13 +35,6 @@ export function objectionTo({ amount, reason, isSure }: FinalAmount, booking: Pr
 
 type Settling = Pick<Booking, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">;
 
-/** True for a settled final amount: agreed or decided, or not above what was agreed on before (M3). */
-export const isFinalSettled = ({ finalAmount, finalAnswer, ...money }: Settling): boolean =>
-  finalAmount !== null &&
-  (finalAnswer === "agreed" ||
-    finalAnswer === "decided" ||
-    (finalAnswer === null && !isAboveAgreed(finalAmount, money)));
-
 /** The part of the final amount that is not due until the client agrees or the office decides (M4). */
 export function unsettledPart(money: Settling): number {
   const { finalAmount, finalAnswer } = money;
@@ -55,16 +45,6 @@ export function unsettledPart(money: Settling): number {
 /** The most that can be recorded as paid now (M6). */
 export const mostPayable = ({ finalAmount, due }: Pick<Booking, "finalAmount" | "due">): number =>
   finalAmount === null ? MAX_AMOUNT : due;
-
-/** A booking's figures that follow from its amounts, as its generated columns have them (M4). */
-export function figuresOf(booking: Settling & Pick<Booking, "paidAmount" | "frozenAt">) {
-  const { finalAmount, paidAmount, frozenAt } = booking;
-  if (finalAmount === null || frozenAt !== null) return { due: 0, isPaid: false };
-  return {
-    due: Math.max(0, finalAmount - unsettledPart(booking) - paidAmount),
-    isPaid: paidAmount >= finalAmount && isFinalSettled(booking),
-  };
-}
 
 export const SENT_WITHIN = 3 * DAY;
 

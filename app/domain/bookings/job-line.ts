@@ -1,5 +1,4 @@
-import type { Instant } from "../time/harare";
-import { isAgreed, isUnderWay, type Booking, type OpenStatus } from "./booking";
+import { isAgreed, isCalledOff, isUnderWay, type Booking } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 type Station = (typeof STATIONS)[number];
@@ -14,44 +13,26 @@ export interface JobLine {
 }
 
 /** A job's progress (B24), from its status and times. */
-export function jobLine({
-  status,
-  closedFrom,
-  onTheWayAt,
-  isPaid,
-  isMissed,
-}: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">): JobLine {
-  switch (status) {
-    case "cancelled":
-      return closedBehind(reachedWhile(closedFrom ?? "pending", onTheWayAt), "Cancelled");
-    case "refused":
-      return closedBehind(reachedWhile(closedFrom ?? "pending", onTheWayAt), "Refused");
-    case "completed":
-      return standingAt(isPaid ? "Paid" : "Done");
-    default:
-      return isMissed
-        ? closedBehind(reachedWhile(status, onTheWayAt), "Missed")
-        : standingAt(reachedWhile(status, onTheWayAt));
-  }
+export function jobLine(job: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">): JobLine {
+  const current = STATIONS.indexOf(stationOf(job));
+  const reached = current + 1;
+  const word = closedAs(job);
+  if (word === null) return { names: STATIONS, reached, current, isClosed: false };
+  const names = STATIONS.map((name, index) => (index === reached ? word : name));
+  return { names, reached, current: reached, isClosed: true };
 }
 
-function reachedWhile(status: OpenStatus, onTheWayAt: Instant | null): Station {
-  if (isUnderWay(status)) return "Working";
-  if (!isAgreed(status)) return "Sent";
+type Job = Parameters<typeof jobLine>[0];
+
+function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): Station {
+  if (status === "completed") return isPaid ? "Paid" : "Done";
+  const last = isCalledOff(status) ? (closedFrom ?? "pending") : status;
+  if (isUnderWay(last)) return "Working";
+  if (!isAgreed(last)) return "Sent";
   return onTheWayAt === null ? "Confirmed" : "On the way";
 }
 
-function standingAt(station: Station): JobLine {
-  const current = STATIONS.indexOf(station);
-  return { names: STATIONS, reached: current + 1, current, isClosed: false };
-}
-
-function closedBehind(station: Station, word: string): JobLine {
-  const { reached } = standingAt(station);
-  return {
-    names: STATIONS.map((name, index) => (index === reached ? word : name)),
-    reached,
-    current: reached,
-    isClosed: true,
-  };
+function closedAs({ status, isMissed }: Job): string | null {
+  if (isCalledOff(status)) return status === "cancelled" ? "Cancelled" : "Refused";
+  return isMissed && status !== "completed" ? "Missed" : null;
 }

@@ -25,6 +25,5 @@ export const kindsWithRoom = (status: BookingStatus, role: Role, photos: readonl
 export const canRemovePhoto = ({ kind }: Pick<PrivatePhoto, "kind">, role: Role, status: BookingStatus): boolean =>
   kind === "problem" && role === "client" && canAdd(kind, role, status);
 
-/** The kinds of photos that a role can add to a booking in this status. */
 export const addablePhotoKinds = (status: BookingStatus, role: Role): JobPhotoKind[] =>
   JOB_PHOTO_KINDS.filter((kind) => canAdd(kind, role, status));

@@ -65,7 +65,7 @@ test.each([
   expect(after(claim, "decide")).toEqual([]);
 });
 
-test("who is on the way can only take that back", () => {
+test("a plumber on the way can only take that back", () => {
   const booking = { status: "confirmed" as const, startsAt, missedVisit: "none" as const };
   expect(availableSteps({ ...booking, onTheWayAt: null }, "plumber", startsAt)).toEqual(["on-the-way"]);
   expect(availableSteps({ ...booking, onTheWayAt: startsAt }, "plumber", startsAt)).toEqual(["not-on-the-way"]);

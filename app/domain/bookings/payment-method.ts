@@ -3,7 +3,6 @@ import { PAYMENT_METHODS } from "~/db/money-words";
 export { PAYMENT_METHODS };
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** A payment's method in a sentence and on a receipt. */
 export const METHOD_WORDS: Record<PaymentMethod, string> = {
   cash: "in cash",
   ecocash: "by EcoCash",

@@ -67,11 +67,7 @@ export const EITHER: z.GlobalMeta = {
   },
 };
 
-interface StartAnswers {
-  appointmentDate?: string | undefined;
-  appointmentTime?: number | undefined;
-  startsAt?: Instant | undefined;
-}
+type StartAnswers = Partial<{ appointmentDate: string; appointmentTime: number; startsAt: Instant }>;
 
 /** Returns the start as an instant, from either. What is missing or contradicts the rest is refused at its own field. */
 export const readStart =

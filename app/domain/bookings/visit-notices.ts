@@ -2,6 +2,7 @@ import { defineNotices } from "../notices/notice";
 import { dateAt, HOUR, MINUTE, nameDay, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
 import { isOpen } from "./booking";
+import { capitalized } from "./booking-words";
 import { about, aboutStep, glance, plumberOf, type NoticedBooking, type Reader } from "./booking-email-parts";
 import type { JobStepName } from "./job-steps";
 import { needsOtherPlumber } from "./next-step/step-facts";
@@ -23,25 +24,13 @@ export const visitNotices = defineNotices<{
   bookingReminder: {
     isOver: ({ booking }) => booking.status !== "confirmed",
     short: ({ booking, reader }) =>
-      glance(
-        booking,
-        reader,
-        needsOtherPlumber(booking)
-          ? "Our office is arranging your visit"
-          : reader === "client"
-            ? `${plumberOf(booking, "Your plumber")} is coming`
-            : `Your job at ${fullName(booking.client)}'s`,
-      ),
+      glance(booking, reader, capitalized(visitOf(booking, reader, plumberOf(booking, "your plumber")))),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, reader }, origin, now) => {
       const day = nameDay(dateAt(booking.startsAt), dateAt(now));
       const time = timeAt(booking.startsAt);
-      const who = needsOtherPlumber(booking)
-        ? "our office is arranging your visit"
-        : reader === "client"
-          ? `${booking.plumber?.firstName ?? "your plumber"} is coming`
-          : `your job at ${fullName(booking.client)}'s`;
-      const subject = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${time}: ${who}`;
+      const visit = visitOf(booking, reader, booking.plumber?.firstName ?? "your plumber");
+      const subject = `${capitalized(day)}, ${time}: ${visit}`;
       const page = aboutStep(booking, reader, subject, { origin, now });
       // Where something else is asked, the visit is the news.
       const isSaid = page.paragraphs[0]?.includes(time);
@@ -99,9 +88,13 @@ export const visitNotices = defineNotices<{
   },
 });
 
+function visitOf(booking: NoticedBooking, reader: Reader, plumber: string): string {
+  if (needsOtherPlumber(booking)) return "our office is arranging your visit";
+  return reader === "client" ? `${plumber} is coming` : `your job at ${fullName(booking.client)}'s`;
+}
+
 const NO_SHOW = "No payment is due until our office has talked to both of you. We'll call.";
 
-/** Of each step of the day. */
 const STEP_TEXTS: Record<JobStepName, (who: string, minutes: number | null) => { subject: string; text: string }> = {
   "on-the-way": (who, minutes) => ({
     subject: "Your plumber is on the way",

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking";
-import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
+import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";

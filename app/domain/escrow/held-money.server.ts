@@ -5,7 +5,7 @@ import { owedTo } from "./ledger";
 import type { Database } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/final-amount";
-import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { client, plumber } from "../bookings/queries/booking-views.server";
 import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
 import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";

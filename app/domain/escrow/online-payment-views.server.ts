@@ -16,7 +16,7 @@ import {
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
-import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { client, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
 import { moneyColumns } from "../bookings/queries/step-columns.server";

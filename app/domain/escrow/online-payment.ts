@@ -12,7 +12,7 @@ import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
 import type { BookingStatus } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
-import type { StepMoney } from "../bookings/next-step/step-facts";
+import type { OnlineStep } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
 
 export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/money-words";
@@ -142,7 +142,7 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
 export function onlineStep(
   booking: Payable & { openPayment: unknown },
   online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,
-): Pick<StepMoney, "payable" | "underWay"> {
+): OnlineStep {
   const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
   // The rest after a deposit can wait until the work is done.
   const waits = choice?.purpose === "rest" && booking.status !== "completed";

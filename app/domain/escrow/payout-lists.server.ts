@@ -15,7 +15,7 @@ import { addDays, dateAt, type Instant, instantOf, type LocalDate, mondayOf } fr
 import { defineList, latestFirst } from "../values/lists.server";
 import { maskNumber, type OwedRow, placeOf } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
-import { client } from "../bookings/queries/booking-columns.server";
+import { client } from "../bookings/queries/booking-views.server";
 import { owedTo } from "./ledger";
 import { balanceOf, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/lists";

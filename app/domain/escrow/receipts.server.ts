@@ -8,7 +8,7 @@ import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
-import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-columns.server";
+import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { CASH_NOTED, cashOf } from "./ledger";

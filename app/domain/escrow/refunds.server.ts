@@ -13,7 +13,7 @@ import { settlementNotices } from "./escrow-notices";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { officeVerb } from "../audit-log/audit-log.server";
-import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
+import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { ledgerIsSound } from "./ledger-health.server";
 import { emitChange } from "../money/money-events.server";
 import { type Refusal, refuse } from "../values/refusal";

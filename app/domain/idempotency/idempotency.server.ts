@@ -8,7 +8,6 @@ import { newId } from "../values/id";
 const CLAIM_LIFE = 30 * SECOND;
 const REQUEST_LIFE = DAY;
 
-/** A call that can be repeated. */
 interface RepeatableRequest {
   /** Names whose it is and its key. */
   requestId: string;
@@ -28,9 +27,8 @@ type Claim =
   | { state: "otherContent" };
 
 /**
- * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6). A claim that nobody
- * finished is free for the same content after 30 seconds, the whole request after 24 hours. Returns `ours` with the
- * claim's id to the one that acts.
+ * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6): `ours`. An unfinished
+ * claim is free for the same content after 30 seconds, the whole request after 24 hours.
  */
 export async function claimRequest(
   db: Database,
@@ -59,26 +57,23 @@ export async function claimRequest(
 }
 
 /** Finishes a claimed request, with its response for repeats, or null if that may not be kept. */
-export async function finishRequest(
-  db: Database,
-  claim: { claimId: string; requestId: string },
-  response: string | null,
-  now: Instant,
-): Promise<void> {
+export async function finishRequest(db: Database, claim: Held, response: string | null, now: Instant): Promise<void> {
   await db.update(idempotentRequests).set({ answer: response, finishedAt: now }).where(isOpen(claim));
 }
 
 /** Gives a claim back: nothing was done, and the next one may act. */
-export async function releaseClaim(db: Database, claim: { claimId: string; requestId: string }): Promise<void> {
+export async function releaseClaim(db: Database, claim: Held): Promise<void> {
   await db.delete(idempotentRequests).where(isOpen(claim));
 }
 
 /** Gives a claim up that may have done its work: the next one with the same content may act, as the same. */
-export async function giveUpClaim(db: Database, claim: { claimId: string; requestId: string }): Promise<void> {
+export async function giveUpClaim(db: Database, claim: Held): Promise<void> {
   await db.update(idempotentRequests).set({ claimedUntil: 0 }).where(isOpen(claim));
 }
 
-const isOpen = ({ claimId, requestId }: { claimId: string; requestId: string }) =>
+type Held = Record<"claimId" | "requestId", string>;
+
+const isOpen = ({ claimId, requestId }: Held) =>
   sql`request_id = ${requestId} and claim_id = ${claimId} and finished_at is null`;
 
 /** Deletes a user's requests and responses, in the batch that erases the user (A18). */

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { BookingForCommand } from "../bookings/booking";
-import type { MoneyEvent } from "../bookings/booking-event";
+import type { MoneyEvent } from "~/db/money-words";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle, type Toggle } from "../notices/notify.server";

@@ -3,7 +3,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { isOneOf, columnsOf } from "~/db/columns";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
-import { client, plumber, isByPhone } from "../bookings/queries/booking-columns.server";
+import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";

@@ -1,5 +1,5 @@
 import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
-import type { MoneyEvent } from "../bookings/booking-event";
+import type { MoneyEvent } from "~/db/money-words";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, statement } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
@@ -9,7 +9,6 @@ import {
   JOBS_NEEDED,
   LATEST_JOBS,
   PLUMBERS_NEEDED,
-  type PricedService,
   type UsualPrice,
   type UsualPrices,
 } from "./usual-price";
@@ -20,55 +19,24 @@ import { DAY, type Instant, MINUTE } from "../time/harare";
 
 const COUNTRY = "";
 
-interface Row extends UsualPrice {
-  serviceType: string;
-}
-
-const byService = (rows: readonly Row[]): UsualPrices =>
-  Object.fromEntries(
-    rows.map(({ serviceType, jobs, low, median, high }) => [serviceType, { jobs, low, median, high }]),
-  );
+const priceOf = ({ jobs, low, median, high }: UsualPrice): UsualPrice => ({ jobs, low, median, high });
 
 /** Finds a plumber's usual price of each kind of work (D18); a kind with fewer than 5 jobs is left out. */
-export const findPlumberPrices = async (db: Database, plumberId: string): Promise<UsualPrices> =>
-  byService(await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, plumberId)));
-
-/** Finds the usual prices of a page of plumbers for one kind of work, by id; those without a price are left out. */
-export async function listPlumberPrices(
-  db: Database,
-  plumberIds: readonly string[],
-  service: PricedService,
-): Promise<Map<string, UsualPrice>> {
-  const rows = await db
-    .select()
-    .from(plumberPrices)
-    .where(and(inArray(plumberPrices.plumberId, [...plumberIds]), eq(plumberPrices.serviceType, service)));
-  return new Map(rows.map(({ plumberId, jobs, low, median, high }) => [plumberId, { jobs, low, median, high }]));
+export async function findPlumberPrices(db: Database, plumberId: string): Promise<UsualPrices> {
+  const rows = await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, plumberId));
+  return Object.fromEntries(rows.map((row) => [row.serviceType, priceOf(row)]));
 }
 
 /** Finds the usual price of each kind of work in a city, else in the country (D18); null: in the country. */
 export async function findAreaPrices(db: Database, city: string | null): Promise<AreaPrices> {
-  const prices = await listCityPrices(db, city === null ? [] : [city]);
-  const own = city === null ? {} : (prices.get(cityKey(city)) ?? {});
-  const country = prices.get(COUNTRY) ?? {};
-  const areas: AreaPrices = {};
-  for (const [service, price] of Object.entries(country))
-    if (isPricedService(service)) areas[service] = { ...price, isOfCity: false };
-  for (const [service, price] of Object.entries(own))
-    if (isPricedService(service)) areas[service] = { ...price, isOfCity: true };
-  return areas;
-}
-
-/** The usual prices of the country (`COUNTRY`) and of these cities, a handful, by their keys; those without any are left out. */
-async function listCityPrices(db: Database, cities: readonly string[]): Promise<Map<string, UsualPrices>> {
-  const keys = [COUNTRY, ...cities.map(cityKey)];
+  const keys = city === null ? [COUNTRY] : [COUNTRY, cityKey(city)];
   const rows = await db.select().from(cityPrices).where(inArray(cityPrices.cityKey, keys));
-  return new Map(
-    keys.flatMap((key) => {
-      const own = rows.filter((row) => row.cityKey === key);
-      return own.length ? [[key, byService(own)] as const] : [];
-    }),
+  const areas = keys.map((key) =>
+    rows
+      .filter((row) => row.cityKey === key && isPricedService(row.serviceType))
+      .map((row) => [row.serviceType, { ...priceOf(row), isOfCity: key !== COUNTRY }] as const),
   );
+  return Object.fromEntries(areas.flat());
 }
 
 const NAME = "prices";
@@ -85,9 +53,8 @@ interface Pair {
 }
 
 /**
- * Recomputes the usual prices of those plumbers and cities where a job was completed, reopened or settled since the
- * last run, and of those whose oldest job no longer counts (D18). Returns how many it recomputed; 0: nothing was left to
- * do.
+ * Recomputes the usual prices of plumbers and cities where a job was completed, reopened or settled since the last run, or
+ * whose oldest job no longer counts (D18). Returns how many; 0: nothing was left to do.
  */
 export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now">): Promise<number> {
   const [last] = await db.select({ until: heartbeats.value }).from(heartbeats).where(eq(heartbeats.name, NAME));
@@ -107,29 +74,15 @@ export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now
   ]);
   const changed = events.length + oldOfPlumbers.length + oldOfCities.length;
   if (changed === 0) return 0;
-  const { oldOfCountry = [], oldOfCity = [] } = Object.groupBy(oldOfCities, ({ subject }) =>
-    subject === COUNTRY ? "oldOfCountry" : "oldOfCity",
-  );
+  const oldOfCountry = oldOfCities.filter(({ subject }) => subject === COUNTRY);
+  const oldOfCity = oldOfCities.filter(({ subject }) => subject !== COUNTRY);
+  const changedOf = (subjectOf: (event: (typeof events)[number]) => string | null): Pair[] =>
+    events.map((event) => ({ subject: subjectOf(event), serviceType: event.serviceType }));
   const until = String(events.at(-1)?.at ?? last?.until ?? 0);
   await batch(db, {
-    plumbers: recompute(
-      db,
-      PLUMBER,
-      [...events.map(({ plumberId, serviceType }) => ({ subject: plumberId, serviceType })), ...oldOfPlumbers],
-      since,
-    ),
-    cities: recompute(
-      db,
-      CITY,
-      [...events.map(({ cityKey, serviceType }) => ({ subject: cityKey, serviceType })), ...oldOfCity],
-      since,
-    ),
-    countries: recompute(
-      db,
-      WHOLE_COUNTRY,
-      [...events.map(({ serviceType }) => ({ subject: COUNTRY, serviceType })), ...oldOfCountry],
-      since,
-    ),
+    plumbers: recompute(db, PLUMBER, [...changedOf(({ plumberId }) => plumberId), ...oldOfPlumbers], since),
+    cities: recompute(db, CITY, [...changedOf(({ cityKey }) => cityKey), ...oldOfCity], since),
+    countries: recompute(db, WHOLE_COUNTRY, [...changedOf(() => COUNTRY), ...oldOfCountry], since),
     until: keepHeartbeat(db, NAME, until, now),
   });
   return changed;
@@ -174,10 +127,7 @@ const CITY: Scope = {
 };
 const WHOLE_COUNTRY: Scope = { ...CITY, ofSubject: sql`` };
 
-/**
- * The statements that rewrite these pairs' prices from the latest jobs since `since`; with too few jobs there is no
- * price.
- */
+/** The statements that rewrite these pairs' prices from the latest jobs since `since`; too few jobs make no price. */
 function recompute(
   db: Database,
   { table, key, ofSubject, where, plumbersNeeded }: Scope,

@@ -4,103 +4,49 @@ import { type Problem, PROBLEMS, specialitiesFor, titleOf } from "./problem";
 import { findProblem } from "./problem-search";
 
 // What people type, in the words they use here: written down before the list of words was.
-const SENTENCES: [typed: string, problem: Problem][] = [
-  ["my geyser is leaking", "geyser-leak"],
-  ["gyeser", "geyser"],
-  ["geyser not heating", "geyser"],
-  ["no hot water", "geyser"],
-  ["the water is always cold in the shower", "geyser"],
-  ["install solar geyser", "geyser"],
-  ["gizer burst", "geyser-leak"],
-  ["geyser thermostat", "geyser"],
-  ["element of geyser burnt after zesa came back", "geyser"],
-  ["blocked toilet", "toilet"],
-  ["toilet wont flush", "toilet"],
-  ["tiolet blocked", "toilet"],
-  ["cistern keeps running", "toilet"],
-  ["loo is overflowing", "toilet"],
-  ["chimbuzi chakavhara", "toilet"],
-  ["ballcock broken", "toilet"],
-  ["toilet seat loose and flush handle broken", "toilet"],
-  ["burst pipe", "burst-pipe"],
-  ["pipe burst in the yard", "burst-pipe"],
-  ["water everywhere!!", "burst-pipe"],
-  ["brust pipe pliz help", "burst-pipe"],
-  ["flooding in my house", "burst-pipe"],
-  ["pombi yaputika", "burst-pipe"],
-  ["water is gushing out of the wall", "burst-pipe"],
-  ["leaking pipe", "leak"],
-  ["there is a leak under the house", "leak"],
-  ["water stain on ceiling", "leak"],
-  ["damp wall", "leak"],
-  ["my water bill is too high", "leak"],
-  ["pipe irikudonha mvura", "leak"],
-  ["hidden leak detection", "leak"],
-  ["blocked drain", "drain"],
-  ["sewer smell", "drain"],
-  ["sewage coming up in the yard", "drain"],
-  ["manhole overflowing", "drain"],
-  ["septic tank full", "drain"],
-  ["drain cleaning", "drain"],
-  ["blockd drian", "drain"],
-  ["water wont go down in bath", "drain"],
-  ["soakaway problem", "drain"],
-  ["kitchen sink blocked", "sink"],
-  ["sink leaking underneath", "sink"],
-  ["new kitchen sink", "sink"],
-  ["dripping tap", "tap"],
-  ["tap", "tap"],
-  ["pombi irikudonha", "tap"],
-  ["change mixer", "tap"],
-  ["faucet repair", "tap"],
-  ["shower rose", "shower"],
-  ["install a shower", "shower"],
-  ["shwer not working", "shower"],
-  ["jojo tank installation", "tank"],
-  ["tank overflows", "tank"],
-  ["booster pump", "tank"],
-  ["tank stand and 5000 litre tank", "tank"],
-  ["low water pressure", "pressure"],
-  ["no water in the house", "pressure"],
-  ["gate valve stuck", "pressure"],
-  ["prepaid water meter", "pressure"],
-  ["bathroom renovation", "bathroom"],
-];
+type Sentences = Partial<Record<Problem, string>>;
+const SENTENCES: Sentences = {
+  "geyser-leak": "my geyser is leaking, gizer burst",
+  geyser: `gyeser, geyser not heating, no hot water, the water is always cold in the shower, install solar geyser,
+    geyser thermostat, element of geyser burnt after zesa came back`,
+  toilet: `blocked toilet, toilet wont flush, tiolet blocked, cistern keeps running, loo is overflowing,
+    chimbuzi chakavhara, ballcock broken, toilet seat loose and flush handle broken`,
+  "burst-pipe": `burst pipe, pipe burst in the yard, water everywhere!!, brust pipe pliz help, flooding in my house,
+    pombi yaputika, water is gushing out of the wall`,
+  leak: `leaking pipe, there is a leak under the house, water stain on ceiling, damp wall, my water bill is too high,
+    pipe irikudonha mvura, hidden leak detection`,
+  drain: `blocked drain, sewer smell, sewage coming up in the yard, manhole overflowing, septic tank full,
+    drain cleaning, blockd drian, water wont go down in bath, soakaway problem`,
+  sink: "kitchen sink blocked, sink leaking underneath, new kitchen sink",
+  tap: "dripping tap, tap, pombi irikudonha, change mixer, faucet repair",
+  shower: "shower rose, install a shower, shwer not working",
+  tank: "jojo tank installation, tank overflows, booster pump, tank stand and 5000 litre tank",
+  pressure: "low water pressure, no water in the house, gate valve stuck, prepaid water meter",
+  bathroom: "bathroom renovation",
+};
+const sentencesOf = (table: Sentences) =>
+  Object.entries(table).flatMap(([problem, typed]) => typed.split(/,\s+/).map((one) => [one, problem] as const));
 
-const NOTHING = [
-  "electrician",
-  "paint my house",
-  "hello",
-  "asdfgh",
-  "car wash",
-  "garden boy",
-  "how much do you charge",
-  "roofing",
-  "12345",
-  "tiles for sale",
-];
+const NOTHING = `electrician, paint my house, hello, asdfgh, car wash, garden boy, how much do you charge, roofing,
+  12345, tiles for sale`;
 
 test("at least 54 of 60 sentences are understood", () => {
-  const missed = SENTENCES.filter(([typed, problem]) => findProblem(typed) !== problem);
+  const missed = sentencesOf(SENTENCES).filter(([typed, problem]) => findProblem(typed) !== problem);
   expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(6);
 });
 
 /** What visitors typed that the list of words didn't know at first. */
-const ADDED: [typed: string, problem: Problem][] = [
-  ["water coming through ceiling", "leak"],
-  ["mvura haisi kubuda", "pressure"],
-  ["mvura haibude", "pressure"],
-  ["amanzi awaphumi", "pressure"],
-  ["dhiraini rakavharika", "drain"],
-  ["giza iri kudonha", "geyser-leak"],
-  ["the shower floods the bathroom floor", "shower"],
-  ["toilet water everywhere", "toilet"],
-  ["shower leaks onto the floor", "shower"],
-  ["bathroom is flooded", "burst-pipe"],
-  ["leak in the kitchen", "leak"],
-];
+const ADDED: Sentences = {
+  leak: "water coming through ceiling, leak in the kitchen",
+  pressure: "mvura haisi kubuda, mvura haibude, amanzi awaphumi",
+  drain: "dhiraini rakavharika",
+  "geyser-leak": "giza iri kudonha",
+  shower: "the shower floods the bathroom floor, shower leaks onto the floor",
+  toilet: "toilet water everywhere",
+  "burst-pipe": "bathroom is flooded",
+};
 
-test.each(ADDED)("“%s” is understood", (typed, problem) => expect(findProblem(typed)).toBe(problem));
+test.each(sentencesOf(ADDED))("“%s” is understood", (typed, problem) => expect(findProblem(typed)).toBe(problem));
 
 // What someone who needs that trade types.
 const OF_TRADES: Record<(typeof SPECIALITIES)[number], string[]> = {
@@ -134,5 +80,5 @@ test.each(SPECIALITIES)("plumbers whose trade is %s are found by words", (specia
 test.each(PROBLEMS)("the title of %s is understood", (problem) => expect(findProblem(titleOf(problem))).toBe(problem));
 
 test("what is no plumber's work is no problem of ours", () => {
-  for (const typed of NOTHING) expect(findProblem(typed), typed).toBeNull();
+  for (const typed of NOTHING.split(/,\s+/)) expect(findProblem(typed), typed).toBeNull();
 });

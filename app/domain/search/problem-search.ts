@@ -2,10 +2,9 @@ import { editDistance } from "../values/text";
 import { PROBLEMS, type Problem } from "./problem";
 
 /**
- * The words that people have for a problem, in English and in words of Shona and Ndebele, by how surely each word means it. A word
- * matches all that begin with it (block: blocked, blockage), with a hyphen all that end with it (-putika:
- * yaputika, yakaputika). A thing weighs five, what is wrong with it less, what says more than the thing it comes with
- * weighs more (septic tank).
+ * Words for each problem, in English, Shona and Ndebele, by how surely each means it. A word matches all that begin with
+ * it (block: blocked), with a hyphen all that end with it (-putika: yaputika). A thing weighs five, what is wrong with it
+ * less, what says more than the thing it comes with (septic tank) more.
  */
 const PROBLEM_WORDS: Record<Problem, Record<number, string>> = {
   geyser: {

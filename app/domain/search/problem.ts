@@ -25,11 +25,7 @@ export const PROBLEM_FACTS = {
     name: "a leak",
     specialities: ["Leak Repair", "Pipe Inspection & Leak Detection", "Pipe Replacement"],
   },
-  drain: {
-    title: "Blocked drain",
-    name: "a blocked drain",
-    specialities: ["Drain Cleaning", "Sewer Line Repair"],
-  },
+  drain: { title: "Blocked drain", name: "a blocked drain", specialities: ["Drain Cleaning", "Sewer Line Repair"] },
   toilet: {
     title: "Toilet",
     name: "a toilet",
@@ -41,11 +37,7 @@ export const PROBLEM_FACTS = {
     name: "a leaking geyser",
     specialities: ["Water Heater Installation", "Leak Repair"],
   },
-  tap: {
-    title: "Tap",
-    name: "a tap",
-    specialities: ["Faucet Installation", "Fixture Replacement", "Leak Repair"],
-  },
+  tap: { title: "Tap", name: "a tap", specialities: ["Faucet Installation", "Fixture Replacement", "Leak Repair"] },
   sink: {
     title: "Sink",
     name: "a sink",

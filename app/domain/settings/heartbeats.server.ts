@@ -4,10 +4,7 @@ import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
 import { MINUTE, type Instant } from "../time/harare";
 
-/**
- * The statement that keeps what a task of the schedule found, under its name, in place of what it found before; `kept`: where
- * that depends on what it found before.
- */
+/** The statement that keeps a task's finding under its name; `kept`: one that depends on the finding before. */
 export const keepHeartbeat = (
   db: Database,
   name: string,
@@ -31,10 +28,7 @@ type CronRun = z.infer<typeof cronRun>;
 /** A run is late when the last one is older than this: they come each minute. */
 export const CRON_LATE = 5 * MINUTE;
 
-/**
- * Records the last run of the scheduled tasks (O17): when it began, how long it took in milliseconds, and which tasks
- * failed.
- */
+/** Records the last run of the scheduled tasks (O17): its beginning, its milliseconds, and which tasks failed. */
 export async function recordCronRun(
   db: Database,
   now: Instant,
@@ -46,7 +40,6 @@ export async function recordCronRun(
   await keepHeartbeat(db, CRON, value, now, hasFailed ? since : value);
 }
 
-/** Finds the last run of the scheduled tasks; null: there was none. */
 export async function findLastCronRun(db: Database): Promise<(CronRun & { at: Instant }) | null> {
   const [cron] = await db.select().from(heartbeats).where(eq(heartbeats.name, CRON));
   return cron ? parseCronRun(cron.updatedAt, cron.value) : null;

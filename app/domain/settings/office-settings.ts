@@ -206,7 +206,6 @@ export const OFFICE_SETTINGS: {
 
 export const SETTING_NAMES = Object.keys(OFFICE_SETTINGS) as SettingName[];
 
-/** The setting with a name from outside; null: there is none. */
 export const parseSettingName = (name: unknown): SettingName | null =>
   SETTING_NAMES.find((known) => known === name) ?? null;
 

@@ -49,9 +49,8 @@ export const usualQuietHours = { from: quietMinute("quietFrom"), until: quietMin
 type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? AuthenticatedUser : SteppedUpUser;
 
 /**
- * Changes a setting from now on, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as
- * JSON; null: whatever it is). Its present value changes nothing and succeeds. `effects` gives the statements that
- * follow the stored value, where `recorded` holds. Of two admins who change it, the second is told: refuses with `settingChanged`.
+ * Changes a setting, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as JSON; null:
+ * any), else refuses with `settingChanged`. Its present value again succeeds. `effects` follow where `recorded` holds.
  */
 export async function changeSetting<Name extends SettingName>(
   context: DomainContext,

@@ -1,4 +1,3 @@
-/** The networks that the company can link to (W8). */
 export const SOCIAL_NETWORKS = ["Facebook", "Instagram", "X", "TikTok", "LinkedIn", "YouTube"] as const;
 
 export const LINK_LENGTH = 300;

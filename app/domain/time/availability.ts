@@ -24,9 +24,7 @@ export const MINUTES_WITHOUT_PLUMBER = 60;
 export const LONGEST_JOB = Math.max(...JOB_LENGTHS);
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-export function weekdayBit(date: LocalDate): number {
-  return 1 << ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7);
-}
+export const weekdayBit = (date: LocalDate): number => 1 << ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7);
 
 /** True if a job may start then by the plumber's hours, whatever is booked. In SQL: `isWithinHoursInSql`. */
 export function isWithinHours({ opensAt, closesAt, daysOff, paused }: Availability, start: Instant): boolean {
@@ -50,7 +48,6 @@ export const hasConflict = (jobMinutes: number, takenTimes: readonly TakenTime[]
 export const isFreeStart = (availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean =>
   isWithinHours(availability, start) && !hasConflict(availability.jobMinutes, takenTimes, start);
 
-/** The values that the form of the hours is drawn with. */
 export const hoursAnswers = ({
   opensAt,
   closesAt,

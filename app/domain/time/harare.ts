@@ -1,7 +1,6 @@
 /**
- * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, whatever the visitor's device or
- * the server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD` and times of day minutes since
- * midnight, both in Harare.
+ * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, on every device. Instants are
+ * milliseconds since 1970 in UTC; dates (`YYYY-MM-DD`) and times of day (minutes since midnight) are Harare's.
  */
 export type Instant = number;
 export type LocalDate = string;
@@ -16,28 +15,22 @@ export const OFFSET = 2 * HOUR;
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-export function dateAt(instant: Instant): LocalDate {
-  return new Date(instant + OFFSET).toISOString().slice(0, 10);
-}
+export const dateAt = (instant: Instant): LocalDate => new Date(instant + OFFSET).toISOString().slice(0, 10);
 
 /** Minutes since midnight in Harare at an instant, 0 to 1439. */
-export function minuteAt(instant: Instant): MinuteOfDay {
-  return Math.floor(((((instant + OFFSET) % DAY) + DAY) % DAY) / MINUTE);
-}
+export const minuteAt = (instant: Instant): MinuteOfDay =>
+  Math.floor(((((instant + OFFSET) % DAY) + DAY) % DAY) / MINUTE);
 
 /** The instant at which a time of day falls on a date in Harare. */
-export function instantOf(date: LocalDate, minute: MinuteOfDay): Instant {
-  return Date.parse(`${date}T00:00:00Z`) - OFFSET + minute * MINUTE;
-}
+export const instantOf = (date: LocalDate, minute: MinuteOfDay): Instant =>
+  Date.parse(`${date}T00:00:00Z`) - OFFSET + minute * MINUTE;
 
 /** The date `count` days later (earlier, when negative). */
-export function addDays(date: LocalDate, count: number): LocalDate {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
-}
+export const addDays = (date: LocalDate, count: number): LocalDate =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 
-export function mondayOf(date: LocalDate): LocalDate {
-  return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
-}
+export const mondayOf = (date: LocalDate): LocalDate =>
+  addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** The date written as `YYYY-MM-DD`; null for any other text, and for a day that no month has. */
 export function parseDate(text: string): LocalDate | null {
@@ -69,9 +62,7 @@ export function formatTime(minute: MinuteOfDay): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${text} ${hour < 12 ? "am" : "pm"}`;
 }
 
-export function timeAt(instant: Instant): string {
-  return formatTime(minuteAt(instant));
-}
+export const timeAt = (instant: Instant): string => formatTime(minuteAt(instant));
 
 function partsOf(date: LocalDate) {
   const day = new Date(`${date}T00:00:00Z`);
@@ -92,7 +83,6 @@ export function formatDate(date: LocalDate, style: "long" | "short" | "label" = 
   return `${style === "short" ? `${weekday.slice(0, 3)} ` : ""}${day} ${month.slice(0, 3)}`;
 }
 
-/** A day's name as a column has it: `Fri`. */
 export const weekdayOf = (date: LocalDate): string => partsOf(date).weekday.slice(0, 3);
 
 /** An instant in Harare for spreadsheets, which sort it as text: `2026-11-20 10:30`. */
@@ -114,9 +104,7 @@ export function formatDay(instant: Instant): string {
 }
 
 /** An instant in Harare for lists and facts: `Fri 20 Nov 2026, 10:30 am`. */
-export function formatInstant(instant: Instant): string {
-  return `${formatDay(instant)}, ${timeAt(instant)}`;
-}
+export const formatInstant = (instant: Instant): string => `${formatDay(instant)}, ${timeAt(instant)}`;
 
 /** An instant in Harare within a sentence, of the weeks around it: `Fri 20 Nov at 10:30 am`. */
 export const sayWhen = (instant: Instant): string => `${formatDate(dateAt(instant), "short")} at ${timeAt(instant)}`;

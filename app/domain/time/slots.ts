@@ -52,9 +52,8 @@ function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
 }
 
 /** True if the appointment page offers this start (T4): the server accepts no other from it. */
-export function isOfferedStart(start: Instant, now: Instant): boolean {
-  return startsOn(dateAt(start), now).some((minute) => instantOf(dateAt(start), minute) === start);
-}
+export const isOfferedStart = (start: Instant, now: Instant): boolean =>
+  startsOn(dateAt(start), now).some((minute) => instantOf(dateAt(start), minute) === start);
 
 /** Every start offered in the bookable week that begins at `now`, as instants in order. Taken starts are among them. */
 export function offeredStarts(now: Instant): Instant[] {
@@ -81,9 +80,7 @@ export function nearestFreeStarts(wanted: Instant, now: Instant, isFree: (start:
 }
 
 const NOON = 12 * 60;
-
 const EVENING = 17 * 60;
-
 const PARTS_OF_DAY = [
   { name: "Morning", starts: STARTS_OF_A_DAY.filter((start) => start < NOON) },
   { name: "Afternoon", starts: STARTS_OF_A_DAY.filter((start) => start >= NOON && start < EVENING) },
@@ -91,9 +88,8 @@ const PARTS_OF_DAY = [
 ];
 
 /**
- * The week that begins at `now` as the slot picker draws it, by a plumber's hours and what is booked; `today` is
- * another day where the week is a later one. A day's `note` says why it has no free start; `index` is a start's place
- * in a day, `off` the days on which it is not free, by their index (T6).
+ * The week from `now` as the slot picker draws it; `today` is another day where the week is a later one. A day's `note`:
+ * why it has no free start; `index`: a start's place in a day, `off`: the days on which it is not free (T6).
  */
 export function slotChoices(
   { availability, takenTimes }: { availability: Availability; takenTimes: readonly TakenTime[] },

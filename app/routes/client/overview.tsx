@@ -4,7 +4,6 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { listBooking } from "~/domain/bookings/next-step/listed-booking";
 import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { listOverview, type OverviewRow } from "~/domain/bookings/queries/at-hand.server";
 import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStep, onlineStepOfRow } from "~/domain/escrow/online-payment";
@@ -69,7 +68,7 @@ function firstCard(row: OverviewRow, fee: { feeMode: FeeMode } | null, now: Inst
       plumber: plumber && { ...plumber, phone: row.plumberPhone },
       ...{ closedFrom: null, isPaid: false, isByPhone: false, notes: null, pin: null },
     },
-    step: nextStep(stepFacts(row, online), "client", now),
+    step: nextStep({ ...row, ...online }, "client", now),
     pay: payLabel({ ...online, paidAmount: row.paidAmount }),
   };
 }

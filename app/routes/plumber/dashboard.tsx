@@ -1,7 +1,6 @@
 import { Form, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
@@ -42,7 +41,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
     steps,
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: fullName(client) || "Unknown Client" })),
     next,
-    step: next && nextStep(stepFacts(next), "plumber", now),
+    step: next && nextStep(next, "plumber", now),
     ...day,
     now,
   };

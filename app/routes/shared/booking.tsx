@@ -10,7 +10,6 @@ import {
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
 import { findAnswerTime, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
@@ -73,7 +72,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     booking: { ...booking, missedVisit: missedVisitClaim(history, side) },
     history: describeHistory(history, booking, viewer),
     step: nextStep(
-      stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, now), answerTime }),
+      { ...booking, ...onlineStep(booking, online), back: held && moneyBackOf(held, now), answerTime },
       side,
       now,
     ),

@@ -11,7 +11,7 @@ import {
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
 import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
-import type { StepMoney } from "~/domain/bookings/next-step/step-facts";
+import type { OnlineStep } from "~/domain/bookings/next-step/step-facts";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type OnlineMoney, type PaymentPurpose, paymentChoices } from "~/domain/escrow/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
@@ -84,11 +84,7 @@ export function describeMoney(
 const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
 
 /** The label of the client's link to the pay page; null: nothing can be paid online. */
-export function payLabel({
-  payable,
-  underWay,
-  paidAmount,
-}: Pick<StepMoney, "payable" | "underWay" | "paidAmount">): string | null {
+export function payLabel({ payable, underWay, paidAmount }: OnlineStep & { paidAmount: number }): string | null {
   if (underWay !== null) return "See the payment";
   if (payable === null) return null;
   const { amount, purpose } = payable;

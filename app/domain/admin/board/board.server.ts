@@ -4,7 +4,7 @@ import type { Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { isToCome } from "../../bookings/booking";
-import { client, plumber } from "../../bookings/queries/booking-columns.server";
+import { client, plumber } from "../../bookings/queries/booking-views.server";
 import { availabilityColumns } from "../../plumbers/free-starts.server";
 import { DAY, instantOf } from "../../time/harare";
 import { pageByKey, parseMarkedCursor } from "../../values/lists";

@@ -1,11 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
-import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-columns.server";
+import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
 import { lastClosing, stepDetails } from "../../bookings/queries/step-columns.server";
 import type { Booking, BookingStatus } from "../../bookings/booking";
+import type { BookingActor } from "../../bookings/booking-machine";
 import { nextStep } from "../../bookings/next-step/next-step";
-import { stepFacts, type Closing, type StepRow } from "../../bookings/next-step/step-facts";
+import type { StepFacts } from "../../bookings/next-step/step-facts";
 import type { Instant } from "../../time/harare";
 import type { OfficeBookingRow } from "../lists/office-lists";
 
@@ -14,8 +15,8 @@ type Facts = [
   ...[proposedStart: Instant | null, proposedBy: Booking["proposedBy"], cancelledLateBy: Booking["cancelledLateBy"]],
   ...[fee: number | null, agreedPrice: number | null, finalAmount: number | null],
   ...[finalAnswer: Booking["finalAnswer"], due: number, paidAmount: number],
-  ...[isByPhone: number, isPlumberSuspended: number, isDenied: number, closedBy: Closing["by"] | null],
-  ...[openQuote: string | null, openPayment: string | null, claims: StepRow["claimEvents"]],
+  ...[isByPhone: number, isPlumberSuspended: number, isDenied: number, closedBy: BookingActor | null],
+  ...[openQuote: string | null, openPayment: string | null, claims: StepFacts["claimEvents"]],
 ];
 
 /**
@@ -78,18 +79,18 @@ export function officeRow(row: Read, now: Instant) {
   const [fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, isByPhone, isSuspended, ...open] = money;
   const [isDenied, closedBy, openQuote, openPayment, claimEvents] = open;
   const { status, starts_at: startsAt, client, plumber } = row;
-  const step = stepFacts({
+  const step: StepFacts = {
     ...{ status, startsAt, waitingSince, expectedAt, onTheWayAt, frozenAt, proposedStart, proposedBy, cancelledLateBy },
     ...{ fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, claimEvents },
-    openQuote: parsed<NonNullable<StepRow["openQuote"]>>(openQuote),
-    openPayment: parsed<NonNullable<StepRow["openPayment"]>>(openPayment),
+    openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(openQuote),
+    openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(openPayment),
     ...{ isByPhone: isByPhone === 1, isPlumberSuspended: isSuspended === 1, isDenied: isDenied === 1 },
     // The few words of a row say nothing of these.
     ...{ preferredPlumberName: null, location: null, reviewedAt: null, instead: null },
     client: { firstName: client },
     plumber: plumber === null ? null : { firstName: plumber },
     closing: closedBy && { by: closedBy, at: startsAt, reason: null },
-  });
+  };
   return {
     id: row.id,
     reference: row.reference,

@@ -5,7 +5,7 @@ import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { closeDispute } from "../../bookings/commands/disputes.server";
 import { DISPUTE_ENDS, DISPUTE_EVENTS, type DisputeEvent } from "../../bookings/dispute";
-import { client, plumber } from "../../bookings/queries/booking-columns.server";
+import { client, plumber } from "../../bookings/queries/booking-views.server";
 import { eventColumns } from "../../bookings/queries/booking-details.server";
 import { paidInHand } from "../../bookings/queries/step-columns.server";
 import type { DomainContext } from "../../domain-context.server";

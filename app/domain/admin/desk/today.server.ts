@@ -5,7 +5,7 @@ import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus, type BookingForCommand } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
-import { client, nameOf } from "../../bookings/queries/booking-columns.server";
+import { client, nameOf } from "../../bookings/queries/booking-views.server";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
 import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";

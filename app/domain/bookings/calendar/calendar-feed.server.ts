@@ -1,4 +1,4 @@
-import { calendarFields } from "../queries/booking-columns.server";
+import { calendarFields } from "../queries/booking-views.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";

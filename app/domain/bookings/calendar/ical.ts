@@ -1,7 +1,6 @@
 import { MINUTE, type Instant } from "../../time/harare";
 import { phaseOf, type BookingStatus, type Phase } from "../booking";
 
-/** A job as calendars see it, without contact details. */
 export interface CalendarJob {
   id: string;
   reference: string;

@@ -10,8 +10,7 @@ import type { Instant } from "../../time/harare";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { BookingStatus, BookingForCommand } from "../booking";
-import { area, client, problemPhotos } from "../queries/booking-columns.server";
-import { selectForCommand } from "../queries/booking-views.server";
+import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
 
 /** The statement that keeps a link of a request's notice until the start, where `condition` holds. */
@@ -84,9 +83,9 @@ export async function findRequestToAnswer(db: Database, token: string, now: Inst
 }
 
 /**
- * Confirms or refuses the request of a link as its plumber (N16), through the same transition as the dashboard.
- * `reason`: why it is refused, or null. Attempts count per IP address. A second tap succeeds and changes nothing.
- * Refuses as `findRequestToAnswer` and `transitionBooking` do, and with `tooMany`.
+ * Confirms or refuses the request of a link as its plumber (N16); a second tap succeeds and changes nothing. `reason`:
+ * why it is refused, or null. Attempts count per IP address. Refuses as `findRequestToAnswer` and `transitionBooking` do,
+ * and with `tooMany`.
  */
 export async function answerByLink(
   context: DomainContext,

@@ -23,7 +23,7 @@ import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";
-import { canBeMovedTo } from "../booking-machine";
+import { isInLeadTime } from "../booking-machine";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
@@ -45,14 +45,10 @@ export type AssignmentResult =
   | NotAllowed;
 
 /**
- * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status
- * stays; the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that
- * the admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing. `start`
- * moves it as well, by the rules of `rescheduleBooking` (O26).
- *
- * Refuses with `startNotInFuture`, with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the
- * name of the plumber who has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer
- * listed.
+ * Assigns a booking to a plumber, or reassigns it, and tells all sides (B14); hours do not bind the office. `start` moves
+ * it too (O26); `shownPlumberId`: whom the page showed (null: nobody). The present plumber again changes nothing.
+ * Refuses with `startNotInFuture`, `transitionNotAllowed`, `assignedMeanwhile` and the plumber's name, `paymentRecorded`,
+ * `slotTaken`, or `plumberNotFound`: no longer listed.
  */
 export async function assignBooking(
   context: DomainContext,
@@ -63,7 +59,7 @@ export async function assignBooking(
   start: Instant = booking.startsAt,
 ): Promise<AssignmentResult> {
   const { db, now, emit } = context;
-  if (start !== booking.startsAt && !canBeMovedTo(start, now)) return refuse("startNotInFuture");
+  if (start !== booking.startsAt && !isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!isToCome(booking.status)) return notAllowed(booking.status);
   const answer = booking.status === "pending" ? await newEmailedToken() : null;
   const eventId = newId();
@@ -175,8 +171,8 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       recorded,
     ).entry,
     quotes: endQuotes(db, booking.id, ["open", "accepted", "declined", "replaced"], recorded, now),
-    jobs: countJobs(db, plumber.id, 1, recorded),
-    previousJobs: previous && countJobs(db, previous.id, -1, recorded),
+    jobs: countJobs(db, "jobsTotal", plumber.id, 1, recorded),
+    previousJobs: previous && countJobs(db, "jobsTotal", previous.id, -1, recorded),
     tally: countInTallies(db, "requested", plumber.id, dateAt(now), recorded, { forSite: false }),
     contacts: introduce(db, client.id, plumber.id, recorded, now),
     // Links of an earlier turn of the same plumber.

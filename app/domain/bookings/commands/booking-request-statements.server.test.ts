@@ -1,18 +1,17 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { expect, test } from "vitest";
 import { auditLog, bookings, contacts, dailyTallies, notices, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
+import { assignTo, makeTransition } from "../../../../tests/support/town";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import { wishFor } from "../../../../tests/support/wish";
 import type { AuthenticatedUser } from "../../values/user";
 import { instantOf, type Instant } from "../../time/harare";
 import { startsOn } from "../../time/slots";
 import { HELD_FOR_NEW_CLIENTS_PER_DAY } from "../../rate-limits/limits";
-import { assignBooking } from "./assignment.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listUnseenBookings } from "../queries/booking-lists.server";
-import { transitionBooking } from "./booking-transitions.server";
-import { findBookablePlumber, requestBooking, type BookablePlumber } from "./booking-requests.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 const context = contextAt();
@@ -21,22 +20,14 @@ const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => c
 const day = "2026-11-21";
 const starts = startsOn(day, now).map((minute) => instantOf(day, minute));
 
-let plumber: AuthenticatedUser;
-let bookable: BookablePlumber;
-beforeAll(async () => {
-  plumber = await createUser(context, "plumber");
-  bookable = (await findBookablePlumber(db, plumber.id))!;
-});
-const held = () =>
-  db
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.plumberId, plumber.id), eq(bookings.status, "pending")));
-const waiting = () =>
-  db
-    .select()
-    .from(bookings)
-    .where(and(isNull(bookings.plumberId), eq(bookings.preferredPlumberId, plumber.id)));
+const plumber = await createUser(context, "plumber");
+const bookable = (await findBookablePlumber(db, plumber.id))!;
+const admin = await createUser(context, "admin");
+const list = (which: SQL | undefined) => db.select().from(bookings).where(which);
+const held = () => list(and(eq(bookings.plumberId, plumber.id), eq(bookings.status, "pending")));
+const waiting = () => list(and(isNull(bookings.plumberId), eq(bookings.preferredPlumberId, plumber.id)));
+const jobsTotal = async () =>
+  (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]?.jobsTotal;
 const ask = (client: AuthenticatedUser, start: Instant) => requestBooking(context, client, bookable, wishFor(start));
 /** So many new clients ask for the day's starts, one after the other: the fourth and on wait for the office. */
 async function askInTurn(size: number) {
@@ -68,7 +59,7 @@ test("a client with a completed job, and one who comes on another day, still get
 test("the plumber's answer makes room for the next new client", async () => {
   await askInTurn(3);
   const [first] = await held();
-  await transitionBooking(context, plumber, (await findBookingFor(db, plumber, first!.id))!, "confirm");
+  await makeTransition(context, plumber, first!.id, "confirm");
   const [fourth, fifth] = await crowd(2);
   expect(await ask(fourth!, starts[5]!)).toMatchObject({ ok: true, isHeld: true });
   expect(await ask(fifth!, starts[6]!)).toMatchObject({ ok: true, isHeld: false });
@@ -89,50 +80,27 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
     items: expect.not.arrayContaining([expect.objectContaining({ id: request!.id })]),
   });
   expect(await noticesInWords(db, eq(notices.recipient, plumber.email))).toHaveLength(emailsBefore.length);
-  expect(
-    await db
-      .select()
-      .from(contacts)
-      .where(and(eq(contacts.userId, plumber.id), eq(contacts.otherId, fourth.id))),
-  ).toEqual([]);
-  expect((await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]).toMatchObject({
-    jobsTotal: 3,
-  });
-  expect((await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id)))[0]).toMatchObject({
-    requested: 3,
-  });
+  const areContacts = and(eq(contacts.userId, plumber.id), eq(contacts.otherId, fourth.id));
+  expect(await db.select().from(contacts).where(areContacts)).toEqual([]);
+  expect(await jobsTotal()).toBe(3);
+  const tallies = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id));
+  expect(tallies).toMatchObject([{ requested: 3 }]);
   const [email] = await noticesInWords(db, eq(notices.causeId, request!.id));
   expect(email?.text).toContain(`asked for ${bookable.firstName} ${bookable.lastName}`);
   expect(email?.recipient).not.toBe(plumber.email);
 });
 
 test("assigned to the plumber asked for, it holds its slot and everyone hears of it", async () => {
-  const admin = await createUser(context, "admin");
   await askInTurn(4);
   const [request] = await waiting();
-  const booking = (await findBookingFor(db, admin, request!.id))!;
-  expect(booking).toMatchObject({
+  expect(await findBookingFor(db, admin, request!.id)).toMatchObject({
     preferredPlumberId: plumber.id,
     preferredPlumberName: `${plumber.firstName} ${plumber.lastName}`,
     plumber: null,
   });
-  expect(await assignBooking(context, admin, booking, bookable, null)).toEqual({ ok: true });
+  expect(await assignTo(context, admin, request!.id, { to: plumber.id })).toEqual({ ok: true });
   expect(await findBookingFor(db, plumber, request!.id)).toMatchObject({ status: "pending", preferredPlumberId: null });
   expect(await waiting()).toEqual([]);
-  expect((await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]).toMatchObject({
-    jobsTotal: 4,
-  });
+  expect(await jobsTotal()).toBe(4);
   expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, request!.id))).toHaveLength(1);
-});
-
-test("it cannot be assigned once another booking has the slot", async () => {
-  const admin = await createUser(context, "admin");
-  await askInTurn(4);
-  const [request] = await waiting();
-  await ask(await createKnownClient(context), request!.startsAt);
-  expect(await assignBooking(context, admin, (await findBookingFor(db, admin, request!.id))!, bookable, null)).toEqual({
-    ok: false,
-    reason: "slotTaken",
-  });
-  expect(await waiting()).toHaveLength(1);
 });

@@ -26,9 +26,8 @@ const hasCompletedJob = (client: SQL) =>
   sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
 
 /**
- * The condition that a client's request may hold the plumber's slot at once (B8): the client has had a job completed,
- * or fewer than three new clients hold slots of that plumber that day in Harare. Without it, a crowd of fresh accounts
- * could hold a plumber's whole week.
+ * The condition that a client's request may hold the plumber's slot at once (B8): the client has had a job completed, or
+ * fewer than three new clients hold slots of that plumber that day. Else fresh accounts could hold a whole week.
  */
 function mayHoldSlot(clientId: string, plumberId: string, start: Instant): SQL {
   const day = instantOf(dateAt(start), 0);
@@ -90,9 +89,8 @@ const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL =>
   sql`${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)} and ${hasRoomFor(clientId, plumberId)}`;
 
 /**
- * The statement that makes a request, where all rules and `condition` hold. A new client's surplus request goes to the
- * office, with the plumber they asked for (B8); the office's own requests hold their slot (B29). The unique index
- * decides about the slot in the end: then no row is made.
+ * The statement that makes a request, where all rules and `condition` hold; the unique index decides about the slot. A
+ * new client's surplus request goes to the office (B8); the office's own requests hold their slot (B29).
  */
 export function insertRequest(
   db: Database,
@@ -101,19 +99,7 @@ export function insertRequest(
   condition: SQL,
   by: "client" | "office" = "client",
 ) {
-  const {
-    id,
-    reference,
-    clientId,
-    plumberId,
-    startsAt,
-    serviceType,
-    suburb,
-    street,
-    city = null,
-    pin,
-    notes,
-  } = request;
+  const { clientId, plumberId, startsAt, city = null } = request;
   const holder =
     plumberId === null || by === "office"
       ? sql`${plumberId}`
@@ -122,21 +108,14 @@ export function insertRequest(
     db,
     bookings,
     {
-      id,
-      reference,
-      clientId,
+      ...columnsOf(request, "id", "reference", "clientId", "startsAt"),
+      ...columnsOf(request, "serviceType", "suburb", "street", "pin", "notes"),
+      city,
       plumberId: sql`asked.plumber_id`,
       preferredPlumberId: sql`iif(asked.plumber_id is null, ${plumberId}, null)`,
       cityKey: sql`coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)})`,
       status: "pending",
-      startsAt,
       jobMinutes: sql`coalesce((select job_minutes from plumber_profiles where user_id = asked.plumber_id), ${MINUTES_WITHOUT_PLUMBER})`,
-      serviceType,
-      suburb,
-      street,
-      city,
-      pin,
-      notes,
       fee: sql`(select fee_cents from plumber_profiles where user_id = asked.plumber_id)`,
       askedAt: now,
       createdAt: now,
@@ -151,9 +130,7 @@ export function insertRequest(
 export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }: NewRequest) => {
   const own = and(eq(bookings.clientId, clientId), isWith(plumberId));
   return db
-    .select({
-      ...columnsOf(bookings, "id", "reference", "clientId", "plumberId"),
-    })
+    .select(columnsOf(bookings, "id", "reference", "clientId", "plumberId"))
     .from(bookings)
     .where(
       and(plumberId ? or(eq(bookings.plumberId, plumberId), own) : own, eq(bookings.startsAt, startsAt), isOpenBooking),

@@ -1,11 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
 import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
-import { notify } from "../../notices/notify.server";
+import { notify, type Recipient } from "../../notices/notify.server";
 import { isListed } from "../../plumbers/directory.server";
 import { selectTakenTimes } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
@@ -18,22 +18,14 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
-import { MAX_LEAD_TIME } from "../booking";
 import { bookingNotices } from "../booking-notices";
-import {
-  newReference,
-  insertRequest,
-  selectHours,
-  selectPending,
-  selectSameStart,
-  type BookingWish,
-  type NewRequest,
-} from "./booking-request-statements.server";
+import { newReference, insertRequest, selectHours, selectPending, selectSameStart, type BookingWish, type NewRequest } from "./booking-request-statements.server";
 import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { countInTallies, countJobs } from "./tallies.server";
 import { columnsOf } from "~/db/columns";
+import { isInLeadTime } from "../booking-machine";
 
 /** A listed plumber as requests and assignments need them; the fee is in cents. */
 export type BookablePlumber = NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
@@ -53,17 +45,11 @@ export type RequestResult =
   | TooMany;
 
 /**
- * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber`
- * null), for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once,
- * one gets it (B6). The same request again gives the first while that is open: `repeated` (B7).
- *
- * Refuses anyone but clients with `onlyClientsBook` (B3); a start with `startNotOffered`, `startNotInFuture`, or
- * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5
- * pending bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and
- * `tooMany` an hour (L1), where refused ones do not count.
- *
- * `draft`: what it was filled in with (B28), and how many photos that has. It ends with the request, which takes over
- * its photos.
+ * Requests a booking with a plumber for an offered start (B4), or with one our office will find (null), within 12 months
+ * (B5). Of many who ask for a slot one gets it (B6); the same again gives the first: `repeated` (B7). `draft`: what it was
+ * filled in with (B28), whose photos it takes over. Refuses with `onlyClientsBook`, `startNotOffered`, `startNotInFuture`,
+ * `slotTaken` and up to three free starts nearby, `plumberNotFound`, `tooManyPending`, `tooManyPendingWithPlumber` (B9),
+ * and `tooMany` an hour (L1), where refused ones do not count.
  */
 export async function requestBooking(
   context: DomainContext,
@@ -75,7 +61,7 @@ export async function requestBooking(
   const { now } = context;
   if (client.role !== "client") return refuse("onlyClientsBook");
   if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
-  if (!plumber && (wish.startsAt <= now || wish.startsAt > now + MAX_LEAD_TIME)) return refuse("startNotInFuture");
+  if (!plumber && !isInLeadTime(wish.startsAt, now)) return refuse("startNotInFuture");
 
   const answer = await newEmailedToken();
   // A second attempt only if another booking has the reference.
@@ -128,12 +114,7 @@ async function tryToBook(
   }
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (tooMany) return tooMany;
-  return whyNotBooked(request, now, {
-    ...found,
-    pending: found.pending[0],
-    hours: found.hours?.[0],
-    taken: found.taken ?? [],
-  });
+  return whyNotBooked(request, now, found);
 }
 
 function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber | null): string | null {
@@ -158,24 +139,24 @@ export function followRequest(
   const isForOffice = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is null)`;
   const today = dateAt(now);
   const { bookingRequested, requestReceived } = bookingNotices;
+  const ask = (recipient: Recipient, token: string | null, condition: SQL) =>
+    notify(context, recipient, bookingRequested, { booking: request, token }, { causeId: request.id, condition });
   return {
     event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
-    jobs: plumber && countJobs(db, plumber.id, 1, isHeld),
+    jobs: plumber && countJobs(db, "jobsTotal", plumber.id, 1, isHeld),
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
     contacts: plumber && introduce(db, clientId, plumber.id, isHeld, now),
     answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),
-    noticeToPlumber:
-      plumber &&
-      notify(context, plumber.id, request.id, isHeld, bookingRequested, { booking: request, token: answer.token }),
-    noticeToClient: notify(context, clientId, request.id, wasMade(request), requestReceived, { booking: request }),
-    noticeToOffice:
-      actor.role === "admin"
-        ? null
-        : notify(context, { office: true }, request.id, isForOffice, bookingRequested, {
-            booking: request,
-            token: null,
-          }),
+    noticeToPlumber: plumber && ask({ user: plumber.id }, answer.token, isHeld),
+    noticeToClient: notify(
+      context,
+      { user: clientId },
+      requestReceived,
+      { booking: request },
+      { causeId: request.id, condition: wasMade(request) },
+    ),
+    noticeToOffice: actor.role === "admin" ? null : ask({ office: true }, null, isForOffice),
   };
 }
 
@@ -185,12 +166,17 @@ function whyNotBooked(
   now: Instant,
   found: {
     sameStart: unknown[];
-    pending: { total: number; withPlumber: number } | undefined;
-    hours: (Availability & { listed: boolean }) | undefined;
-    taken: TakenTime[];
+    pending: { total: number; withPlumber: number }[];
+    hours?: (Availability & { listed: boolean })[] | undefined;
+    taken?: TakenTime[] | undefined;
   },
 ): RequestResult | null {
-  const { sameStart, pending, hours, taken } = found;
+  const {
+    sameStart,
+    pending: [pending],
+    hours: [hours] = [],
+    taken = [],
+  } = found;
   if (plumberId && !hours?.listed) return refuse("plumberNotFound");
   if (pending && pending.total >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
   if (!hours) return null;

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingEvents, bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
+import { rowOf } from "../../../../tests/support/town";
 import { createUser } from "../../../../tests/support/users";
-import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
@@ -15,19 +15,11 @@ import { markBookingSeen } from "./job-updates.server";
 const context = contextAt();
 const { db, now } = context;
 
-let client: AuthenticatedUser;
-let otherClient: AuthenticatedUser;
-let plumber: AuthenticatedUser;
-let otherPlumber: AuthenticatedUser;
-let admin: AuthenticatedUser;
-
-beforeAll(async () => {
-  client = await createUser(context, "client");
-  otherClient = await createUser(context, "client");
-  plumber = await createUser(context, "plumber");
-  otherPlumber = await createUser(context, "plumber");
-  admin = await createUser(context, "admin");
-});
+const client = await createUser(context, "client");
+const otherClient = await createUser(context, "client");
+const plumber = await createUser(context, "plumber");
+const otherPlumber = await createUser(context, "plumber");
+const admin = await createUser(context, "admin");
 
 /** Makes each start another one: two open bookings of a plumber cannot share theirs. */
 let next = 0;
@@ -46,7 +38,7 @@ async function bookingIn(status: BookingStatus, more: Partial<typeof bookings.$i
 const afterwards = contextAt(now + 90 * DAY);
 
 const eventsOf = (id: string) => db.select().from(bookingEvents).where(eq(bookingEvents.bookingId, id));
-const statusOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.status;
+const statusOf = async (id: string) => (await rowOf(context, id)).status;
 
 test.each(["client", "plumber", "admin"] as const)(
   "in the database the %s makes the transitions of the table and no other",
@@ -145,5 +137,5 @@ test("only its own plumber marks a booking as seen, as often as they like", asyn
   expect(await markBookingSeen(context, otherPlumber, id)).toEqual({ ok: false, reason: "bookingNotFound" });
   expect(await markBookingSeen(context, plumber, id)).toEqual({ ok: true });
   expect(await markBookingSeen(contextAt(now + HOUR), plumber, id)).toEqual({ ok: true });
-  expect((await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.seenAt).toBe(now);
+  expect((await rowOf(context, id)).seenAt).toBe(now);
 });

@@ -18,10 +18,10 @@ import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
 import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
-import { reopenableUntil } from "../queries/booking-columns.server";
+import { reopenableUntil } from "../queries/booking-views.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
-import { countAnswers, countCompletedJobs, countInTallies } from "./tallies.server";
+import { countAnswers, countInTallies, countJobs } from "./tallies.server";
 import { closeDisputes, handOverPaidInHand } from "./disputes.server";
 
 /** A booking about to change its status: by whom, how, and why (null: no reason given). */
@@ -53,16 +53,11 @@ export type TransitionResult =
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
- * Changes a booking's status as the table says (B2), records who did it and tells the other side. `booking` is what
- * `findBookingFor` gave this actor; if it has another start or plumber by now, nothing happens. `reason`: why, for the
- * other side to read, or null (B11). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
- * `report`: what was done, with the completion; null: as it is. `isUnanswered`: a plumber who has answered meanwhile
- * keeps the request, and the cancellation is not late (B31). The same transition again by the same actor succeeds with
- * `changed` false (B10).
- *
- * Refuses with `tooEarly` and the instant from which it is possible; with `finalReasonRequired`, `amountUnusual`, or
- * `priceChanged` when something else was agreed in the meantime (M3); with `reopenOver`; a completion with `tooMany`
- * (L1); else with `transitionNotAllowed`, the present status, and who has changed the booking last.
+ * Changes a booking's status as the table says (B2), and tells the other side; the same again by the same actor succeeds
+ * with `changed` false (B10). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
+ * `isUnanswered`: a plumber who has answered keeps the request, and the cancellation is not late (B31). Refuses with
+ * `tooEarly` and the instant; `finalReasonRequired`, `amountUnusual` or `priceChanged` (M3); `reopenOver`; `tooMany` (L1);
+ * else `transitionNotAllowed` with the present status and who changed it last, also for another start or plumber by now.
  */
 export async function transitionBooking(
   context: DomainContext,
@@ -107,8 +102,8 @@ export async function transitionBooking(
     }),
     auditEntry: recordAdminTransition(context, change),
     quotes: isOpen(rule.to) ? null : endQuotes(db, booking.id, ["open"], recorded, now),
-    completedJob: completes && plumberId ? countCompletedJobs(db, plumberId, 1, recorded) : null,
-    reopenedJob: rule.reopens && plumberId ? countCompletedJobs(db, plumberId, -1, recorded) : null,
+    completedJob: completes && plumberId ? countJobs(db, "jobsCompleted", plumberId, 1, recorded) : null,
+    reopenedJob: rule.reopens && plumberId ? countJobs(db, "jobsCompleted", plumberId, -1, recorded) : null,
     reopenedTally:
       rule.reopens && booking.completedAt !== null
         ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })

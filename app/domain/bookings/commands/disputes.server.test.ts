@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contextAt } from "../../../../tests/support/context";
 import {
   admin,
@@ -20,7 +20,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { MISSED_VISIT, type JobStepName } from "../job-steps";
 import { takeJobStep } from "./job-steps.server";
 
-beforeAll(seedPayers);
+await seedPayers();
 
 describe("a missed visit that is taken back", () => {
   const claimed = async (actor: AuthenticatedUser, step: JobStepName) => {

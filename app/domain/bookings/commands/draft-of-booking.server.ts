@@ -12,10 +12,9 @@ import { findBookablePlumber, requestBooking, type RequestResult } from "./booki
 import { columnsOf } from "~/db/columns";
 
 /**
- * Keeps a draft (B28) of the same request to another plumber (B31): service, address, notes, wished time and photos of
- * the problem. `clientAddress` is the network address, whose limits of drafts and photos hold (L1): a photo beyond them
- * stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who is not listed, and
- * over the limit.
+ * Keeps a draft (B28) of the same request to another plumber (B31), with its photos of the problem; one beyond the limits
+ * of `clientAddress` (L1) stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who
+ * is not listed, and over the limit.
  */
 export async function keepDraftOfBooking(
   context: DomainContext,
@@ -33,7 +32,6 @@ export async function keepDraftOfBooking(
   return draftId;
 }
 
-/** A client's own request and its photos of the problem. */
 function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookingId: string) {
   const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
   return {
@@ -70,21 +68,20 @@ interface PreviousRequest extends KnownAddress {
   serviceType: string | null;
 }
 
-const columns = {
-  ...columnsOf(bookings, "id", "serviceType", "suburb", "street", "city", "pin"),
-};
-
-type Row = Pick<typeof bookings.$inferSelect, keyof typeof columns>;
+const selectPrevious = (db: Database) =>
+  db.select(columnsOf(bookings, "id", "serviceType", "suburb", "street", "city", "pin")).from(bookings);
 
 /** Bookings by the API and from before have their address in one line. */
-const withAddress = ({ suburb, street, ...rest }: Row): PreviousRequest[] =>
+const withAddress = ({
+  suburb,
+  street,
+  ...rest
+}: Awaited<ReturnType<typeof selectPrevious>>[number]): PreviousRequest[] =>
   suburb === null || street === null ? [] : [{ ...rest, suburb, street }];
 
 /** A client's latest 20 bookings whose street and suburb are known, newest first. */
 export async function listPreviousRequests(db: Database, clientId: string): Promise<PreviousRequest[]> {
-  const rows = await db
-    .select(columns)
-    .from(bookings)
+  const rows = await selectPrevious(db)
     .where(eq(bookings.clientId, clientId))
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(LATEST);
@@ -93,10 +90,7 @@ export async function listPreviousRequests(db: Database, clientId: string): Prom
 
 /** The same of one booking; null for one that isn't this client's, or whose street and suburb aren't known. */
 export async function findPreviousRequest(db: Database, clientId: string, bookingId: string) {
-  const rows = await db
-    .select(columns)
-    .from(bookings)
-    .where(and(eq(bookings.id, bookingId), eq(bookings.clientId, clientId)));
+  const rows = await selectPrevious(db).where(and(eq(bookings.id, bookingId), eq(bookings.clientId, clientId)));
   return rows.flatMap(withAddress)[0] ?? null;
 }
 

@@ -31,10 +31,9 @@ type JobPhotoResult =
   | TooMany;
 
 /**
- * Adds a photo to a booking, as its client (of the problem) or its plumber (before and after), up to four of a kind
- * (P5). The same upload again gives the first. Refuses with `bookingNotFound` when it is not theirs, with
- * `transitionNotAllowed` and the status where the role can't add this kind, with `enoughPhotos`, with `photoGone` for
- * an upload id of another photo, as `PrivatePhotoStore.save` does, and with `tooMany` an hour (L1).
+ * Adds a photo to a booking, as its client (of the problem) or its plumber (before and after), up to four of a kind (P5).
+ * The same upload again gives the first. Refuses with `bookingNotFound`, `transitionNotAllowed`, `enoughPhotos`,
+ * `photoGone` (the upload id of another photo), `tooMany` an hour (L1), and as `PrivatePhotoStore.save` does.
  */
 export async function addJobPhoto(
   context: DomainContext,

@@ -49,14 +49,10 @@ type StepResult =
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
- * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way
- * with `minutes` (how long it will take, or null), not on the way after all, that someone did not come, which freezes
- * the money and goes to the office, and that this is taken back. `booking` is what `findBookingFor` gave this actor.
- * The same step again succeeds with `changed` false.
- *
- * Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible, else with
- * `transitionNotAllowed`, the present status, and who has changed the booking last: also when it has another start or
- * plumber by now.
+ * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side; `minutes`: how
+ * long the plumber will take, or null. A missed visit freezes the money and goes to the office. The same step again
+ * succeeds with `changed` false. Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible,
+ * else with `transitionNotAllowed`, also when the booking has another start or plumber by now.
  */
 export async function takeJobStep(
   context: DomainContext,

@@ -83,9 +83,8 @@ const isOpenOf = (client: AuthenticatedUser, { id }: BookingForCommand) =>
   sql`id = ${id} and client_id = ${client.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}`;
 
 /**
- * Removes a photo of the problem from an open booking, as the client who sent it (P5). One that the office has hidden
- * stays, as evidence. What is gone already, or is not theirs, changes nothing. Refuses with `transitionNotAllowed` and
- * the status once the booking has ended.
+ * Removes a photo of the problem from an open booking, as the client who sent it (P5); one that the office has hidden
+ * stays, as evidence. What is gone or not theirs changes nothing. Refuses an ended booking: `transitionNotAllowed`.
  */
 export async function removeJobPhoto(
   context: DomainContext,

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
-import { bookingEvents, bookings, notices, users } from "~/db/schema";
+import { bookingEvents, notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
-import { book } from "../../../../tests/support/town";
+import { assignTo, book, makeTransition, rowOf } from "../../../../tests/support/town";
 import { gatherReads, pipeline } from "../../../../workers/d1";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
@@ -24,30 +24,21 @@ import {
   nudgePlumbers,
   remindOfAppointments,
 } from "./reminders.server";
-import { assignBooking } from "./assignment.server";
-import { findBookablePlumber } from "./booking-requests.server";
-import { transitionBooking } from "./booking-transitions.server";
 import { takeJobStep } from "./job-steps.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 const made = contextAt();
 const { db, now } = made;
-let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
-let start: number;
-let id: string;
-
-beforeAll(async () => {
-  [client, plumber] = await Promise.all([createUser(made, "client"), createUser(made, "plumber", { city: "Gweru" })]);
-  start = offeredStarts(now).at(-1)!;
-  id = await book(made, client, plumber, start);
-  await db.delete(notices);
-});
+const client = await createUser(made, "client");
+const plumber = await createUser(made, "plumber", { city: "Gweru" });
+const start = offeredStarts(now).at(-1)!;
+const id = await book(made, client, plumber, start);
+await db.delete(notices);
 
 const seenBy = async (side: AuthenticatedUser) => (await findBookingFor(db, side, id))!;
 /** Confirms the booking, and forgets what was told about it. */
 const confirm = async (at = now) => {
-  await transitionBooking(contextAt(at), plumber, await seenBy(plumber), "confirm");
+  await makeTransition(contextAt(at), plumber, id, "confirm");
   await db.delete(notices);
 };
 const subjects = async (recipient: string) =>
@@ -55,8 +46,7 @@ const subjects = async (recipient: string) =>
 /** Gives the booking to somebody else, whose id it returns. */
 async function reassignAt(at: number): Promise<string> {
   const [admin, other] = await Promise.all([createUser(made, "admin"), createUser(made, "plumber")]);
-  const taker = (await findBookablePlumber(db, other.id))!;
-  expect(await assignBooking(contextAt(at), admin, await seenBy(admin), taker, plumber.id)).toEqual({ ok: true });
+  expect(await assignTo(made, admin, id, { to: other.id, from: plumber.id, at })).toEqual({ ok: true });
   return other.id;
 }
 async function remindAt(...instants: number[]) {
@@ -82,8 +72,8 @@ describe("reminders of a confirmed booking", () => {
     await confirm(start - 90 * MINUTE);
     await remindAt(start - 80 * MINUTE, start - MINUTE);
     expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
-    const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
-    expect([row?.remindedDayAt, row?.remindedHoursAt].every(Boolean)).toBe(true);
+    const { remindedDayAt, remindedHoursAt } = await rowOf(made, id);
+    expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
   });
 
   test("are sent late when the task did not run, but not after the start", async () => {
@@ -119,7 +109,7 @@ describe("reminders of a confirmed booking", () => {
 
   test("are not sent for a cancelled booking", async () => {
     await confirm();
-    await transitionBooking(made, plumber, await seenBy(plumber), "cancel");
+    await makeTransition(made, plumber, id, "cancel");
     await db.delete(notices);
     await remindAt(start - DAY, start - HOUR);
     expect(await subjects(client.email)).toEqual([]);
@@ -146,14 +136,11 @@ describe("an unanswered request", () => {
     expect(await subjects(plumber.email)).toHaveLength(1);
   });
 
-  test("nudges nobody who is suspended", async () => {
-    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
-    await nudgePlumbers(contextAt(now + 2 * HOUR));
-    expect(await subjects(plumber.email)).toEqual([]);
-  });
-
-  test("nudges nobody once it is answered", async () => {
-    await confirm(now + HOUR);
+  test.each([
+    ["whose plumber is suspended", () => db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id))],
+    ["that was answered", () => confirm(now + HOUR)],
+  ])("%s nudges nobody", async (_, change) => {
+    await change();
     await nudgePlumbers(contextAt(now + 2 * DAY));
     expect(await subjects(plumber.email)).toEqual([]);
   });
@@ -172,16 +159,9 @@ describe("an unanswered request", () => {
 });
 
 test("due bookings are found without reading the rest", async () => {
-  const lists = () =>
-    Promise.all(
-      [
-        toRemind("remindedDayAt", DAY, now),
-        toRemind("remindedHoursAt", 2 * HOUR, now),
-        toNudge(0, now - 2 * HOUR),
-        toExpire(now),
-        toSettle(now),
-      ].map((due) => rowsRead((db) => listDue(db, due))),
-    );
+  const reminders = [toRemind("remindedDayAt", DAY, now), toRemind("remindedHoursAt", 2 * HOUR, now)];
+  const due = [...reminders, toNudge(0, now - 2 * HOUR), toExpire(now), toSettle(now)];
+  const lists = () => Promise.all(due.map((one) => rowsRead((db) => listDue(db, one))));
   const before = await lists();
   await db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
@@ -228,7 +208,7 @@ describe("a job that is still open a day after its start", () => {
 
   test("asks nobody once it is completed, and is on no list", async () => {
     await confirm();
-    await transitionBooking(contextAt(start + HOUR), plumber, await seenBy(plumber), "complete");
+    await makeTransition(contextAt(start + HOUR), plumber, id, "complete");
     await db.delete(notices);
     await ask(start + DAY);
     expect(await subjects(client.email)).toEqual([]);
@@ -239,7 +219,7 @@ describe("a job that is still open a day after its start", () => {
 test("a cancellation less than two hours before the start counts on the record of who cancelled", async () => {
   await confirm();
   expect(await countLateCancellations(db, client.id)).toBe(0);
-  await transitionBooking(contextAt(start - HOUR), client, await seenBy(client), "cancel");
+  await makeTransition(contextAt(start - HOUR), client, id, "cancel");
   expect(await countLateCancellations(db, client.id)).toBe(1);
   expect(await countLateCancellations(db, plumber.id)).toBe(0);
 });

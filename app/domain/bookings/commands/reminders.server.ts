@@ -16,7 +16,7 @@ import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
 import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
-import { client, commandFields, plumber } from "../queries/booking-columns.server";
+import { client, commandFields, plumber } from "../queries/booking-views.server";
 
 // Work of the scheduled tasks, for the system alone: it asks for nobody's bookings in particular.
 
@@ -97,9 +97,8 @@ const REMINDERS = [
 ] as const;
 
 /**
- * Reminds both sides of confirmed bookings a day and two hours ahead (N7). Each booking is marked in the batch that
- * writes its notices, so each side gets one however often this runs, or wherever it crashes. A booking confirmed
- * later than that is marked without a notice: both sides have just heard of it. Returns how many were marked.
+ * Reminds both sides of confirmed bookings a day and two hours ahead (N7), marked in the batch that writes their notices:
+ * once, however often this runs. A booking confirmed later is marked without a notice. Returns how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
   const { db, now } = context;
@@ -112,7 +111,6 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
   );
 }
 
-/** The sum of what several tasks have done; throws what failed first, once all have ended. */
 async function sumOf(counts: Promise<number>[]): Promise<number> {
   await Promise.allSettled(counts);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
@@ -150,17 +148,14 @@ export const askAboutOpenJobs = (context: DomainContext): Promise<number> =>
 async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<boolean> {
   const { db, now } = context;
   const isUnchanged = sql`${isAsRead(booking)} and ${isStillOpen(now)}`;
-  const tell = (reader: "client" | "plumber") =>
-    notify(
-      context,
-      // Of a suspended plumber's job our office asks.
-      booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null),
-      // The start is part of the cause: a rescheduled booking is asked about again.
-      `${booking.id} ${booking.startsAt}`,
-      sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`,
-      visitNotices.jobStillOpen,
-      { booking, reader },
-    );
+  // The start is part of the cause: a rescheduled booking is asked about again.
+  const causeId = `${booking.id} ${booking.startsAt}`;
+  const condition = sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`;
+  const tell = (reader: "client" | "plumber") => {
+    // Of a suspended plumber's job our office asks.
+    const user = booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null);
+    return notify(context, { user }, visitNotices.jobStillOpen, { booking, reader }, { causeId, condition });
+  };
   await batch(db, {
     marked: updateWhere(db, bookings, { askedToCloseAt: now }, sql`${isUnchanged} and asked_to_close_at is null`),
     noticeToClient: tell("client"),

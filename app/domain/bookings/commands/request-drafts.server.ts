@@ -27,6 +27,8 @@ export interface DraftWish {
   clientAddress: string;
 }
 
+type Kept = Partial<Omit<RequestDraft, "id" | "plumberId" | "photos"> & { question: string }>;
+
 const isLive = (draftId: string | null, now: Instant): SQL => sql`id = ${draftId} and expires_at > ${now}`;
 
 /**
@@ -37,8 +39,8 @@ function writeDraft(
   context: DomainContext,
   { draftId, plumberId, clientAddress }: Omit<DraftWish, "answers">,
   newDraftId: string,
-  kept: Partial<Omit<RequestDraft, "id" | "plumberId" | "photos"> & { question: string }>,
-  dropped: "startsAt" | "question",
+  kept: Kept,
+  dropped: keyof Kept,
 ) {
   const { db, now } = context;
   const attempt: Attempt = ["draftPerAddress", clientAddress];
@@ -65,11 +67,6 @@ function writeDraft(
   };
 }
 
-const writeAnswers = (context: DomainContext, wish: DraftWish, newDraftId: string) => {
-  const { startsAt, serviceType, suburb, street, pin, notes } = wish.answers;
-  return writeDraft(context, wish, newDraftId, { startsAt, serviceType, suburb, street, pin, notes }, "question");
-};
-
 /** The draft that `writeDraft` wrote to, or null where it wrote none. */
 const writtenDraft = (
   draftId: string | null,
@@ -80,13 +77,18 @@ const writtenDraft = (
   return inserted.meta.changes === 1 ? newDraftId : null;
 };
 
+async function keep(context: DomainContext, wish: Omit<DraftWish, "answers">, kept: Kept, dropped: keyof Kept) {
+  const newDraftId = newId();
+  const written = await batch(context.db, writeDraft(context, wish, newDraftId, kept, dropped));
+  return writtenDraft(wish.draftId, newDraftId, written);
+}
+
 /**
  * Keeps what a visitor has filled in (B28) while they sign in or sign up. Returns the draft's id; null for a plumber
  * who is not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
  */
 export async function keepDraft(context: DomainContext, wish: DraftWish): Promise<string | null> {
-  const newDraftId = newId();
-  return writtenDraft(wish.draftId, newDraftId, await batch(context.db, writeAnswers(context, wish, newDraftId)));
+  return keep(context, wish, wish.answers, "question");
 }
 
 /** Keeps a visitor's question to a listed plumber (C16), as `keepDraft` keeps a request. */
@@ -94,9 +96,7 @@ export async function keepQuestion(
   context: DomainContext,
   { question, ...wish }: Omit<DraftWish, "answers"> & { question: string },
 ): Promise<string | null> {
-  const newDraftId = newId();
-  const written = await batch(context.db, writeDraft(context, wish, newDraftId, { question }, "startsAt"));
-  return writtenDraft(wish.draftId, newDraftId, written);
+  return keep(context, wish, { question }, "startsAt");
 }
 
 /** The question to a plumber that a browser has kept (C16); null without any. */
@@ -115,9 +115,9 @@ type DraftPhotoResult =
   | TooMany;
 
 /**
- * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5). The same upload again is
- * stored once. Refuses with `plumberNotFound`, `enoughPhotos`, `photoGone` for an upload id of another photo, as
- * `PrivatePhotoStore.save` does, and with `tooMany` an hour (L1).
+ * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5); the same upload again is
+ * stored once. Refuses with `plumberNotFound`, `enoughPhotos`, `photoGone` (the upload id of another photo), `tooMany`
+ * an hour (L1), and as `PrivatePhotoStore.save` does.
  */
 export async function addDraftPhoto(
   context: DomainContext,
@@ -131,7 +131,7 @@ export async function addDraftPhoto(
   const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
   const perDraft: Attempt = ["photoPerDraft", wish.draftId ?? newDraftId];
   const begun = await batch(db, {
-    ...writeAnswers(context, wish, newDraftId),
+    ...writeDraft(context, wish, newDraftId, wish.answers, "question"),
     countedPerDraft: hit(context, perDraft, sql`${isNewUpload(photo)} and ${hasRoom}`),
     ...beginUpload(
       context,

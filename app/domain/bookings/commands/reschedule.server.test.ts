@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
-import { book } from "../../../../tests/support/town";
+import { book, makeTransition, rowOf } from "../../../../tests/support/town";
 import { wishFor } from "../../../../tests/support/wish";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
@@ -12,7 +12,6 @@ import { BOOKING_STATUSES } from "../booking";
 import { describeHistory } from "../booking-event";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import { availableProposalActions } from "../booking-machine";
-import { transitionBooking } from "./booking-transitions.server";
 import { requestBooking } from "./booking-requests.server";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "./reschedule.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
@@ -24,24 +23,16 @@ const start = offeredStarts(now).at(-1)!;
 const suggested = start + DAY + 7 * MINUTE;
 const createClient = async () => ({ ...(await createUser(context, "client")), role: "client" as const });
 const createPlumber = async () => ({ ...(await createUser(context, "plumber")), role: "plumber" as const });
-let client: Awaited<ReturnType<typeof createClient>>;
-let rival: typeof client;
-let plumber: Awaited<ReturnType<typeof createPlumber>>;
-let id: string;
-
-beforeAll(async () => {
-  [client, rival, plumber] = await Promise.all([createClient(), createClient(), createPlumber()]);
-  id = await book(context, client, plumber, start);
-  await db.delete(notices);
-});
+const [client, rival, plumber] = await Promise.all([createClient(), createClient(), createPlumber()]);
+const admin = await createUser(context, "admin");
+const id = await book(context, client, plumber, start);
+await db.delete(notices);
 
 const seenBy = async (side: AuthenticatedUser, of = id) => (await findBookingFor(db, side, of))!;
-const propose = async (side: typeof client | typeof plumber, at = suggested) =>
-  proposeTime(context, side, await seenBy(side), at);
-const accept = async (side: typeof client | typeof plumber, at = suggested) =>
-  acceptTime(context, side, await seenBy(side), at);
-const decline = async (side: typeof client | typeof plumber, at = suggested) =>
-  declineTime(context, side, await seenBy(side), at);
+type Side = typeof client | typeof plumber;
+const propose = async (side: Side, at = suggested) => proposeTime(context, side, await seenBy(side), at);
+const accept = async (side: Side, at = suggested) => acceptTime(context, side, await seenBy(side), at);
+const decline = async (side: Side, at = suggested) => declineTime(context, side, await seenBy(side), at);
 const refusedAsCancelled = () => ({
   ...{ ok: false, reason: "transitionNotAllowed", status: "cancelled" },
   latest: `${client.firstName} ${client.lastName} cancelled at 9:00 am.`,
@@ -73,12 +64,12 @@ test.each(["client", "plumber"] as const)(
 );
 
 test("a confirmed booking stays confirmed when it moves, and gets new reminders", async () => {
-  await transitionBooking(context, plumber, await seenBy(plumber), "confirm");
+  await makeTransition(context, plumber, id, "confirm");
   await db.update(bookings).set({ remindedDayAt: now, remindedHoursAt: now }).where(eq(bookings.id, id));
   await propose(client);
   await accept(plumber);
-  const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
-  expect(row).toMatchObject({ status: "confirmed", startsAt: suggested, remindedDayAt: null, remindedHoursAt: null });
+  const moved = { status: "confirmed", startsAt: suggested, remindedDayAt: null, remindedHoursAt: null };
+  expect(await rowOf(context, id)).toMatchObject(moved);
 });
 
 test("declined or withdrawn, a suggestion changes nothing and cannot be accepted", async () => {
@@ -114,8 +105,8 @@ test("a reply is for the suggestion that the page showed: refused when there is 
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: suggested + HOUR });
 });
 
-describe("the new start must be free", () => {
-  test("when it is suggested, and still when it is accepted", async () => {
+describe("a free start", () => {
+  test("is checked when it is suggested, and again when it is accepted", async () => {
     const taken = offeredStarts(now).at(-2)!;
     await book(context, rival, plumber, taken);
     expect(await propose(client, taken)).toEqual({ ok: false, reason: "slotTaken" });
@@ -126,7 +117,7 @@ describe("the new start must be free", () => {
     expect(await seenBy(client)).toMatchObject({ startsAt: start });
   });
 
-  test("when two bookings move there at once: one of them is refused", async () => {
+  test("is given to one of two bookings that move there at once", async () => {
     const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
     await propose(client);
     await proposeTime(context, rival, await seenBy(rival, second), suggested);
@@ -149,7 +140,7 @@ test("no time is suggested or accepted that is past, too far ahead or the start 
 test("the time of a closed booking cannot be changed, nor anyone else's booking", async () => {
   await propose(client);
   const seen = await seenBy(plumber);
-  await transitionBooking(context, client, await seenBy(client), "cancel");
+  await makeTransition(context, client, id, "cancel");
   expect(await acceptTime(context, plumber, seen, suggested)).toEqual(refusedAsCancelled());
   expect((await proposeTime(context, await createPlumber(), seen, suggested + DAY)).ok).toBe(false);
   expect((await seenBy(client)).startsAt).toBe(start);
@@ -166,11 +157,7 @@ test("what a side can do about the time goes by the booking's status and by who 
   }
 });
 
-describe("moved at once", () => {
-  let admin: AuthenticatedUser;
-  beforeAll(async () => {
-    admin = await createUser(context, "admin");
-  });
+describe("a move at once", () => {
   const move = async (actor: AuthenticatedUser, at: number, of = id) =>
     rescheduleBooking(context, actor, await seenBy(actor, of), at);
   const unassigned = async () => {
@@ -180,14 +167,13 @@ describe("moved at once", () => {
     return result.id;
   };
 
-  test("by the office: history, log, an email to each side; an open suggestion ends and the reminders begin anew", async () => {
+  test("by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
     await propose(client);
     await db.update(bookings).set({ remindedDayAt: now, askedToCloseAt: now }).where(eq(bookings.id, id));
     await db.delete(notices);
     expect(await move(admin, suggested + HOUR)).toEqual({ ok: true });
-    const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
-    expect(row).toMatchObject({ startsAt: suggested + HOUR, status: "pending", proposedStart: null });
-    expect(row).toMatchObject({ remindedDayAt: null, askedToCloseAt: null });
+    const ended = { proposedStart: null, remindedDayAt: null, askedToCloseAt: null };
+    expect(await rowOf(context, id)).toMatchObject({ startsAt: suggested + HOUR, status: "pending", ...ended });
     expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "admin" });
     for (const side of [client, plumber])
       expect(await emailsTo(side)).toEqual([expect.stringMatching(/^The booking has a new time/)]);
@@ -195,17 +181,17 @@ describe("moved at once", () => {
     expect(await listHistory(db, client, id)).toHaveLength(3);
   });
 
-  test("not to a start that is taken, past or more than a year away, and not once the booking is closed", async () => {
+  test("is refused to a start that is taken, past or more than a year away, and once the booking is closed", async () => {
     await book(context, rival, plumber, offeredStarts(now).at(-5)!);
     expect(await move(admin, offeredStarts(now).at(-5)!)).toEqual({ ok: false, reason: "slotTaken" });
     for (const at of [now, now - DAY, now + 400 * DAY])
       expect(await move(admin, at)).toEqual({ ok: false, reason: "startNotInFuture" });
     const stale = await seenBy(admin);
-    await transitionBooking(context, client, stale, "cancel");
+    await makeTransition(context, client, id, "cancel");
     expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(refusedAsCancelled());
   });
 
-  test("by a client only while nobody is assigned", async () => {
+  test("by a client is possible only while nobody is assigned", async () => {
     expect(await move(client, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
     expect(await move(plumber, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
     const request = await unassigned();
@@ -215,7 +201,7 @@ describe("moved at once", () => {
     expect(await emailsTo(client)).toEqual([]);
   });
 
-  test("not by another client, nor when the office has assigned it meanwhile", async () => {
+  test("is refused to another client, and when the office has assigned it meanwhile", async () => {
     const request = await unassigned();
     const stale = await seenBy(client, request);
     expect(await rescheduleBooking(context, rival, stale, suggested)).toMatchObject({ ok: false });
@@ -225,7 +211,7 @@ describe("moved at once", () => {
     expect(await seenBy(client, request)).toMatchObject({ startsAt: now + 3 * DAY });
   });
 
-  test("two at once: one of them moves it", async () => {
+  test("happens once when two are sent at once", async () => {
     const stale = await seenBy(admin);
     const results = await Promise.all(
       [1, 2].map((hours) => rescheduleBooking(context, admin, stale, suggested + hours * HOUR)),

@@ -12,7 +12,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
-import { canBeMovedTo, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
+import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
@@ -32,12 +32,9 @@ const isFree = (start: Instant): SQL =>
   sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
 
 /**
- * Suggests another start for a booking to the other side (B13): free, in the future and within 12 months; the hours of
- * T4 and T9 do not bind it. It replaces an open suggestion. `booking` is what `findBookingFor` gave this side.
- *
- * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three suggestions, or
- * `transitionNotAllowed` and the current status once the booking is no longer pending or confirmed, or has another
- * start or plumber by now.
+ * Suggests another start for a booking to the other side (B13), in place of an open suggestion; hours do not bind it.
+ * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three, or `transitionNotAllowed`
+ * once the booking is no longer to come, or has another start or plumber by now.
  */
 export async function proposeTime(
   context: DomainContext,
@@ -46,7 +43,7 @@ export async function proposeTime(
   start: Instant,
 ): Promise<ProposalResult> {
   const { now } = context;
-  if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
+  if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (start === booking.startsAt) return refuse("startUnchanged");
   return act(context, side, booking, "propose", start, {
     set: { proposedStart: start, proposedBy: side.role, proposals: sql`proposals + 1` },
@@ -55,45 +52,38 @@ export async function proposeTime(
 }
 
 /**
- * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). The office does
- * it for a client without an email (N20). Refuses as `proposeTime` does, and with `proposalGone` when something else is
- * suggested by now, or when it is one's own.
+ * Accepts the other side's suggestion of `start`, with new reminders (B13); the office does it for a client without an
+ * email (N20). Refuses as `proposeTime` does, and with `proposalGone` for another suggestion, or one's own.
  */
-export async function acceptTime(
+export const acceptTime = (
   context: DomainContext,
   side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<ProposalResult> {
-  return act(context, side, booking, "accept", start, {
+): Promise<ProposalResult> =>
+  act(context, side, booking, "accept", start, {
     set: setStart(sql`proposed_start`),
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
-}
 
 /** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone` or `transitionNotAllowed`. */
-export async function declineTime(
+export const declineTime = (
   context: DomainContext,
   side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<ProposalResult> {
-  return act(context, side, booking, "decline", start, {
+): Promise<ProposalResult> =>
+  act(context, side, booking, "decline", start, {
     set: { proposedStart: null, proposedBy: null },
     where: sql`proposed_start = ${start}`,
   });
-}
 
 type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
 /**
- * Moves a booking to another start at once (B13): the office any pending or confirmed one, and a client a request of
- * theirs that nobody has been assigned to. The start is free, in the future and within 12 months; hours do not bind it.
- * Ends an open suggestion, and restarts the reminders. Tells both sides what the office did. The same start again
- * succeeds and changes nothing.
- *
- * Refuses with `startNotInFuture`, with `slotTaken`, and with `transitionNotAllowed` and the current status, also when
- * the booking has another start or plumber by now.
+ * Moves a booking to another start at once (B13): the office any that is to come, a client a request without a plumber;
+ * hours do not bind it. Ends an open suggestion, restarts the reminders and tells both sides what the office did. Refuses
+ * with `startNotInFuture`, `slotTaken`, and `transitionNotAllowed`, also for another start or plumber by now.
  */
 export async function rescheduleBooking(
   context: DomainContext,
@@ -103,7 +93,7 @@ export async function rescheduleBooking(
 ): Promise<RescheduleResult> {
   const { now } = context;
   if (start === booking.startsAt) return { ok: true };
-  if (!canBeMovedTo(start, now)) return refuse("startNotInFuture");
+  if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!canReschedule(booking, actor.role)) return notAllowed(booking.status);
   const isByOffice = actor.role === "admin";
   const isTheirs = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
@@ -228,25 +218,17 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
 
 export type MoveResult = AssignmentResult | RescheduleResult | Refusal<"plumberNotFound" | "startNotInFuture">;
 
-interface Place {
-  plumberId: string | null;
-  startsAt: Instant;
-}
-
 /**
- * Moves a booking on the office's board (O26): to another start as B13 lets the office, to another plumber as B14 does,
- * or both in one batch. `plumber`: who gets it; null: nobody has it, and nobody gets it. `shown` is where the page
- * showed it. Where it is there already, that succeeds and changes nothing.
- *
- * Refuses as `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one:
- * `plumberNotFound`.
+ * Moves a booking on the office's board (O26) to another start, another plumber (null: nobody has it, nobody gets it), or
+ * both in one batch; `shown` is where the page showed it. Where it is there already, nothing changes. Refuses as
+ * `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one: `plumberNotFound`.
  */
 export async function moveBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
   booking: BookingForCommand,
   to: { plumber: BookablePlumber | BookingForCommand["plumber"]; start: Instant },
-  shown: Place,
+  shown: { plumberId: string | null; startsAt: Instant },
 ): Promise<MoveResult> {
   const holder = booking.plumber?.id ?? null;
   const { plumber, start } = to;

@@ -1,20 +1,29 @@
-import { eq, sql, type AnyColumn } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { seededRandom } from "../../../../tests/support/random";
+import { assignTo, makeTransition } from "../../../../tests/support/town";
 import { createUser } from "../../../../tests/support/users";
 import { wishFor } from "../../../../tests/support/wish";
 import { instantOf, MINUTE } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
-import { assignBooking } from "./assignment.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { expireRequests } from "./reminders.server";
 
 const context = contextAt();
 const { db, now } = context;
+/** The events that are counted by day, and the column of each. */
+const COUNTED = [
+  ["request", "requested"],
+  ["confirm", "confirmed"],
+  ["refuse", "refused"],
+  ["cancel", "cancelled"],
+  ["complete", "completed"],
+] as const;
+
 test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
   const admin = await createUser(context, "admin");
   const users = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
@@ -43,10 +52,7 @@ test("after a random run of requests and transitions the stored figures are thos
     .from(bookings)
     .where(sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
   expect(waiting.length).toBeGreaterThan(0);
-  for (const { id, preferredPlumberId } of waiting) {
-    const booking = (await findBookingFor(db, admin, id))!;
-    await assignBooking(context, admin, booking, (await findBookablePlumber(db, preferredPlumberId!))!, null);
-  }
+  for (const { id, preferredPlumberId } of waiting) await assignTo(context, admin, id, { to: preferredPlumberId! });
 
   for (const trade of trades) {
     const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id));
@@ -60,36 +66,19 @@ test("after a random run of requests and transitions the stored figures are thos
     const events = await db.all<{ event: string }>(
       sql`select event from booking_events where booking_id in (select id from bookings where plumber_id = ${trade.id})`,
     );
-    const countOf = (event: string) => events.filter((row) => row.event === event).length;
-    const sum = (column: AnyColumn) => sql<number>`sum(${column})`;
-    const { requested, confirmed, refused, cancelled, completed } = dailyTallies;
-    const [tally] = await db
-      .select({
-        requested: sum(requested),
-        confirmed: sum(confirmed),
-        refused: sum(refused),
-        cancelled: sum(cancelled),
-        completed: sum(completed),
-      })
-      .from(dailyTallies)
-      .where(eq(dailyTallies.plumberId, trade.id));
-    expect(tally).toEqual({
-      requested: countOf("request"),
-      confirmed: countOf("confirm"),
-      refused: countOf("refuse"),
-      cancelled: countOf("cancel"),
-      completed: countOf("complete"),
-    });
+    const tallies = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
+    for (const [event, column] of COUNTED)
+      expect(
+        tallies.reduce((sum, tally) => sum + tally[column], 0),
+        event,
+      ).toBe(events.filter((row) => row.event === event).length);
   }
 });
 
-const figuresOf = async (id: string) =>
-  (
-    await db
-      .select({ percent: plumberProfiles.acceptedPercent, minutes: plumberProfiles.minutesToAnswer })
-      .from(plumberProfiles)
-      .where(eq(plumberProfiles.userId, id))
-  )[0];
+async function figuresOf(id: string) {
+  const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id));
+  return { percent: profile?.acceptedPercent, minutes: profile?.minutesToAnswer };
+}
 
 test("how a plumber answers is known from five answers on: the share confirmed, and the median wait (D19)", async () => {
   const plumber = await createUser(context, "plumber");
@@ -101,9 +90,8 @@ test("how a plumber answers is known from five answers on: the share confirmed, 
     return made.id;
   };
   const answer = async (slot: number, transition: "confirm" | "refuse", minutes: number) => {
-    const booking = (await findBookingFor(db, plumber, await request(slot)))!;
-    const result = await transitionBooking(contextAt(now + minutes * MINUTE), plumber, booking, transition);
-    expect(result).toMatchObject({ ok: true });
+    const answered = makeTransition(contextAt(now + minutes * MINUTE), plumber, await request(slot), transition);
+    expect(await answered).toMatchObject({ ok: true });
   };
   await answer(0, "confirm", 4);
   await answer(1, "refuse", 90);

@@ -7,15 +7,15 @@ import type { LocalDate } from "../../time/harare";
 type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
 
 /** The statement that adds `by` to a day's figure (B22) of the site (`forSite`) and of the plumber (null: none). */
-export function countInTallies(
+export const countInTallies = (
   db: Database,
   tally: Tally,
   plumberId: string | null,
   day: LocalDate,
   condition: SQL,
   { forSite = true, by = 1 }: { forSite?: boolean; by?: number | SQL } = {},
-) {
-  return insertWhere(
+) =>
+  insertWhere(
     db,
     dailyTallies,
     { day, plumberId: sql`whose.id`, [tally]: by },
@@ -25,20 +25,14 @@ export function countInTallies(
       onConflict: { set: { [tally]: sql`${sql.raw(tally)} + ${by}` } },
     },
   );
-}
 
-/** The statement that changes a plumber's number of jobs (B22) by `by`, where `condition` holds. */
-export const countJobs = (db: Database, plumberId: string, by: 1 | -1, condition: SQL) =>
+const COLUMNS = { jobsTotal: "jobs_total", jobsCompleted: "jobs_completed" };
+
+/** The statement that changes a plumber's number of jobs or of completed jobs (B22) by `by`, where `condition` holds. */
+export const countJobs = (db: Database, column: keyof typeof COLUMNS, plumberId: string, by: 1 | -1, condition: SQL) =>
   db
     .update(plumberProfiles)
-    .set({ jobsTotal: sql`jobs_total + ${sql.raw(String(by))}` })
-    .where(sql`user_id = ${plumberId} and ${condition}`);
-
-/** The statement that changes a plumber's completed jobs (B22) by `by`, where `condition` holds. */
-export const countCompletedJobs = (db: Database, plumberId: string, by: 1 | -1, condition: SQL) =>
-  db
-    .update(plumberProfiles)
-    .set({ jobsCompleted: sql`jobs_completed + ${sql.raw(String(by))}` })
+    .set({ [column]: sql.raw(`${COLUMNS[column]} + ${by}`) })
     .where(sql`user_id = ${plumberId} and ${condition}`);
 
 const BOOKINGS_LOOKED_AT = 40;
@@ -46,9 +40,8 @@ const BOOKINGS_LOOKED_AT = 40;
 const ANSWERS_NEEDED = 5;
 
 /**
- * How a plumber answers requests, of their latest 40 bookings (D19): the whole percent that they confirmed, an expired
- * one counting against it, and the median of minutes to an answer. Both null below five answers. `plumber`: an id in
- * SQL.
+ * How a plumber (an id in SQL) answers requests, of their latest 40 bookings (D19): the whole percent confirmed, an
+ * expired one counting against it, and the median of minutes to an answer. Both null below five answers.
  */
 const figuresOf = (plumber: SQL): SQL => sql`
   with answers as (
@@ -68,18 +61,10 @@ const figuresOf = (plumber: SQL): SQL => sql`
       where place = (number + 1) / 2 and number >= ${sql.raw(String(ANSWERS_NEEDED))})`;
 
 /** The statement that works out how a plumber answers (D19), in the batch of an answer and where `condition` holds. */
-export const countAnswers = (db: Database, plumberId: string, condition: SQL) =>
+export const countAnswers = (db: Database, plumberId: string | SQL, condition: SQL) =>
   statement(
     db,
     // oxlint-disable-next-line pombi/typed-writes -- drizzle sets one column at a time.
     sql`update plumber_profiles set (accepted_percent, minutes_to_answer) = (${figuresOf(sql`${plumberId}`)})
       where user_id = ${plumberId} and ${condition}`,
-  );
-
-/** The same for every plumber. */
-export const countAllAnswers = (db: Database) =>
-  statement(
-    db,
-    // oxlint-disable-next-line pombi/typed-writes -- drizzle sets one column at a time.
-    sql`update plumber_profiles set (accepted_percent, minutes_to_answer) = (${figuresOf(sql`plumber_profiles.user_id`)})`,
   );

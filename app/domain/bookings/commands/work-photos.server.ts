@@ -44,9 +44,9 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
 }
 
 /**
- * Releases a photo, which `findReleasablePhoto` gave, with the one from before the work, for the public, or puts a
- * released one first (P7): everyone sees both once the client agrees too, who is asked once for each booking. Refuses with `photoNotReleasable` for none,
- * `enoughReleased` beyond 12, and `photosUnavailable` while the service that encodes fails.
+ * Releases a photo, which `findReleasablePhoto` gave, with the one from before the work, or puts a released one first
+ * (P7); its client is asked once for each booking. Refuses with `photoNotReleasable` for none, `enoughReleased` beyond 12,
+ * and `photosUnavailable`.
  */
 export async function releasePhoto(
   context: DomainContext,
@@ -102,9 +102,8 @@ export async function withdrawPhoto({ db }: DomainContext, plumber: Authenticate
 }
 
 /**
- * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7): then they
- * are gone at once, and don't come back when a reopened job is completed again. Returns whether it was done: not for a
- * booking that isn't theirs, and only a completed one is shared.
+ * Lets everyone see the photos of finished work that its plumber releases, as its client, or no longer (P7), at once.
+ * Returns whether it was done: not for a booking that isn't theirs or, where they are shared, isn't completed.
  */
 export async function shareJobPhotos(
   { db, now }: DomainContext,
@@ -173,15 +172,14 @@ const select = (db: Database) =>
 /** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
 export async function listOwnWorkPhotos(db: Database, plumberId: string) {
   const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;
+  const list = (which: SQL, newest: typeof privatePhotos.releasedAt | typeof privatePhotos.createdAt) =>
+    select(db)
+      .where(sql`${isFinished} and ${privatePhotos.kind} = 'after' and ${which}`)
+      .orderBy(desc(newest), desc(privatePhotos.id))
+      .limit(RECENT_PHOTOS);
   const [released, others] = await Promise.all([
-    select(db)
-      .where(sql`${isFinished} and ${privatePhotos.kind} = 'after' and ${privatePhotos.releasedAt} is not null`)
-      .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
-      .limit(RECENT_PHOTOS),
-    select(db)
-      .where(sql`${isFinished} and ${privatePhotos.kind} = 'after' and ${privatePhotos.releasedAt} is null`)
-      .orderBy(desc(privatePhotos.createdAt), desc(privatePhotos.id))
-      .limit(RECENT_PHOTOS),
+    list(sql`${privatePhotos.releasedAt} is not null`, privatePhotos.releasedAt),
+    list(sql`${privatePhotos.releasedAt} is null`, privatePhotos.createdAt),
   ]);
   return { released, others };
 }

@@ -1,27 +1,36 @@
 import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { formatSpan, roundSpan } from "../booking-words";
-import { JOB_STEPS } from "../job-steps";
-import { METHOD_WORDS } from "../payment-method";
+import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
+import { unsettledPart } from "../final-amount";
 import type { ViewersStep } from "./next-step";
-import { LATE_AFTER, moneyState, needsOtherPlumber, timeWindow, unansweredFrom, type StepFacts } from "./step-facts";
+import {
+  disputedAt,
+  hasClaim,
+  isLate,
+  moneyState,
+  needsOtherPlumber,
+  timeWindow,
+  unansweredFrom,
+  type StepFacts,
+} from "./step-facts";
 import {
   backWords,
   becauseOf,
   type ByStatus,
-  cancelledBrief,
-  cancelledWords,
+  cancellation,
   dayAndTime,
   dayOf,
   onTime,
   pastJob,
+  recordedPayment,
   step,
+  suggestion,
   waitFor,
   withOffice,
 } from "./step-words";
 
-/** The next step for the client (B30): see `nextStep`. */
 export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   const { status, frozenAt } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
@@ -30,18 +39,16 @@ export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
   return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
 }
 
-const nameOf = ({ plumber }: StepFacts) => plumber ?? "Your plumber";
+const nameOf = ({ plumber }: StepFacts) => plumber?.firstName ?? "Your plumber";
 
 function cancelled(facts: StepFacts, now: Instant): ViewersStep {
   const { closing, plumber } = facts;
   const who = { client: "You", plumber: nameOf(facts), admin: "Our office", system: "Our office" };
-  const words = closing
-    ? cancelledWords(`${who[closing.by]} cancelled this booking`, facts, now)
-    : cancelledWords("This booking was cancelled", facts, now);
+  const { sentence, brief } = cancellation(facts, who, "booking", now);
   return step(
-    `${words} You owe nothing${facts.money.back?.kept ? " more" : ""}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
+    `${sentence} You owe nothing${facts.back?.kept ? " more" : ""}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
     {
-      brief: closing && cancelledBrief(who[closing.by], facts),
+      brief,
       tells: "cancel",
       ...(facts.instead
         ? { beside: "see-instead" }
@@ -71,20 +78,20 @@ const askedInstead = ({ instead }: StepFacts) => (instead ? ` You've asked ${ins
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep {
-  const { client, plumber } = facts.claims;
-  const said =
-    client === "standing"
-      ? `You told us that ${nameOf(facts)} didn't come.`
-      : plumber === "standing"
-        ? `${nameOf(facts)} says nobody was there.`
-        : "Our office is looking into this booking.";
-  if (client === "standing" && isAgreed(facts.status))
+  const isClaimed = hasClaim(facts, "client");
+  const isTheirClaim = hasClaim(facts, "plumber");
+  const said = isClaimed
+    ? `You told us that ${nameOf(facts)} didn't come.`
+    : isTheirClaim
+      ? `${nameOf(facts)} says nobody was there.`
+      : "Our office is looking into this booking.";
+  if (isClaimed && isAgreed(facts.status))
     return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
       primary: "ask-another",
     });
   return withOffice(`${said} No payment is due.`, frozenAt, now, {
     beside: "message",
-    ...(client !== "standing" && plumber === "standing" && { tells: "nobody-was-there" }),
+    ...(!isClaimed && isTheirClaim && { tells: "nobody-was-there" }),
   });
 }
 
@@ -102,26 +109,22 @@ function withoutPlumber(facts: StepFacts, now: Instant): ViewersStep {
 }
 
 function suggested(facts: StepFacts, now: Instant): ViewersStep | null {
-  const { status, plumber, proposedBy, proposedStart } = facts;
+  const { status, proposedBy, proposedStart } = facts;
   if (proposedBy !== "plumber" || proposedStart === null || !isToCome(status)) return null;
-  return step(`${plumber} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
-    brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
-    tells: "propose",
-    primary: "answer-time",
-    beside: claim(facts, now),
-    urgency: "now",
-  });
+  return suggestion(nameOf(facts), proposedStart, now, { beside: claim(facts, now) });
 }
 
 /** Saying that the plumber didn't come, once it can be said (B27); null: not yet, or it was said. */
-const claim = ({ status, claims, startsAt }: StepFacts, now: Instant) =>
-  status === "confirmed" && claims.client === "none" && now >= JOB_STEPS["plumber-did-not-come"].opensAt(startsAt)
+const claim = ({ status, claimEvents, startsAt }: StepFacts, now: Instant) =>
+  status === "confirmed" &&
+  missedVisitClaim(claimEvents, "client") === "none" &&
+  now >= JOB_STEPS["plumber-did-not-come"].opensAt(startsAt)
     ? "plumber-did-not-come"
     : null;
 
 /** A plumber who should have come, or a job that should be closed: it comes before money. */
 function missing(facts: StepFacts, now: Instant): ViewersStep | null {
-  const { status, startsAt, onTheWayAt, expectedAt } = facts;
+  const { status, startsAt, onTheWayAt } = facts;
   const name = nameOf(facts);
   const beside = claim(facts, now);
   if (isAgreed(status) && timeWindow(startsAt, now) === "over")
@@ -131,7 +134,7 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
       beside,
       urgency: "now",
     });
-  if (status !== "confirmed" || now < Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER) return null;
+  if (status !== "confirmed" || !isLate(facts, now)) return null;
   return step(`${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`, {
     brief: "Not there yet?",
     primary: "call-plumber",
@@ -141,38 +144,35 @@ function missing(facts: StepFacts, now: Instant): ViewersStep | null {
 }
 
 function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
-  const { money } = facts;
+  const { openQuote, openPayment } = facts;
   const name = nameOf(facts);
+  const final = formatMoney(facts.finalAmount ?? 0);
+  const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "disputed":
-      return withOffice(`You disagreed with ${formatMoney(money.finalAmount ?? 0)}.`, facts.disputedAt, now, {
-        beside: "message",
-      });
+      return withOffice(`You disagreed with ${final}.`, disputedAt(facts), now, { beside: "message" });
     case "excess":
-      return step(
-        `${name} asks for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. Do you agree?`,
-        {
-          brief: `Extra ${formatMoney(money.more)}: approve or dispute`,
-          primary: "answer-final",
-          urgency: "now",
-          tells: "complete",
-        },
-      );
+      return step(`${name} asks for ${final}, ${more} more than agreed. Do you agree?`, {
+        brief: `Extra ${more}: approve or dispute`,
+        primary: "answer-final",
+        urgency: "now",
+        tells: "complete",
+      });
     case "toConfirm":
-      return money.payment && recorded(facts, money.payment);
+      return openPayment && recordedPayment(facts, openPayment, "client", "message");
     case "paying":
-      return step(`Your payment of ${formatMoney(money.underWay ?? 0)} is under way.`, {
+      return step(`Your payment of ${formatMoney(facts.underWay ?? 0)} is under way.`, {
         brief: "Payment under way",
         primary: "pay",
         urgency: "now",
       });
     case "quote":
       return (
-        money.quote &&
+        openQuote &&
         step(
-          `${name} sent you a quote for ${formatMoney(money.quote.total)}. Accept or decline it by ${dayOf(money.quote.validUntil, now)}.`,
+          `${name} sent you a quote for ${formatMoney(openQuote.total)}. Accept or decline it by ${dayOf(openQuote.validUntil, now)}.`,
           {
-            brief: `Quote for ${formatMoney(money.quote.total)}: accept or decline`,
+            brief: `Quote for ${formatMoney(openQuote.total)}: accept or decline`,
             primary: "answer-quote",
             urgency: "today",
             tells: "quote",
@@ -187,46 +187,18 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
   }
 }
 
-/** A record of a payment that waits for an answer (M6): what our office records, the plumber confirms. */
-function recorded(
-  facts: StepFacts,
-  { amount, method, recordedBy, isTooMuch }: NonNullable<StepFacts["money"]["payment"]>,
-): ViewersStep {
-  const name = nameOf(facts);
-  const paid = `${formatMoney(amount)} ${METHOD_WORDS[method]}`;
-  const who = { client: "You", plumber: name, admin: "Our office" }[recordedBy];
-  if (isTooMuch) {
-    const only = `${who} recorded ${paid}, but only ${formatMoney(facts.money.due)} is due.`;
-    return recordedBy === "client"
-      ? step(`${only} Take it back, then record what you paid.`, {
-          brief: `Take back ${paid}`,
-          primary: "answer-payment",
-          urgency: "today",
-        })
-      : step(`${only} ${who} can take it back.`, { beside: "message" });
-  }
-  return recordedBy === "plumber"
-    ? step(`${who} recorded that you paid ${paid}. Did you pay this?`, {
-        brief: `Did you pay ${paid}?`,
-        primary: "answer-payment",
-        urgency: "today",
-        tells: "record-payment",
-      })
-    : waitFor(name, `${who} recorded ${paid}. We're waiting for ${name} to confirm it.`, { beside: "message" });
-}
-
 function due(facts: StepFacts): ViewersStep {
-  const { money } = facts;
-  const amount = formatMoney(money.due);
-  const ways: Partial<ViewersStep> =
-    money.payable === null ? { primary: "record-payment" } : { primary: "pay", beside: "record-payment" };
+  const amount = formatMoney(facts.due);
+  const ways: Partial<ViewersStep> = facts.payable
+    ? { primary: "pay", beside: "record-payment" }
+    : { primary: "record-payment" };
   const common = { brief: `${amount} to pay`, ...ways, urgency: "today" } as const;
-  if (money.isDenied)
+  if (facts.isDenied)
     return step(`The last payment was denied. ${amount} is due, and our office will talk to you both.`, {
       ...common,
       tells: "deny-payment",
     });
-  const how = money.payable === null ? ` Pay ${nameOf(facts)}, then record the payment.` : "";
+  const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
   return step(`The job is done. ${amount} is due.${how}`, { ...common, tells: "complete" });
 }
 
@@ -241,20 +213,21 @@ const KEPT: ByStatus<KeptStatus> = {
       tells: "start",
     }),
   completed: (facts) =>
-    facts.isReviewed
+    facts.reviewedAt !== null
       ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again", tells: "complete" })
       : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells: "complete" }),
 };
 
 function pending(facts: StepFacts, now: Instant): ViewersStep {
-  const { plumber, preferredPlumber, proposedStart, waitingSince, answerTime, money } = facts;
-  if (!plumber)
+  const { preferredPlumberName, proposedStart, waitingSince, answerTime = null, agreedPrice, openQuote } = facts;
+  if (!facts.plumber)
     return step(
-      preferredPlumber
-        ? `We're checking your request. You asked for ${preferredPlumber}.`
+      preferredPlumberName
+        ? `We're checking your request. You asked for ${preferredPlumberName}.`
         : "Our office is finding you a plumber. We'll email you.",
-      { brief: preferredPlumber ? "We're checking your request" : "Finding a plumber" },
+      { brief: preferredPlumberName ? "We're checking your request" : "Finding a plumber" },
     );
+  const plumber = facts.plumber.firstName;
   if (proposedStart !== null)
     return waitFor(
       plumber,
@@ -265,37 +238,37 @@ function pending(facts: StepFacts, now: Instant): ViewersStep {
   // Once that time is over it is no longer so.
   const hint =
     answerTime === null || waited >= answerTime ? null : `${plumber} usually answers in ${roundSpan(answerTime)}.`;
-  if (money.agreedPrice !== null)
+  if (agreedPrice !== null)
     return waitFor(
       plumber,
-      `You've agreed on ${formatMoney(money.agreedPrice)}. ${plumber} will confirm the time. We'll email you.${askedAhead(facts)}`,
+      `You've agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.${askedAhead(facts)}`,
       { hint, ...paysAhead(facts) },
     );
   // A plumber who has quoted has answered.
-  if (!money.quote && now >= unansweredFrom(facts))
+  if (!openQuote && now >= unansweredFrom(facts))
     return step(`${plumber} hasn't answered for ${formatSpan(waited)}. You can ask another plumber.`, {
       brief: `No answer for ${formatSpan(waited)}`,
       primary: "ask-another",
       beside: "message",
     });
-  const expired = money.quote ? ` The quote for ${formatMoney(money.quote.total)} has expired.` : "";
+  const expired = openQuote ? ` The quote for ${formatMoney(openQuote.total)} has expired.` : "";
   const sent = `Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`;
   return waitFor(plumber, sent, { hint, ...paysAhead(facts) });
 }
 
 /** Before the work is done a deposit is asked for; anything else can be paid, and nobody waits for it (M10). */
-function paysAhead({ money: { payable } }: StepFacts): Partial<ViewersStep> {
-  if (payable === null) return { beside: "message" };
+function paysAhead({ payable }: StepFacts): Partial<ViewersStep> {
+  if (!payable) return { beside: "message" };
   return payable.purpose === "deposit"
     ? { brief: `Deposit of ${formatMoney(payable.amount)} to pay`, primary: "pay", isAsked: true }
     : { beside: "pay" };
 }
 
 /** The deposit that is asked for, or the amount paid already; empty: neither. */
-function askedAhead({ plumber, money: { payable, paidAmount } }: StepFacts): string {
+function askedAhead({ plumber, payable, paidAmount }: StepFacts): string {
   if (payable?.purpose === "deposit")
-    return ` ${plumber} asks for a deposit of ${formatMoney(payable.amount)} before the work. Pombi holds it until the work is done.`;
-  return paidAmount > 0 && payable === null ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
+    return ` ${plumber?.firstName} asks for a deposit of ${formatMoney(payable.amount)} before the work. Pombi holds it until the work is done.`;
+  return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }
 
 function confirmed(facts: StepFacts, now: Instant): ViewersStep {

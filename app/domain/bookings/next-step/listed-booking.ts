@@ -1,36 +1,21 @@
 import type { Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import type { Booking, Participant } from "../booking";
-import { nextStep, type StepAction } from "./next-step";
-import { stepFacts, type StepMoney, type StepRow } from "./step-facts";
+import { nextStep } from "./next-step";
+import type { OnlineStep, StepFacts } from "./step-facts";
 // Apart from this file, which needs the rules of every step, the links are in the browser's shared script.
-import { pageFor, stepLink, type StepLink } from "./step-links";
+import { pageFor, stepLink } from "./step-links";
 
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
-export interface ListedBooking extends Pick<
-  Booking,
-  "id" | "status" | "startsAt" | "serviceType" | "location" | "title" | "isMissed"
-> {
-  client: Named;
-  plumber: Participant | null;
-  step: ListedStep;
-}
+export type ListedBooking = ReturnType<typeof listBooking>;
 
-interface ListedStep {
-  brief: string | null;
-  isAsked: boolean;
-  action: StepAction | null;
-  /** Where it is taken, if not on the booking's page. */
-  link: StepLink | null;
-}
-
-type Row = StepRow &
+type Row = StepFacts &
   Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> & {
     client: Named & { id: string };
     plumber: Participant | null;
   };
 
-export type OnlineStepOf<Listed> = (row: Listed) => Pick<StepMoney, "payable" | "underWay">;
+export type OnlineStepOf<Listed> = (row: Listed) => OnlineStep;
 
 /** A row as its reader's list shows it at this instant. `onlineStepOf` null: nothing can be paid online. */
 export function listBooking<Listed extends Row>(
@@ -38,15 +23,16 @@ export function listBooking<Listed extends Row>(
   reader: "client" | "plumber",
   now: Instant,
   onlineStepOf: OnlineStepOf<Listed> | null = null,
-): ListedBooking {
+) {
   const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
-  const { brief, primary, isAsked } = nextStep(stepFacts(row, onlineStepOf?.(row)), reader, now);
+  const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
+  const { brief, primary, isAsked } = nextStep({ ...row, ...online }, reader, now);
   const link = primary && stepLink(primary, row, reader);
   const step = {
     brief,
     isAsked,
     action: primary,
-    // The booking's own page is where View leads.
+    // Null where it is taken on the booking's own page, where View leads.
     link: link?.path === pageFor(reader, row) ? null : link,
   };
   return { id, status, startsAt, serviceType, location, title, isMissed, client, plumber, step };

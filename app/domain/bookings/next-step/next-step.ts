@@ -3,7 +3,7 @@ import type { BookingEventName } from "../booking-event";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
-import { type StepFacts, type StepReader, moneyState, needsOtherPlumber } from "./step-facts";
+import { type StepFacts, type StepReader, isTooMuch, moneyState, needsOtherPlumber } from "./step-facts";
 import { isAgreed, isCalledOff, isOpen, isToCome } from "../booking";
 
 export type StepAction =
@@ -74,12 +74,8 @@ function waitingFor(facts: StepFacts, now: Instant): Waiting | null {
 }
 
 function firstOf(facts: StepFacts, now: Instant): Waiting | null {
-  const { status, plumber, waitingSince, startsAt, proposedBy, proposedStart, frozenAt, money } = facts;
-  const on = (who: StepReader, { since = null, until = null }: Partial<Waiting> = {}): Waiting => ({
-    who,
-    since,
-    until,
-  });
+  const { status, plumber, waitingSince, startsAt, proposedBy, proposedStart, frozenAt } = facts;
+  const on = (who: StepReader, more: Partial<Waiting> = {}): Waiting => ({ who, since: null, until: null, ...more });
   if (isCalledOff(status)) return null;
   if (!plumber) return on("office", { since: waitingSince, until: startsAt });
   const state = moneyState(facts, now);
@@ -93,22 +89,20 @@ function firstOf(facts: StepFacts, now: Instant): Waiting | null {
     case "excess":
       return on("client");
     case "toConfirm": {
-      const { recordedBy, isTooMuch } = money.payment!;
+      const { recordedBy } = facts.openPayment!;
       // The plumber confirms the office's records of payments (M6).
-      if (isTooMuch) return on(recordedBy === "admin" ? "office" : recordedBy);
+      if (isTooMuch(facts)) return on(recordedBy === "admin" ? "office" : recordedBy);
       return on(recordedBy === "plumber" ? "client" : "plumber");
     }
     case "paying":
       return on("client");
     case "quote":
-      return on("client", { until: money.quote!.validUntil });
+      return on("client", { until: facts.openQuote!.validUntil });
     case "denied":
       return on("office");
     case "due":
       if (status === "completed") return on("client");
   }
   if (!isOpen(status)) return null;
-  return isAgreed(status)
-    ? on("plumber", { until: startsAt })
-    : on("plumber", { since: waitingSince, until: startsAt });
+  return on("plumber", { since: isAgreed(status) ? null : waitingSince, until: startsAt });
 }

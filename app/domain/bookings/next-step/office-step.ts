@@ -1,19 +1,28 @@
 import { isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { formatSpan } from "../booking-words";
+import { decidedBy } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
-import { timeAt, type Instant } from "../../time/harare";
+import { dateAt, nameDay, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
+import { unsettledPart } from "../final-amount";
 import type { StepAction, ViewersStep } from "./next-step";
-import { LATE_AFTER, moneyState, needsOtherPlumber, timeWindow, type StepFacts } from "./step-facts";
+import {
+  disputedAt,
+  hasClaim,
+  isLate,
+  isTooMuch,
+  moneyState,
+  needsOtherPlumber,
+  timeWindow,
+  type StepFacts,
+} from "./step-facts";
 import {
   backWords,
   becauseOf,
   type ByStatus,
-  cancelledBrief,
-  cancelledWords,
+  cancellation,
   dayAndTime,
   dayOf,
-  decideBy,
   doneWords,
   onTime,
   step,
@@ -22,20 +31,19 @@ import {
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): ViewersStep {
-  const { status, plumber } = facts;
+  const { status } = facts;
   if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
-  if (!plumber) return unassigned(facts, now);
+  if (!facts.plumber) return unassigned(facts, now);
+  const plumber = facts.plumber.firstName;
   if (facts.frozenAt === null && needsOtherPlumber(facts))
-    return step(`${plumber} is suspended. ${facts.client} needs another plumber ${onTime(facts.startsAt, now)}.`, {
-      brief: `${plumber} is suspended`,
-      primary: "find-plumber",
-      beside: "call-client",
-      urgency: "now",
-    });
+    return step(
+      `${plumber} is suspended. ${facts.client.firstName} needs another plumber ${onTime(facts.startsAt, now)}.`,
+      { brief: `${plumber} is suspended`, primary: "find-plumber", beside: "call-client", urgency: "now" },
+    );
   return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
 }
 
-const nameOf = ({ plumber }: StepFacts) => plumber ?? "The plumber";
+const nameOf = ({ plumber }: StepFacts) => plumber?.firstName ?? "The plumber";
 
 function refused(facts: StepFacts, now: Instant): ViewersStep {
   const { closing } = facts;
@@ -47,60 +55,57 @@ function refused(facts: StepFacts, now: Instant): ViewersStep {
 }
 
 function cancelled(facts: StepFacts, now: Instant): ViewersStep {
-  const { closing, client } = facts;
-  const plumber = nameOf(facts);
-  const back = backWords(facts, "office", now);
-  if (!closing) return step(`${cancelledWords("This booking was cancelled", facts, now)}${back}`);
-  const who = { client, plumber, admin: "We", system: "Nobody" }[closing.by];
-  return step(`${cancelledWords(`${who} cancelled this booking`, facts, now)}${back}`, {
-    brief: cancelledBrief(who, facts),
-  });
+  const who = { client: facts.client.firstName, plumber: nameOf(facts), admin: "We", system: "Nobody" };
+  const { sentence, brief } = cancellation(facts, who, "booking", now);
+  return step(`${sentence}${backWords(facts, "office", now)}`, { brief });
 }
 
 const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
 
 const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - instant));
 
-const unassigned = ({ waitingSince, preferredPlumber, client }: StepFacts, now: Instant): ViewersStep =>
+const unassigned = ({ waitingSince, preferredPlumberName: wanted, client }: StepFacts, now: Instant): ViewersStep =>
   step(
-    `${client} has waited ${since(waitingSince, now)} for a plumber.${preferredPlumber ? ` Asked for: ${preferredPlumber}.` : ""}`,
+    `${client.firstName} has waited ${since(waitingSince, now)} for a plumber.${wanted ? ` Asked for: ${wanted}.` : ""}`,
     { brief: `Waiting ${since(waitingSince, now)} for a plumber`, primary: "find-plumber", urgency: "now" },
   );
 
-const isMissed = ({ claims }: StepFacts) => claims.client === "standing" || claims.plumber === "standing";
-
 function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersStep | null {
-  const { client, money, claims } = facts;
-  const { finalAmount, more, payment, quote } = money;
+  const { openPayment: payment, openQuote: quote } = facts;
+  const client = facts.client.firstName;
+  const final = formatMoney(facts.finalAmount ?? 0);
+  const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "frozen": {
-      const said =
-        claims.client === "standing"
-          ? `${client} says ${plumber} didn't come.`
-          : claims.plumber === "standing"
-            ? `${plumber} says nobody was there.`
-            : "A payment of this booking is disputed.";
+      const [isByClient, isByPlumber] = [hasClaim(facts, "client"), hasClaim(facts, "plumber")];
+      const said = isByClient
+        ? `${client} says ${plumber} didn't come.`
+        : isByPlumber
+          ? `${plumber} says nobody was there.`
+          : "A payment of this booking is disputed.";
       return step(`${said} ${decideBy(facts.frozenAt, now)}`, {
-        brief: isMissed(facts) ? "Decide about the missed visit" : "Decide about a disputed payment",
+        brief: isByClient || isByPlumber ? "Decide about the missed visit" : "Decide about a disputed payment",
         primary: "decide",
         beside: "call-client",
         urgency: "now",
       });
     }
     case "disputed":
-      return step(
-        `${client} disagreed with the final amount of ${formatMoney(finalAmount ?? 0)}. ${decideBy(facts.disputedAt, now)}`,
-        { brief: "Decide the final amount", primary: "decide", beside: "call-client", urgency: "now" },
-      );
+      return step(`${client} disagreed with the final amount of ${final}. ${decideBy(disputedAt(facts), now)}`, {
+        brief: "Decide the final amount",
+        primary: "decide",
+        beside: "call-client",
+        urgency: "now",
+      });
     case "excess": {
-      const said = `${plumber} asks for ${formatMoney(finalAmount ?? 0)}, ${formatMoney(more)} more than agreed.`;
-      return askClient(facts, said, "answered", `${formatMoney(more)} more`, "answer-final");
+      const said = `${plumber} asks for ${final}, ${more} more than agreed.`;
+      return askClient(facts, said, "answered", `${more} more`, "answer-final");
     }
     case "toConfirm": {
       if (!payment) return null;
       const recorded = `${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
       const who = { client, plumber, admin: "We" }[payment.recordedBy];
-      if (payment.isTooMuch) return step(`${who} recorded ${recorded}, but only ${formatMoney(money.due)} is due.`);
+      if (isTooMuch(facts)) return step(`${who} recorded ${recorded}, but only ${formatMoney(facts.due)} is due.`);
       return payment.recordedBy === "plumber"
         ? askClient(facts, `${plumber} recorded ${recorded}.`, "confirmed it", recorded, "answer-payment")
         : waitFor(plumber, `${who} recorded ${recorded}. ${plumber} hasn't confirmed it yet.`);
@@ -112,7 +117,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
       return askClient(facts, said, "answered", total, "answer-quote");
     }
     case "denied":
-      return step(`${formatMoney(money.due)} is due, and the last record of a payment was denied. Call both.`, {
+      return step(`${formatMoney(facts.due)} is due, and the last record of a payment was denied. Call both.`, {
         brief: "Payment denied",
         primary: "call-client",
         beside: "call-plumber",
@@ -123,9 +128,15 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): ViewersSte
   }
 }
 
+function decideBy(openedAt: Instant | null, now: Instant): string {
+  const by = decidedBy(openedAt ?? now);
+  const day = nameDay(by, dateAt(now));
+  return by < dateAt(now) ? `Call both and decide. It was due by ${day}.` : `Call both, and decide by ${day}.`;
+}
+
 /** The client is asked: by us on the phone, where they have no email; else they have not `done` it yet. */
 const askClient = (
-  { client, isByPhone }: StepFacts,
+  { client: { firstName: client }, isByPhone }: StepFacts,
   said: string,
   done: string,
   what: string,
@@ -142,7 +153,8 @@ const askClient = (
     : waitFor(client, `${said} ${client} hasn't ${done} yet.`);
 
 function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: Instant): ViewersStep {
-  const { client, startsAt, waitingSince, onTheWayAt, expectedAt, proposedBy, proposedStart, money } = facts;
+  const { startsAt, waitingSince, onTheWayAt, proposedBy, proposedStart, due } = facts;
+  const client = facts.client.firstName;
   if (isToCome(status) && proposedBy !== null && proposedStart !== null) {
     const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart, now)} instead.`;
     return proposedBy === "plumber"
@@ -166,7 +178,7 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
       });
     case "confirmed":
       if (window === "over") return notClosed;
-      if (now >= Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER)
+      if (isLate(facts, now))
         return step(
           onTheWayAt === null
             ? `${plumber} was to come at ${timeAt(startsAt)} and hasn't set off.`
@@ -184,8 +196,8 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
     case "in-progress":
       return window === "over" ? notClosed : step(`${plumber} is working on it.`);
     case "completed":
-      return money.due > 0
-        ? step(`Done. ${formatMoney(money.due)} is due.`, { brief: `${formatMoney(money.due)} due` })
-        : step(doneWords(money));
+      return due > 0
+        ? step(`Done. ${formatMoney(due)} is due.`, { brief: `${formatMoney(due)} due` })
+        : step(doneWords(facts));
   }
 }

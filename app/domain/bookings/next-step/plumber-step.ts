@@ -1,24 +1,26 @@
 import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
 import { ruleFor } from "../booking-machine";
+import { unsettledPart } from "../final-amount";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { ViewersStep } from "./next-step";
-import { moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { disputedAt, hasClaim, moneyState, timeWindow, type StepFacts } from "./step-facts";
 import {
   backWords,
   becauseOf,
   type ByStatus,
   byTime,
-  cancelledBrief,
-  cancelledWords,
+  cancellation,
   dayAndTime,
   dayOf,
   doneWords,
   onTime,
   pastJob,
+  recordedPayment,
   step,
+  suggestion,
   waitFor,
   withOffice,
 } from "./step-words";
@@ -35,16 +37,11 @@ export function plumberStep(facts: StepFacts, now: Instant): ViewersStep {
       urgency: "now",
     });
   if (isToCome(status) && proposedBy === "client" && proposedStart !== null)
-    return step(`${client} suggests another time: ${dayAndTime(proposedStart, now)}.`, {
-      brief: `New time to answer: ${dayAndTime(proposedStart, now)}`,
-      tells: "propose",
-      primary: "answer-time",
-      urgency: "now",
-    });
+    return suggestion(client.firstName, proposedStart, now);
   return KEPT[status](facts, now);
 }
 
-const wayThere = (facts: StepFacts) => (facts.hasAddress ? "directions" : reach(facts));
+const wayThere = (facts: StepFacts) => (facts.location !== null ? "directions" : reach(facts));
 
 /** The way to reach the client: one without an email reads no messages. */
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
@@ -61,35 +58,30 @@ function refused(facts: StepFacts, now: Instant): ViewersStep {
 }
 
 function cancelled(facts: StepFacts, now: Instant): ViewersStep {
-  const { closing, client } = facts;
-  const back = backWords(facts, "plumber", now);
-  if (!closing) return step(`${cancelledWords("This job was cancelled", facts, now)}${back}`);
-  const who = { client, plumber: "You", admin: "Our office", system: "Our office" }[closing.by];
-  return step(`${cancelledWords(`${who} cancelled this job`, facts, now)}${back}`, {
-    brief: cancelledBrief(who, facts),
-    tells: "cancel",
-  });
+  const who = { client: facts.client.firstName, plumber: "You", admin: "Our office", system: "Our office" };
+  const { sentence, brief } = cancellation(facts, who, "job", now);
+  return step(`${sentence}${backWords(facts, "plumber", now)}`, { brief, tells: "cancel" });
 }
 
 const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
 
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep {
-  const { client, claims } = facts;
-  const said =
-    claims.client === "standing"
-      ? `${client} says you didn't come.`
-      : claims.plumber === "standing"
-        ? "You told us that nobody was there."
-        : "Our office is looking into this job.";
+  const isTheirClaim = hasClaim(facts, "client");
+  const said = isTheirClaim
+    ? `${facts.client.firstName} says you didn't come.`
+    : hasClaim(facts, "plumber")
+      ? "You told us that nobody was there."
+      : "Our office is looking into this job.";
   return withOffice(`${said} Payments are on hold.`, frozenAt, now, {
     beside: reach(facts),
-    ...(claims.client === "standing" && { tells: "plumber-did-not-come" }),
+    ...(isTheirClaim && { tells: "plumber-did-not-come" }),
   });
 }
 
 /** An open question beside the visit, or the amount paid already; empty: neither. */
-function told({ status, client, money, proposedBy, proposedStart }: StepFacts, now: Instant): string {
-  const { quote, agreedPrice, payment, paidAmount } = money;
+function told(facts: StepFacts, now: Instant): string {
+  const { openQuote: quote, agreedPrice, openPayment: payment, paidAmount, proposedBy, proposedStart } = facts;
+  const client = facts.client.firstName;
   if (payment && payment.recordedBy !== "plumber")
     return ` ${payment.recordedBy === "client" ? client : "Our office"} recorded ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}. Did you get it?`;
   if (proposedBy === "plumber" && proposedStart !== null)
@@ -97,7 +89,7 @@ function told({ status, client, money, proposedBy, proposedStart }: StepFacts, n
   if (quote) {
     if (quote.validUntil < now) return ` Your quote for ${formatMoney(quote.total)} has expired.`;
     const open = `${client} hasn't answered your quote for ${formatMoney(quote.total)} yet.`;
-    return status === "pending"
+    return facts.status === "pending"
       ? ` If you confirm, you take the job at this time. ${open}`
       : ` ${open} It's valid until ${dayOf(quote.validUntil, now)}.`;
   }
@@ -107,32 +99,29 @@ function told({ status, client, money, proposedBy, proposedStart }: StepFacts, n
 }
 
 /** Beside the visit, in a few words: what the plumber is asked, or who is; null: neither. */
-function asked({ client, money, proposedBy }: StepFacts): string | null {
-  const { payment } = money;
+function asked({ client, openPayment: payment, openQuote, proposedBy }: StepFacts): string | null {
   if (payment && payment.recordedBy !== "plumber")
     return `Did you get ${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}?`;
-  return proposedBy === "plumber" || money.quote ? `Waiting for ${client}` : null;
+  return proposedBy === "plumber" || openQuote ? `Waiting for ${client.firstName}` : null;
 }
 
 function pending(facts: StepFacts, now: Instant): ViewersStep {
-  const { client, money, startsAt } = facts;
-  const isAgreedOn = money.agreedPrice !== null;
-  const news = isAgreedOn
-    ? `${client} accepted your quote for ${formatMoney(money.agreedPrice ?? 0)}.`
-    : `${client} wants to book you.`;
-  return step(`${news} Reply by ${byTime(startsAt, now)}.${told(facts, now)}`, {
+  const { client, agreedPrice, startsAt } = facts;
+  const said = agreedPrice === null ? "wants to book you" : `accepted your quote for ${formatMoney(agreedPrice)}`;
+  return step(`${client.firstName} ${said}. Reply by ${byTime(startsAt, now)}.${told(facts, now)}`, {
     brief: `Reply by ${byTime(startsAt, now)}`,
     primary: "confirm",
     beside: "refuse",
     urgency: "now",
-    tells: isAgreedOn ? "accept-quote" : "request",
+    tells: agreedPrice === null ? "request" : "accept-quote",
   });
 }
 
 const startFrom = ({ startsAt }: StepFacts) => startsAt + (ruleFor("start", "plumber")?.notBefore ?? 0);
 
 function confirmed(facts: StepFacts, now: Instant): ViewersStep {
-  const { client, startsAt, onTheWayAt, expectedAt } = facts;
+  const { startsAt, onTheWayAt, expectedAt } = facts;
+  const client = facts.client.firstName;
   const window = timeWindow(startsAt, now);
   const canStart = startFrom(facts) <= now;
   const hint = canStart ? null : `You can start from ${byTime(startFrom(facts), now)}.`;
@@ -159,12 +148,7 @@ function confirmed(facts: StepFacts, now: Instant): ViewersStep {
   if (startsAt - EARLY_BEFORE <= now)
     return step(
       `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off, and we'll tell ${client} at once.`,
-      {
-        brief: "Say when you set off",
-        primary: "on-the-way",
-        hint,
-        urgency: window === "hour" ? "now" : "today",
-      },
+      { brief: "Say when you set off", primary: "on-the-way", hint, urgency: window === "hour" ? "now" : "today" },
     );
   const canSetOff = JOB_STEPS["on-the-way"].opensAt(startsAt) <= now;
   return step(`${client} expects you ${onTime(startsAt, now)}.${told(facts, now)}`, {
@@ -184,64 +168,35 @@ const working = (facts: StepFacts, now: Instant): ViewersStep =>
   });
 
 function completed(facts: StepFacts, now: Instant): ViewersStep {
-  const { client, money } = facts;
+  const client = facts.client.firstName;
   const beside = reach(facts);
-  const toBePaid = {
-    brief: `${formatMoney(money.due)} to be paid`,
-    primary: "record-payment",
-    urgency: "today",
-  } as const;
+  const due = formatMoney(facts.due);
+  const final = formatMoney(facts.finalAmount ?? 0);
+  const toBePaid = { brief: `${due} to be paid`, primary: "record-payment", urgency: "today" } as const;
   switch (moneyState(facts, now)) {
     case "disputed":
-      return withOffice(`${client} disagreed with ${formatMoney(money.finalAmount ?? 0)}.`, facts.disputedAt, now, {
+      return withOffice(`${client} disagreed with ${final}.`, disputedAt(facts), now, {
         beside,
         tells: "dispute-final",
       });
     case "excess":
       return waitFor(
         client,
-        `You asked for ${formatMoney(money.finalAmount ?? 0)}, ${formatMoney(money.more)} more than agreed. ${client} hasn't answered yet.`,
+        `You asked for ${final}, ${formatMoney(unsettledPart(facts))} more than agreed. ${client} hasn't answered yet.`,
         { beside },
       );
     case "toConfirm":
-      return money.payment ? recorded(facts, money.payment) : step(doneWords(money), { beside });
+      return recordedPayment(facts, facts.openPayment!, "plumber", beside);
     case "denied":
-      return step(
-        `The last payment was denied. ${client} owes ${formatMoney(money.due)}, and our office will talk to you both.`,
-        { ...toBePaid, tells: "deny-payment" },
-      );
+      return step(`The last payment was denied. ${client} owes ${due}, and our office will talk to you both.`, {
+        ...toBePaid,
+        tells: "deny-payment",
+      });
     case "due":
-      return step(`${client} owes ${formatMoney(money.due)}. Record the payment once you have it.`, toBePaid);
+      return step(`${client} owes ${due}. Record the payment once you have it.`, toBePaid);
     default:
-      return step(doneWords(money), { beside });
+      return step(doneWords(facts), { beside });
   }
 }
 
 const KEPT: ByStatus<KeptStatus> = { pending, confirmed, "in-progress": working, completed };
-
-/** A record of a payment that waits for an answer (M6): the plumber confirms what the client or our office recorded. */
-function recorded(
-  facts: StepFacts,
-  { amount, method, recordedBy, isTooMuch }: NonNullable<StepFacts["money"]["payment"]>,
-): ViewersStep {
-  const { client, money } = facts;
-  const paid = `${formatMoney(amount)} ${METHOD_WORDS[method]}`;
-  const who = { client, plumber: "You", admin: "Our office" }[recordedBy];
-  const only = `${who} recorded ${paid}, but only ${formatMoney(money.due)} is due.`;
-  if (recordedBy === "plumber")
-    return isTooMuch
-      ? step(`${only} Take it back, then record what you were paid.`, {
-          brief: `Take back ${paid}`,
-          primary: "answer-payment",
-          urgency: "today",
-        })
-      : waitFor(client, `You recorded ${paid}. ${client} hasn't confirmed it yet.`, { beside: reach(facts) });
-  return isTooMuch
-    ? step(`${only} ${who} can take it back.`, { beside: reach(facts) })
-    : step(`${who} recorded that you were paid ${paid}. Did you get it?`, {
-        brief: `Did you get ${paid}?`,
-        primary: "answer-payment",
-        urgency: "today",
-        tells: "record-payment",
-      });
-}

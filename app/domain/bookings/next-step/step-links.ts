@@ -1,24 +1,21 @@
-import type { Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
 import type { StepAction } from "./next-step";
-import type { StepRow } from "./step-facts";
+import type { StepFacts } from "./step-facts";
 
 export interface StepLink {
   label: string;
   path: string;
 }
 
-export interface LinkedBooking extends Pick<StepRow, "openQuote" | "finalAmount" | "openPayment"> {
+export interface LinkedBooking extends Pick<StepFacts, "openQuote" | "finalAmount" | "openPayment" | "instead"> {
   id: string;
-  client: Pick<Named, "firstName"> & { id: string };
-  plumber: (Pick<Named, "firstName"> & { id: string }) | null;
-  instead: { id: string; firstName: string } | null;
+  client: { id: string; firstName: string };
+  plumber: { id: string; firstName: string } | null;
 }
 
 export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): string =>
   reader === "client" ? `/client-dashboard/bookings/${id}` : `/plumber-dashboard/jobs/${id}`;
 
-/** Where a client asks the same plumber for the same again (B32). */
 export const againPage = (bookingId: string, plumber: { id: string }): string =>
   `/appointment/${plumber.id}?again=${bookingId}#book`;
 

@@ -1,9 +1,11 @@
 import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { BookingStatus } from "../booking";
+import type { BookingActor } from "../booking-machine";
 import { decidedBy } from "../dispute";
+import { METHOD_WORDS } from "../payment-method";
 import type { ViewersStep } from "./next-step";
-import type { StepFacts, StepMoney, StepReader } from "./step-facts";
+import { isTooMuch, type StepFacts, type StepReader } from "./step-facts";
 
 export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => ViewersStep>;
 
@@ -15,11 +17,11 @@ export const dayAndTime = (instant: Instant, now: Instant): string => `${dayOf(i
 
 const isNamed = (instant: Instant, now: Instant) => /^to/.test(dayOf(instant, now));
 
-/** When something happens: `today at 4:00 pm`, `on Wed 25 Nov at 10:00 am`. */
+/** `today at 4:00 pm`, `on Wed 25 Nov at 10:00 am`. */
 export const onTime = (instant: Instant, now: Instant): string =>
   isNamed(instant, now) ? `${dayOf(instant, now)} at ${timeAt(instant)}` : `on ${sayWhen(instant)}`;
 
-/** Until when something is asked: `4:00 pm`, `10:00 am tomorrow`, `10:00 am on Wed 25 Nov`. */
+/** A deadline: `4:00 pm`, `10:00 am tomorrow`, `10:00 am on Wed 25 Nov`. */
 export function byTime(instant: Instant, now: Instant): string {
   if (dateAt(instant) === dateAt(now)) return timeAt(instant);
   return `${timeAt(instant)} ${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)}`;
@@ -35,37 +37,34 @@ export function withOffice(said: string, openedAt: Instant | null, now: Instant,
     : step(`${said} Our office decides by ${day}.`, common);
 }
 
-export function decideBy(openedAt: Instant | null, now: Instant): string {
-  const by = decidedBy(openedAt ?? now);
-  const day = nameDay(by, dateAt(now));
-  return by < dateAt(now) ? `Call both and decide. It was due by ${day}.` : `Call both, and decide by ${day}.`;
-}
-
-/** A cancellation with its time and reason, marked if late: `You cancelled this booking today at 4:00 pm: “It rained”.` */
-export function cancelledWords(
-  what: string,
-  { closing, cancelledLateBy }: Pick<StepFacts, "closing" | "cancelledLateBy">,
+/** The sentence and the few words of a cancellation; `who`: each actor's name for the reader. */
+export function cancellation(
+  { closing, cancelledLateBy }: StepFacts,
+  who: Record<BookingActor, string>,
+  what: "booking" | "job",
   now: Instant,
-): string {
-  const when = closing ? ` ${onTime(closing.at, now)}` : "";
-  return cancelledLateBy === null
-    ? `${what}${when}${becauseOf(closing)}.`
-    : `${what}${when}, less than 2 hours before the start${becauseOf(closing)}. That counts as late.`;
+): { sentence: string; brief: string | null } {
+  const isLate = cancelledLateBy !== null;
+  const said = closing
+    ? `${who[closing.by]} cancelled this ${what} ${onTime(closing.at, now)}`
+    : `This ${what} was cancelled`;
+  return {
+    sentence: isLate
+      ? `${said}, less than 2 hours before the start${becauseOf(closing)}. That counts as late.`
+      : `${said}${becauseOf(closing)}.`,
+    brief: closing && `${who[closing.by]} cancelled${isLate ? " late" : ""}`,
+  };
 }
-
-/** The same in a few words: `You cancelled late`. */
-export const cancelledBrief = (who: string, { cancelledLateBy }: Pick<StepFacts, "cancelledLateBy">): string =>
-  `${who} cancelled${cancelledLateBy === null ? "" : " late"}`;
 
 /** The reason in the words of the one who gave it; empty: none. */
 export const becauseOf = (closing: StepFacts["closing"]): string => (closing?.reason ? `: “${closing.reason}”` : "");
 
 /** The use of money paid online for a booking called off (M12), as further sentences; empty: none. */
-export function backWords({ client, plumber, money }: StepFacts, reader: StepReader, now: Instant): string {
-  if (money.back === null) return "";
-  const { due, dueBy, sent, kept } = money.back;
+export function backWords({ client, plumber, back }: StepFacts, reader: StepReader, now: Instant): string {
+  if (!back) return "";
+  const { due, dueBy, sent, kept } = back;
   const by = dayOf(dueBy, now);
-  const whose = kept > 0 ? "" : ` that ${client} paid online`;
+  const whose = kept > 0 ? "" : ` that ${client.firstName} paid online`;
   const words = {
     client: {
       due:
@@ -73,27 +72,52 @@ export function backWords({ client, plumber, money }: StepFacts, reader: StepRea
           ? `${formatMoney(due)} goes back to you. You should have it by now. Call us`
           : `${formatMoney(due)} goes back to you. Our office sends it by ${by}`,
       sent: `We've sent ${formatMoney(sent)} back to you`,
-      kept: `${formatMoney(kept)} of what you paid goes to ${plumber} as the visit fee`,
+      kept: `${formatMoney(kept)} of what you paid goes to ${plumber?.firstName} as the visit fee`,
     },
     plumber: {
-      due: `${formatMoney(due)}${whose} goes back to ${client}`,
-      sent: `${formatMoney(sent)}${whose} went back to ${client}`,
-      kept: `${formatMoney(kept)} that ${client} paid online is yours as the visit fee, less the commission`,
+      due: `${formatMoney(due)}${whose} goes back to ${client.firstName}`,
+      sent: `${formatMoney(sent)}${whose} went back to ${client.firstName}`,
+      kept: `${formatMoney(kept)} that ${client.firstName} paid online is yours as the visit fee, less the commission`,
     },
     office: {
-      due: `${formatMoney(due)} goes back to ${client}. Send it by ${by}`,
-      sent: `${formatMoney(sent)} was sent back to ${client}`,
-      kept: `${formatMoney(kept)} goes to ${plumber} as the visit fee, less the commission`,
+      due: `${formatMoney(due)} goes back to ${client.firstName}. Send it by ${by}`,
+      sent: `${formatMoney(sent)} was sent back to ${client.firstName}`,
+      kept: `${formatMoney(kept)} goes to ${plumber?.firstName} as the visit fee, less the commission`,
     },
   }[reader];
   return [kept > 0 && words.kept, due > 0 && words.due, sent > 0 && words.sent]
-    .filter((one) => one !== false)
-    .map((one) => ` ${one}.`)
+    .flatMap((one) => (one ? ` ${one}.` : []))
     .join("");
 }
 
-/** For a job that is done, with nothing due. */
-export const doneWords = ({ paidAmount }: StepMoney): string =>
+/** A side's step while a recorded payment waits for an answer (M6): the plumber confirms what our office records. */
+export function recordedPayment(
+  facts: StepFacts,
+  { amount, method, recordedBy }: NonNullable<StepFacts["openPayment"]>,
+  reader: "client" | "plumber",
+  beside: ViewersStep["beside"],
+): ViewersStep {
+  const isClient = reader === "client";
+  const other = isClient ? (facts.plumber?.firstName ?? "Your plumber") : facts.client.firstName;
+  const who = recordedBy === reader ? "You" : recordedBy === "admin" ? "Our office" : other;
+  const paid = `${formatMoney(amount)} ${METHOD_WORDS[method]}`;
+  const answer = { primary: "answer-payment", urgency: "today" } as const;
+  if (isTooMuch(facts)) {
+    const said = `${who} recorded ${paid}, but only ${formatMoney(facts.due)} is due.`;
+    if (recordedBy !== reader) return step(`${said} ${who} can take it back.`, { beside });
+    const again = `Take it back, then record what you ${isClient ? "paid" : "were paid"}.`;
+    return step(`${said} ${again}`, { brief: `Take back ${paid}`, ...answer });
+  }
+  if (isClient === (recordedBy === "plumber")) {
+    const asked = isClient ? `you paid ${paid}. Did you pay this?` : `you were paid ${paid}. Did you get it?`;
+    const brief = `Did you ${isClient ? "pay" : "get"} ${paid}?`;
+    return step(`${who} recorded that ${asked}`, { brief, ...answer, tells: "record-payment" });
+  }
+  const waits = isClient ? `We're waiting for ${other} to confirm it.` : `${other} hasn't confirmed it yet.`;
+  return waitFor(other, `${who} recorded ${paid}. ${waits}`, { beside });
+}
+
+export const doneWords = ({ paidAmount }: StepFacts): string =>
   paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
 
 /** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
@@ -105,18 +129,18 @@ export const pastJob = (startsAt: Instant, now: Instant): string =>
 /** A step that says this; without `more` nothing is asked of the viewer. */
 export function step(sentence: string, more: Partial<Omit<ViewersStep, "sentence">> = {}): ViewersStep {
   const { primary = null, urgency = "none" } = more;
-  return {
-    sentence,
-    brief: null,
-    hint: null,
-    beside: null,
-    isAsked: primary !== null && urgency !== "none",
-    ...more,
-    primary,
-    urgency,
-  };
+  const isAsked = primary !== null && urgency !== "none";
+  return { sentence, brief: null, hint: null, beside: null, isAsked, ...more, primary, urgency };
 }
 
-/** A step in which somebody else, by name, is waited for. */
 export const waitFor = (who: string, sentence: string, more: Partial<ViewersStep> = {}): ViewersStep =>
   step(sentence, { brief: `Waiting for ${who}`, ...more });
+
+export const suggestion = (who: string, start: Instant, now: Instant, more: Partial<ViewersStep> = {}): ViewersStep =>
+  step(`${who} suggests another time: ${dayAndTime(start, now)}.`, {
+    brief: `New time to answer: ${dayAndTime(start, now)}`,
+    tells: "propose",
+    primary: "answer-time",
+    urgency: "now",
+    ...more,
+  });

@@ -9,7 +9,6 @@ import { onlineStepOfRow } from "../../escrow/online-payment";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { BOOKING_STATUSES, isOpen, isToCome } from "../booking";
 import { nextStep } from "../next-step/next-step";
-import { stepFacts } from "../next-step/step-facts";
 import { AT_HAND_SHOWN, countAsked, listOverview } from "./at-hand.server";
 import { selectListed } from "./booking-views.server";
 
@@ -80,7 +79,7 @@ test("the menu counts, and the overview shows, what the next step of each bookin
         .filter((row) => row[role]?.id === id && (isOpen(row.status) || row.startsAt > now - 30 * DAY))
         .map((row) => ({
           ...row,
-          step: nextStep(stepFacts(row, role === "client" ? onlineStepOfRow(row) : {}), role, now),
+          step: nextStep({ ...row, ...(role === "client" && onlineStepOfRow(row)) }, role, now),
         }));
       const count = await countAsked(db, { id, role }, now);
       expect.soft(count, `${role} ${id}`).toBe(own.filter(({ step }) => step.isAsked).length);

@@ -6,27 +6,24 @@ import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import { isOpen } from "../booking";
 import { isOf, isOpenBooking } from "./booking-conditions.server";
-import { selectForOverview } from "./booking-views.server";
+import { placeOf, selectForOverview } from "./booking-views.server";
 
 type Side = "client" | "plumber";
 
 /** The condition that a booking asks this side for something at `now` (`app/db/asked.ts`). */
 const asks = (side: Side, now: Instant | SQL) =>
-  side === "client"
-    ? sql`(client_asked_from <= ${now} or client_asked_until > ${now})`
-    : sql`(plumber_asked_from <= ${now} or plumber_asked_until > ${now})`;
+  sql`(${sql.raw(side)}_asked_from <= ${now} or ${sql.raw(side)}_asked_until > ${now})`;
 
 /** Its plumber is suspended, and so isn't coming: our office asks, not the client. */
 const needsOtherPlumber = sql`(status in ('pending', 'confirmed')
   and exists (select 1 from users where id = plumber_id and suspended_at is not null))`;
 
 const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql`` };
-const ownerColumn = { client: sql`client_id`, plumber: sql`plumber_id` };
 
 /** The number of bookings that ask their client or plumber for something now (B30), up to 100. */
 export async function countAsked(db: Database, { id, role }: SessionClaims & { role: Side }, now: Instant) {
   const [row] = await db.all<{ n: number }>(
-    sql`select count(*) n from (select 1 from bookings where ${ownerColumn[role]} = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
+    sql`select count(*) n from (select 1 from bookings where ${sql.raw(role)}_id = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
   );
   return row?.n ?? 0;
 }
@@ -46,20 +43,16 @@ const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) =>
       order by starts_at desc, id desc limit ${AT_HAND_SHOWN}))`);
 });
 
-/** A row of a client's overview: of a list, with what the first card shows. */
 export type OverviewRow = Awaited<ReturnType<typeof readOverview>>[number];
 
 /**
- * A client's booking that runs or comes first (B21), and the others that ask them for something or that have something
- * happen today (B30), in the order of lists: open ones, of which the first 40 are looked at, then finished jobs of the
- * last 30 days, latest first.
+ * A client's booking that runs or comes first (B21), and others that ask for something or happen today (B30), in the order
+ * of lists: of the open ones the first 40 are looked at, then finished jobs of the last 30 days, latest first.
  */
 export async function listOverview(db: Database, client: SessionClaims, now: Instant) {
   const tomorrow = instantOf(addDays(dateAt(now), 1), 0);
   const rows = await readOverview(db, { client: client.id, now, tomorrow });
-  const orderOf = ({ status, openOrder, startsAt }: OverviewRow) =>
-    isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;
-  const sorted = rows.sort((a, b) => orderOf(a) - orderOf(b));
+  const sorted = rows.sort((a, b) => placeOf(a) - placeOf(b));
   const next = sorted[0] && isOpen(sorted[0].status) ? sorted[0] : null;
   return { next, others: sorted.filter((row) => row !== next).slice(0, AT_HAND_SHOWN) };
 }

@@ -3,11 +3,9 @@ import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type SessionClaims, fullName } from "../../values/user";
 import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
-import type { BookingEvent } from "../booking-event";
 import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
-import { selectForCommand } from "./booking-views.server";
-import type { CalendarJob } from "../calendar/ical";
 import {
+  selectForCommand,
   calendarFields,
   client,
   nameOf,
@@ -15,7 +13,8 @@ import {
   isMissed,
   isPaid,
   participantAsSeenBy,
-} from "./booking-columns.server";
+} from "./booking-views.server";
+import type { CalendarJob } from "../calendar/ical";
 import { MINUTE, type Instant } from "../../time/harare";
 import { columnsOf } from "~/db/columns";
 
@@ -39,7 +38,7 @@ export const eventColumns = {
 };
 
 /** A booking's history (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
-export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
+export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string) {
   return db
     .select({ ...eventColumns, to: sql<BookingStatus>`${bookingEvents.toStatus}` })
     .from(bookingEvents)

@@ -14,8 +14,8 @@ import { BOOKINGS_PAGE_SIZE, countOpen, listOwnBookings, type BookingPage } from
 
 const context = contextAt();
 const { db, now } = context;
-let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
+const client = await createUser(context, "client");
+const plumber = await createUser(context, "plumber");
 
 /** Name, status, and when it starts from now. */
 const ROWS: [id: string, status: BookingStatus, start: number][] = [
@@ -31,11 +31,7 @@ const ROWS: [id: string, status: BookingStatus, start: number][] = [
 ];
 const OPEN = ["running", "running-ahead", "late", "pending-soon", "confirmed-ahead"];
 
-beforeAll(async () => {
-  client = await createUser(context, "client");
-  plumber = await createUser(context, "plumber");
-  for (const [id, status, start] of ROWS) await add(id, status, now + start);
-});
+for (const [id, status, start] of ROWS) await add(id, status, now + start);
 
 async function add(
   id: string,
@@ -138,12 +134,11 @@ test("a cursor of the closed ones leads nowhere under a filter that shows open o
 });
 
 describe("a dashboard", () => {
-  let owners: { client: { id: string; role: "client" }; plumber: { id: string; role: "plumber" } };
-
+  let owner: AuthenticatedUser;
+  let other: AuthenticatedUser;
   beforeAll(async () => {
-    const own = await createUser(context, "client");
-    const other = await createUser(context, "plumber");
-    owners = { client: { id: own.id, role: "client" }, plumber: { id: other.id, role: "plumber" } };
+    owner = await createUser(context, "client");
+    other = await createUser(context, "plumber");
     const rows: [id: string, status: BookingStatus, start: number, finalAmount?: number][] = [
       ["own-late", "confirmed", -HOUR],
       ["own-running", "in-progress", -MINUTE],
@@ -155,16 +150,16 @@ describe("a dashboard", () => {
       ["own-old", "completed", -60 * DAY, 25_00],
     ];
     for (const [id, status, start, finalAmount = null] of rows)
-      await add(id, status, now + start, { clientId: own.id, plumberId: other.id, finalAmount });
+      await add(id, status, now + start, { clientId: owner.id, plumberId: other.id, finalAmount });
   });
 
   test("begins with what runs, else with what comes first; a plumber's requests are listed below", async () => {
-    expect((await listOverview(db, owners.client, now)).next?.id).toBe("own-running");
-    expect(await countOpen(db, owners.client, now)).toEqual({ active: 5, upcoming: 3 });
+    expect((await listOverview(db, owner, now)).next?.id).toBe("own-running");
+    expect(await countOpen(db, owner, now)).toEqual({ active: 5, upcoming: 3 });
   });
 
   test("a plumber's day begins with the job that runs, then what waits for them", async () => {
-    const { next, waiting, today } = await findPlumberDay(db, owners.plumber.id, now);
+    const { next, waiting, today } = await findPlumberDay(db, other.id, now);
     expect([next?.id, today]).toEqual(["own-running", []]);
     expect(waiting.map(({ id, step }) => [id, step.isAsked, step.brief])).toEqual([
       ["own-early", true, "You're working on it"],

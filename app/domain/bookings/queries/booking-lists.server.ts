@@ -13,10 +13,10 @@ import {
   type ListRange,
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
-import { isOpen, type Booking, type BookingFilter, type BookingView } from "../booking";
+import { isOpen, type BookingFilter, type BookingView } from "../booking";
 import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { newestFirst, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
+import { newestFirst, placeOf, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
 import { refuse, type Refusal } from "../../values/refusal";
 
 export const BOOKINGS_PAGE_SIZE = 15;
@@ -40,12 +40,9 @@ const CLOSED: Record<BookingFilter, SQL | null> = {
 };
 const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
-type Placed = Pick<Booking, "id" | "status" | "startsAt"> & { openOrder: number };
-
 /**
- * A page of what `owner` has (L5): open bookings soonest first, with those in progress on top, then late ones; after
- * them the closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor,
- * is the first page. `onlineStepOf` null: nothing can be paid online, or a plumber reads.
+ * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first. `cursor` is the `next` of
+ * the page before; null or no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,
@@ -83,42 +80,27 @@ const readPage = once(
   ) => {
     const isOwn = isOf({ id: value("owner"), role });
     const after = sql`(${value("at")}, ${value("last")})`;
-    const select = () => db.select({ id: bookings.id }).from(bookings);
+    const first = (which: SQL | undefined, order: SQL[]) => {
+      const ids = db.select({ id: bookings.id }).from(bookings).where(and(isOwn, which));
+      const page = ids.orderBy(...order).limit(ONE_MORE);
+      return sql`select * from (${page.getSQL()})`;
+    };
     const ahead = from === "ahead" ? sql`(${bookings.openOrder}, ${bookings.id}) > ${after}` : undefined;
     const past = from === "past" ? sql`(${bookings.startsAt}, ${bookings.id}) < ${after}` : undefined;
     const closed = CLOSED[filter];
     const parts = [
-      ...(showsOpen(filter) && from !== "past"
-        ? [
-            select()
-              .where(and(isOwn, isOpenBooking, ahead))
-              .orderBy(...openInOrder),
-          ]
-        : []),
-      ...(closed
-        ? [
-            select()
-              .where(and(isOwn, closed, past))
-              .orderBy(...newestFirst),
-          ]
-        : []),
-    ].map((part) => part.limit(ONE_MORE));
-    const all = sql.join(
-      parts.map((part) => sql`select * from (${part.getSQL()})`),
-      sql` union all `,
-    );
+      ...(showsOpen(filter) && from !== "past" ? [first(and(isOpenBooking, ahead), openInOrder)] : []),
+      ...(closed ? [first(and(closed, past), newestFirst)] : []),
+    ];
+    const all = sql.join(parts, sql` union all `);
     // Only by id: with the owner beside it SQLite would read all of their bookings.
     return selectListed(db, role).where(sql`${bookings.id} in (${all} limit ${ONE_MORE})`);
   },
 );
 
-function inOrder(a: Placed, b: Placed): number {
-  const [aOpen, bOpen] = [isOpen(a.status), isOpen(b.status)];
-  if (aOpen !== bOpen) return aOpen ? -1 : 1;
-  return aOpen
-    ? a.openOrder - b.openOrder || (a.id < b.id ? -1 : 1)
-    : b.startsAt - a.startsAt || (a.id > b.id ? -1 : 1);
-}
+/** The order of a side's own list, by id where two have the same place. */
+const inOrder = (a: ListedRow, b: ListedRow): number =>
+  placeOf(a) - placeOf(b) || ((isOpen(a.status) ? a.id < b.id : a.id > b.id) ? -1 : 1);
 
 /** The numbers of a client's open bookings and of those that lie ahead (B21). */
 export async function countOpen(db: Database, client: SessionClaims, now: Instant) {
@@ -150,20 +132,18 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
 
 /** A client's bookings, newest start first (L5). */
 export const listBookingsByStart = (db: Database, client: SessionClaims, range: ListRange, now: Instant): Views =>
-  listByKey<BookingView>(range, {
-    find: (id) => findStart(db, client, id),
-    select: (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit),
-    at: startOf,
-  });
+  listFrom(db, client, range, (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit));
 
 /** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
 export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
-  listByKey<BookingView>(range, {
-    find: (id) => findStart(db, plumber, id),
-    select: (cursor, limit) =>
-      readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
-    at: startOf,
-  });
+  listFrom(db, plumber, range, (cursor, limit) =>
+    readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
+  );
+
+type ReadPart = (cursor: KeyCursor | null, limit: number) => Promise<BookingView[]>;
+
+const listFrom = (db: Database, viewer: SessionClaims, range: ListRange, select: ReadPart): Views =>
+  listByKey<BookingView>(range, { find: (id) => findStart(db, viewer, id), select, at: startOf });
 
 const readByStart = (
   db: Database,

@@ -1,28 +1,239 @@
-import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod";
 import type { Database } from "~/db/client.server";
-import { bookings } from "~/db/schema";
+import { columnsOf, isOneOf } from "~/db/columns";
+import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
+import { bookings, users } from "~/db/schema";
+import { hasNoEmail } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
-import type { SessionClaims } from "../../values/user";
+import type { Role, SessionClaims } from "../../values/user";
 import {
-  bookingFields,
-  client,
-  commandFields,
+  ACCEPTED_STATUSES,
+  AGREED_STATUSES,
+  isOpen,
+  OPEN_STATUSES,
+  PHONES_SHARED_AFTER,
+  type Booking,
+  type OpenStatus,
+} from "../booking";
+import { REOPENABLE_FOR } from "../booking-machine";
+import { JOB_PHOTO_KINDS } from "../job-photos";
+import { MISSED_VISIT_CLAIMS } from "../job-steps";
+import { isCalledOffBooking, isOf } from "./booking-conditions.server";
+import { moneyColumns, own, paidInHand, passedOn, stepMoney, insteadSeenBy, stepDetails } from "./step-columns.server";
+
+export const client = alias(users, "client");
+export const plumber = alias(users, "plumber");
+type Side = typeof client | typeof plumber;
+
+export const participantOf = <User extends Side>(user: User) =>
+  columnsOf(user, "id", "firstName", "lastName", "photoKey");
+export const nameOf = <User extends Side>(user: User) => columnsOf(user, "id", "firstName", "lastName");
+
+/** The condition that the two sides of a booking see each other's phone (B18). */
+const sharesPhones = (now: Instant | SQL): SQL =>
+  sql`(${isOneOf(bookings.status, AGREED_STATUSES)}
+    or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now} - ${PHONES_SHARED_AFTER})`;
+
+export const phoneWhileShared = <User extends Side>(user: User, now: Instant | SQL) =>
+  sql<string | null>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
+
+const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
+  sql<string | null>`iif(${user.id} = ${viewer.id} or ${sharesPhones(now)}, ${user.phone}, null)`;
+
+/** One side of a booking as a viewer may see it (B18), cut by the query (law 15): only admins see emails. */
+export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, user: User, now: Instant) {
+  const seesAll = viewer.role === "admin";
+  return {
+    ...participantOf(user),
+    phone: seesAll ? sql<string | null>`${user.phone}` : phoneAsSeenBy(viewer, user, now),
+    email: seesAll ? sql<string | null>`${user.email}` : sql<string | null>`null`,
+  };
+}
+
+export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
+
+export const isPlumberSuspended = sql<boolean>`(${plumber.suspendedAt} is not null)`
+  .mapWith(Boolean)
+  .as("is_plumber_suspended");
+
+const givenLocation = sql<
+  string | null
+>`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
+
+/** A line with the city behind it, as `joinAddress` writes it. */
+const withCity = (line: SQL) =>
+  sql<
+    string | null
+  >`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase, '', coalesce(', ' || ${bookings.city}, ''))`;
+
+const wholeLocation = withCity(givenLocation);
+
+const plumberCity = sql`(select city from plumber_profiles where user_id = ${bookings.plumberId})`;
+
+/** The suburb with its city, else the city: what the plumber sees until they confirm. */
+export const area = sql<
+  string | null
+>`coalesce(${withCity(sql`${bookings.suburb}`)}, ${bookings.city}, ${plumberCity})`;
+
+/** The condition that the plumber sees the street and the pin: from confirmation on (B18). */
+const sharesStreet = isOneOf(bookings.status, ACCEPTED_STATUSES);
+
+export const locationSeenBy = (role: Role) =>
+  role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${wholeLocation}, ${area})` : wholeLocation;
+
+/** As much of the address as a role may see, without the city unless the client wrote it: what the API has published (X2). */
+export const givenLocationSeenBy = (role: Role) =>
+  role === "plumber"
+    ? sql<string | null>`iif(${sharesStreet}, ${givenLocation}, coalesce(${bookings.suburb}, ${plumberCity}))`
+    : givenLocation;
+
+export const streetSeenByPlumber = sql<string | null>`iif(${sharesStreet}, ${bookings.street}, null)`;
+
+export const cityOrPlumbers = sql<string | null>`coalesce(${bookings.city}, ${plumberCity})`;
+
+/** The pin as `latitude,longitude`, or null if it is missing or hidden from the role (B18). */
+export const pinSeenBy = (role: Role) =>
+  role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${bookings.pin}, null)` : bookings.pin;
+
+const photosOfBooking = z.array(z.object({ id: z.string(), kind: z.enum(JOB_PHOTO_KINDS) }));
+
+/** The photos of a booking that a role may see, by kind and oldest first (P5): hidden ones only the office. */
+export const photosSeenBy = (role: Role) =>
+  sql`(select json_group_array(json_object('id', id, 'kind', kind)) from (
+    select id, kind from private_photos
+    where private_photos.booking_id = ${bookings.id} ${role === "admin" ? sql`` : sql`and hidden_at is null`}
+    order by kind, created_at, id))`
+    .mapWith((json: string) => photosOfBooking.parse(JSON.parse(json)))
+    .as("photos");
+
+/** Until when a completion can be taken back (B2): not once it was reviewed, paid, settled or decided. */
+export const reopenableUntil = sql<
+  number | null
+>`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null
+    and ${bookings.finalAnswer} is not 'decided'
+    and not exists (select 1 from settlements where settlements.booking_id = ${bookings.id}) and not exists (
+    select 1 from payments where payments.booking_id = ${bookings.id}
+      and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)}
+      and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
+
+export const preferredPlumberName = sql<
+  string | null
+>`(select first_name || ' ' || last_name from users where users.id = ${bookings.preferredPlumberId})`.as(
+  "preferred_plumber_name",
+);
+
+/** The status in which a booking was cancelled or refused: of its last event before that. */
+const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
+  (select to_status from booking_events where booking_events.booking_id = ${bookings.id}
+    and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
+
+/** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
+const isFullyPaid: SQL = sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`;
+export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
+
+/** A side's claim of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
+export const isMissed = sql<boolean>`(${bookings.frozenAt} is not null and exists (
+  select 1 from disputes join booking_events on booking_events.id = disputes.id
+    where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`
+  .mapWith(Boolean)
+  .as("is_missed");
+
+/** The number of photos of the problem that the two sides see (P5). */
+export const problemPhotos = sql<number>`(
+  select count(*) from private_photos
+  where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
+
+const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
+
+/** A booking's own columns, with the whole address: for what no plumber reads. */
+export const bookingFields = {
+  ...own("id", "reference", "status", "startsAt", "serviceType", "suburb", "city", "notes", "title", "report"),
+  ...own("seenAt", "onTheWayAt", "expectedAt", "completedAt", "releasedAt", "reviewedAt", "createdAt"),
+  ...own("proposedStart", "proposedBy", "proposals", "cancelledLateBy", "preferredPlumberId"),
+  ...moneyColumns,
+  location: wholeLocation.as("location"),
+  area: area.as("area"),
+  closedFrom,
+  reopenableUntil: reopenableUntil.as("reopenable_until"),
+  isPaid,
+  isMissed,
+  waitingSince,
+  preferredPlumberName,
+};
+
+export const commandFields = {
+  ...bookingFields,
+  paidInHand: paidInHand.as("paid_in_hand"),
+  passedOn: passedOn.as("passed_on"),
+  jobMinutes: bookings.jobMinutes,
   isByPhone,
   isPlumberSuspended,
-  participantAsSeenBy,
-  givenLocationSeenBy,
-  listedFields,
-  noticedFields,
-  overviewFields,
-  locationSeenBy,
-  photosSeenBy,
-  pinSeenBy,
-  plumber,
-} from "./booking-columns.server";
-import { isOf } from "./booking-conditions.server";
-import { insteadSeenBy, stepDetails } from "./step-columns.server";
+  client: participantOf(client),
+  plumber: participantOf(plumber),
+};
+
+export const noticedFields = (now: Instant) => ({
+  ...bookingFields,
+  ...stepDetails,
+  instead: insteadSeenBy("system"),
+  paidInHand: paidInHand.as("paid_in_hand"),
+  photos: problemPhotos,
+  isByPhone,
+  isPlumberSuspended,
+  client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+  plumber: { ...nameOf(plumber), phone: phoneWhileShared(plumber, now) },
+  clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
+});
+
+/** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
+export const listedFields = (role: "client" | "plumber") => ({
+  ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
+  ...own("proposedStart", "proposedBy", "cancelledLateBy", "agreedDeposit"),
+  ...stepMoney,
+  location: locationSeenBy(role).as("location"),
+  isMissed,
+  waitingSince,
+  preferredPlumberName,
+  isByPhone,
+  isPlumberSuspended,
+  ...stepDetails,
+  instead: insteadSeenBy(role),
+  // Only a client's list says it.
+  underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
+  openOrder: sql<number>`${bookings.openOrder}`,
+  client: nameOf(client),
+  plumber: participantOf(plumber),
+});
+
+/** The same for a client's overview, which has none that was cancelled or refused, and says how to reach the plumber. */
+export const overviewFields = (now: SQL) => ({
+  ...listedFields("client"),
+  closing: sql<null>`null`.as("closing"),
+  instead: sql<null>`null`.as("instead"),
+  plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
+});
+
+/** The columns of an entry in a calendar (`CalendarJob`). */
+export const calendarFields = (role: Role) => ({
+  ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
+  minutes: bookings.jobMinutes,
+  location: locationSeenBy(role).as("location"),
+  sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
+    "sequence",
+  ),
+});
 
 export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
+/** A row's place in a side's own list: open ones in their order, then the closed ones, newest first. */
+export const placeOf = ({
+  status,
+  openOrder,
+  startsAt,
+}: Pick<Booking, "status" | "startsAt"> & { openOrder: number }) =>
+  isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;
+
 export const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 
 /** The query of bookings with what this viewer may see of both sides (law 15), and `more`. */
@@ -65,7 +276,6 @@ export const selectNoticed = (db: Database, now: Instant) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings for the lists of one of their sides (`listBooking`). */
 export const selectListed = (db: Database, role: "client" | "plumber") =>
   db
     .select(listedFields(role))

@@ -10,15 +10,16 @@ import {
   client,
   isByPhone,
   nameOf,
+  placeOf,
   phoneWhileShared,
   pinSeenBy,
   cityOrPlumbers,
   streetSeenByPlumber,
-} from "./booking-columns.server";
+  soonestFirst,
+} from "./booking-views.server";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
-import { soonestFirst } from "./booking-views.server";
 import { joinAddress } from "../address";
-import { missedVisitClaim } from "../job-steps";
+import { hasClaim } from "../next-step/step-facts";
 import { stepDetails, own, stepMoney } from "./step-columns.server";
 
 // A plumber's own jobs, with the columns alone that their cards and their next steps hang on.
@@ -61,12 +62,9 @@ const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
   location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
-  isMissed: row.frozenAt !== null && SIDES.some((side) => missedVisitClaim(row.claimEvents, side) === "standing"),
+  isMissed: row.frozenAt !== null && (hasClaim(row, "client") || hasClaim(row, "plumber")),
 });
 
-const SIDES = ["client", "plumber"] as const;
-
-/** A job as its plumber's list shows it at this instant. */
 const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
@@ -91,9 +89,8 @@ const CLOSED_READ = 10;
 const NOTES_SHOWN = 240;
 
 /**
- * A plumber's day (B19): `next`, what runs or comes first of what is agreed on (null: nothing is), with what its card
- * shows; what else is `waiting` for the plumber; and what else happens `today`. Of the open jobs that ask for something
- * or happen soon the first 40 are read, of the finished ones that ask for something the latest 10.
+ * A plumber's day (B19): `next` runs or comes first of what is agreed on (null: nothing is); what else is `waiting` for
+ * them, and happens `today`. Of the open jobs the first 40 are read, of the finished ones the latest 10.
  */
 export async function findPlumberDay(db: Database, plumberId: string, now: Instant) {
   const isOwn = eq(bookings.plumberId, plumberId);
@@ -130,9 +127,7 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
       .innerJoin(client, eq(client.id, bookings.clientId))
       .where(sql`${bookings.id} in (${sql.join(parts, sql` union all `)})`),
   );
-  const orderOf = ({ status, openOrder, startsAt }: (typeof rows)[number]) =>
-    isOpen(status) ? openOrder : Number.MAX_SAFE_INTEGER - startsAt;
-  rows.sort((a, b) => orderOf(a) - orderOf(b));
+  rows.sort((a, b) => placeOf(a) - placeOf(b));
   const top = rows.find(({ status }) => isAgreed(status));
   const rest = rows.filter((row) => row !== top).map((row) => listJob(row, now));
   return {
@@ -155,14 +150,10 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
 
 /** The number of bookings that a plumber has not seen (B15), up to 100. */
 export async function countUnseenBookings(db: Database, plumberId: string): Promise<number> {
-  const unseen = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt)))
-    .limit(100)
-    .as("unseen");
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen);
-  return row?.count ?? 0;
+  const [row] = await db.all<{ n: number }>(
+    sql`select count(*) n from (select 1 from bookings where plumber_id = ${plumberId} and seen_at is null limit 100)`,
+  );
+  return row?.n ?? 0;
 }
 
 /** The first jobs that a plumber has not yet marked as seen, soonest first (B15). */

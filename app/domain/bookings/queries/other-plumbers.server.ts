@@ -34,13 +34,11 @@ export function offerInstead(
 /** Somebody whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
 export type OtherPlumber = ReturnType<typeof offerInstead>[number];
 
-/** The limit of a city's best, and of the best whose speciality fits. */
 const CANDIDATES = 40;
 
 /**
- * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 of those whose speciality
- * fits its service, without those whom the client has asked for that time, for `offerInstead` (B31). By the booking's
- * id, so that no page waits for the booking first; empty for one that isn't theirs.
+ * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 whose speciality fits, without
+ * those asked for that time (B31). By the booking's id: no page waits for it; empty for one that isn't theirs.
  */
 export async function listOtherPlumbers(db: Database, client: SessionClaims, bookingId: string, now: Instant) {
   const own = sql`from bookings where id = ${bookingId} and client_id = ${client.id}`;

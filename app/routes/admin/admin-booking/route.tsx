@@ -14,7 +14,6 @@ import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
@@ -92,11 +91,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking, viewer),
     photos,
-    step: nextStep(
-      stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, now) }),
-      "office",
-      now,
-    ),
+    step: nextStep({ ...booking, ...onlineStep(booking, online), back: held && moneyBackOf(held, now) }, "office", now),
     money: describeMoney(money, "admin", now, online),
     held: held && describeHeld(held, "admin", now),
     notices,

@@ -19,7 +19,15 @@ import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
-import { newReference, insertRequest, selectHours, selectPending, selectSameStart, type BookingWish, type NewRequest } from "./booking-request-statements.server";
+import {
+  newReference,
+  insertRequest,
+  selectHours,
+  selectPending,
+  selectSameStart,
+  type BookingWish,
+  type NewRequest,
+} from "./booking-request-statements.server";
 import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -140,7 +148,7 @@ export function followRequest(
   const today = dateAt(now);
   const { bookingRequested, requestReceived } = bookingNotices;
   const ask = (recipient: Recipient, token: string | null, condition: SQL) =>
-    notify(context, recipient, bookingRequested, { booking: request, token }, { causeId: request.id, condition });
+    notify(context, recipient, request.id, condition, bookingRequested, { booking: request, token });
   return {
     event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
@@ -148,14 +156,8 @@ export function followRequest(
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
     contacts: plumber && introduce(db, clientId, plumber.id, isHeld, now),
     answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),
-    noticeToPlumber: plumber && ask({ user: plumber.id }, answer.token, isHeld),
-    noticeToClient: notify(
-      context,
-      { user: clientId },
-      requestReceived,
-      { booking: request },
-      { causeId: request.id, condition: wasMade(request) },
-    ),
+    noticeToPlumber: plumber && ask(plumber.id, answer.token, isHeld),
+    noticeToClient: notify(context, clientId, request.id, wasMade(request), requestReceived, { booking: request }),
     noticeToOffice: actor.role === "admin" ? null : ask({ office: true }, null, isForOffice),
   };
 }

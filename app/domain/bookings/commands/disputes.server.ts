@@ -45,9 +45,12 @@ export const closeDenialsOncePaid = (context: Context, bookingId: string) =>
 export function handOverPaidInHand(context: DomainContext, booking: BookingForCommand, eventId: string) {
   const { client, plumber, paidInHand: amount } = booking;
   if (amount === 0) return [];
-  const cause = { causeId: eventId, condition: transitionRecorded(eventId) };
   const tell = (user: string | null, reader: "client" | "plumber") =>
-    notify(context, { user }, bookingNotices.cancelledAfterPayment, { booking, amount, reader }, cause);
+    notify(context, user, eventId, transitionRecorded(eventId), bookingNotices.cancelledAfterPayment, {
+      booking,
+      amount,
+      reader,
+    });
   return [openDispute(context, eventId, booking.id), tell(client.id, "client"), tell(plumber?.id ?? null, "plumber")];
 }
 

@@ -154,7 +154,7 @@ async function askAbout(context: DomainContext, booking: BookingForCommand): Pro
   const tell = (reader: "client" | "plumber") => {
     // Of a suspended plumber's job our office asks.
     const user = booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null);
-    return notify(context, { user }, visitNotices.jobStillOpen, { booking, reader }, { causeId, condition });
+    return notify(context, user, causeId, condition, visitNotices.jobStillOpen, { booking, reader });
   };
   await batch(db, {
     marked: updateWhere(db, bookings, { askedToCloseAt: now }, sql`${isUnchanged} and asked_to_close_at is null`),

@@ -302,8 +302,8 @@ const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown
       .from(refunds)
       .where(sql`booking_id = ${booking.id} and sent_at is null`)
       .limit(1);
-    const found = due && (await findRefundForCommand(context.db, due.id));
-    if (found) await both(() => markRefundSent(context, admin, found.refund, found.booking, `R${due.id}`));
+    const refund = due && (await findRefundForCommand(context.db, due.id));
+    if (refund) await both(() => markRefundSent(context, admin, refund, `R${due.id}`));
   },
 };
 

@@ -69,11 +69,15 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
       providerReference: `P-${payment}`,
     });
     await recordPaidOnline(context, { id: payment, bookingId: id, amount }, sql`true`);
-    await transfer(
-      db,
-      { kind: "paid", debit: CLEARING, credit: heldFor(id), amount, causeId: payment, bookingId: id, at: now },
-      sql`true`,
-    );
+    const move = {
+      kind: "paid",
+      debit: CLEARING,
+      credit: heldFor(id),
+      amount,
+      causeId: payment,
+      bookingId: id,
+    } as const;
+    await transfer(context, move, sql`true`);
     return id;
   };
   await createJob(50_00, { completedAt: now - 2 * DAY, finalAmount: 50_00 });

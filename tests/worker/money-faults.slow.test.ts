@@ -187,8 +187,7 @@ const STEPS: Record<string, Step> = {
     prepare: oweRefund,
     async act(context, { id }) {
       const [due] = await db.select().from(refunds).where(eq(refunds.bookingId, id));
-      const { refund, booking } = (await findRefundForCommand(db, due!.id))!;
-      return markRefundSent(context, town.admin, refund, booking, `R-${id}`);
+      return markRefundSent(context, town.admin, (await findRefundForCommand(db, due!.id))!, `R-${id}`);
     },
   },
   "what arrived at the bank": { prepare: pay, act: arrive },

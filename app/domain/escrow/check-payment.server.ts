@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/booking";
 import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
@@ -19,27 +18,6 @@ import type { PaymentProvider, ProviderStatus } from "./paynow";
 const TRACE_GRACE = 2 * MINUTE;
 const BATCH_SIZE = 30;
 
-interface PaymentToCheck extends Pick<
-  typeof onlinePayments.$inferSelect,
-  | "id"
-  | "clientId"
-  | "amount"
-  | "method"
-  | "status"
-  | "pollUrl"
-  | "codeExpiresAt"
-  | "checkoutUrl"
-  | "code"
-  | "createdAt"
-  | "polls"
-  | "received"
-  | "providerReference"
-  | "disputedAt"
-  | "takenBackAt"
-> {
-  booking: BookingForCommand;
-}
-
 const selectToCheck = (db: Database) =>
   db
     .select({ payment: onlinePayments, ...commandFields })
@@ -48,10 +26,11 @@ const selectToCheck = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-const toCheck = ({ payment, ...booking }: Awaited<ReturnType<typeof selectToCheck>>[number]): PaymentToCheck => ({
+const toCheck = ({ payment, ...booking }: Awaited<ReturnType<typeof selectToCheck>>[number]) => ({
   ...payment,
   booking,
 });
+type PaymentToCheck = ReturnType<typeof toCheck>;
 
 /** Lists the ids of the payments whose time it is to be asked about, oldest first. */
 export const listToCheck = (db: Database, now: Instant): Promise<{ id: string }[]> =>

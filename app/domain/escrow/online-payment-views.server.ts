@@ -82,15 +82,8 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
     readSetting(db, "fee-mode"),
   ]);
   if (!row) return null;
-  return {
-    reference: row.reference,
-    status: row.status,
-    startsAt: row.startsAt,
-    plumber: row.plumber && fullName(row.plumber),
-    phone: row.phone,
-    choices: paymentChoices(row, feeMode),
-    latest: latest ?? null,
-  };
+  const plumberName = row.plumber && fullName(row.plumber);
+  return { ...row, plumber: plumberName, choices: paymentChoices(row, feeMode), latest: latest ?? null };
 }
 
 /**

@@ -22,18 +22,13 @@ export type { OnlineStatus, PaymentPurpose, PaymentReview };
 
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
 
-interface Rule {
-  from: readonly OnlineStatus[];
-  to: OnlineStatus;
-}
-
 const UNPAID = ONLINE_STATUSES.filter((status) => status !== "paid");
 
 /**
  * The one table of an online payment (M10): who may say it is always the provider, or the clock for `expire`. Money
  * that arrives counts whatever we believed before: `pay` leads out of every status but its own.
  */
-export const ONLINE_TRANSITIONS: Record<OnlineEventName, Rule> = {
+export const ONLINE_TRANSITIONS: Record<OnlineEventName, { from: readonly OnlineStatus[]; to: OnlineStatus }> = {
   accept: { from: ["starting", "unknown"], to: "open" },
   lose: { from: ["starting"], to: "unknown" },
   refuse: { from: ["starting", "unknown"], to: "refused" },
@@ -111,10 +106,7 @@ export interface Payable {
 }
 
 /** One thing that can be paid now, in cents. */
-export interface PaymentChoice {
-  purpose: PaymentPurpose;
-  amount: number;
-}
+export type PaymentChoice = Pick<OnlinePayment, "purpose" | "amount">;
 
 /**
  * What a client can pay online now (M10), what is asked for first: the deposit of the accepted quote, the agreed price, or

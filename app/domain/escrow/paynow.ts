@@ -167,7 +167,7 @@ export function paynow(
       ]);
       if (text === null) return { status: "lost" };
       // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
-      const { status, error } = readUnsigned(text);
+      const { status, error } = byName([...new URLSearchParams(text)]);
       if (status?.toLowerCase() === "error")
         return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." };
       const fields = await readSigned(text, key);
@@ -246,9 +246,6 @@ export async function readSigned(text: string, key: string): Promise<Record<stri
   const hash = fields.find(([name]) => isHash(name))?.[1] ?? "";
   return isSameSecret(hash.toUpperCase(), await paynowHash(fields, key)) ? byName(fields) : null;
 }
-
-/** The fields of a message that nobody has signed. */
-const readUnsigned = (text: string): Record<string, string> => byName([...new URLSearchParams(text)]);
 
 const isHash = (name: string) => name.toLowerCase() === "hash";
 const byName = (fields: Fields) => Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));

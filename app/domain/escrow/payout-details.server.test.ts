@@ -19,14 +19,14 @@ describe("payout details", () => {
     expect(await findPayoutDetails(db, plumber.id, now)).toEqual({ present: null, coming: null });
     for (const details of [ECOCASH, ECOCASH]) expect(await save(details)).toEqual({ ok: true });
     expect(await findPayoutDetails(db, plumber.id, now)).toMatchObject({
-      present: { method: "ecocash", masked: "•••567", validFrom: now },
+      present: { method: "ecocash", place: "EcoCash •••567", validFrom: now },
       coming: null,
     });
     await save(ACCOUNT);
     const later = now + 48 * HOUR;
     expect(await findPayoutDetails(db, plumber.id, later - 1)).toMatchObject({
       present: { method: "ecocash" },
-      coming: { method: "bank", masked: "•••678", validFrom: later },
+      coming: { method: "bank", place: "CBZ Bank •••678", validFrom: later },
     });
     expect(await findPayoutDetails(db, plumber.id, later)).toMatchObject({ present: { method: "bank" }, coming: null });
     const told = await noticesInWords(
@@ -56,7 +56,7 @@ describe("payout details", () => {
     for (const number of numbers.flatMap((one) => [one, one]))
       expect(await save({ ...ACCOUNT, number })).toEqual({ ok: true });
     expect(await save(ECOCASH)).toMatchObject({ ok: false, reason: "tooMany" });
-    expect((await findPayoutDetails(db, plumber.id, now)).coming).toMatchObject({ masked: "•••005" });
+    expect((await findPayoutDetails(db, plumber.id, now)).coming).toMatchObject({ place: "CBZ Bank •••005" });
     expect(await db.$count(notices, eq(notices.kind, "payoutDetailsChanged"))).toBe(5);
   });
 
@@ -71,7 +71,7 @@ describe("payout details", () => {
     expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, plumber.id))).toBe(2);
     expect(await findPayoutDetails(db, plumber.id, now + 48 * HOUR)).toMatchObject({
       present: { method: "ecocash" },
-      coming: { masked: "•••999", validFrom: now + DAY + 48 * HOUR },
+      coming: { place: "CBZ Bank •••999", validFrom: now + DAY + 48 * HOUR },
     });
     await keepPayoutDetails(inADay, plumber);
     expect(await findPayoutDetails(db, plumber.id, now + 4 * DAY)).toMatchObject({ coming: null });

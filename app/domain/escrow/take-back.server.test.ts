@@ -53,10 +53,8 @@ async function oweRefund(id: string) {
   await settleDueBookings(at());
   return (await refundsOf(id))[0]!;
 }
-const sendRefund = async (refundId: string, reference: string) => {
-  const { refund, booking } = (await findRefundForCommand(db, refundId))!;
-  return markRefundSent(at(), town.admin, refund, booking, reference);
-};
+const sendRefund = async (refundId: string, reference: string) =>
+  markRefundSent(at(), town.admin, (await findRefundForCommand(db, refundId))!, reference);
 const movedOf = async (id: string) => (await transfersOf(id)).map(({ kind, amount }) => [kind, amount]);
 const toldOffice = (kind: string, id: string) => db.$count(notices, sql`kind = ${kind} and instr(cause_id, ${id}) = 1`);
 
@@ -225,9 +223,7 @@ describe("a refund that two payments are due back", () => {
     const { id, deposit, refund } = await payInTwo();
     const shown = (await findRefundForCommand(db, refund.id))!;
     await change(deposit, "Refunded");
-    expect(await markRefundSent(at(), town.admin, shown.refund, shown.booking, "R-80")).toMatchObject({
-      reason: "refundChanged",
-    });
+    expect(await markRefundSent(at(), town.admin, shown, "R-80")).toMatchObject({ reason: "refundChanged" });
     expect(await stateOf(id)).toEqual([
       [50_00, false],
       [30_00, true],

@@ -1,11 +1,11 @@
 import type { SQL } from "drizzle-orm";
+import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle, type Toggle } from "../notices/notify.server";
 import type { PaymentMethod } from "../bookings/payment-method";
-import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import type { QuoteLine } from "./booking-money";
 import type { AuthenticatedUser } from "../values/user";
@@ -21,7 +21,7 @@ export interface MoneyChange {
   amount: number | null;
   reason?: string | null;
   /** Of a quote. */
-  quote?: { lines: readonly QuoteLine[]; validUntil: Instant };
+  lines?: readonly QuoteLine[];
   /** Of a record of a payment. */
   method?: PaymentMethod;
 }
@@ -52,7 +52,7 @@ export const tellSides = (
   condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
-    const { id, actor, booking, event, amount, reason = null, quote } = change;
+    const { id, actor, booking, event, amount, reason = null, lines } = change;
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
@@ -67,12 +67,33 @@ export const tellSides = (
         actor: actor.role,
         who: nameActor(booking, event, actor.role),
         reason,
-        lines: quote?.lines,
+        lines,
         reader,
       },
       { causeId: id, condition, toggle: toggleOf(booking.id, event, id) },
     );
   });
+
+/** The statements of a change, directly behind the one that makes it: its history row, the office's word, the notices. */
+export const recordChange = (context: DomainContext, change: MoneyChange) => ({
+  event: recordMoneyEvent(context, change),
+  forClient: recordSpokenFor(context, change),
+  notices: tellSides(context, change),
+});
+
+/** The same of an admin's decision, which is logged. */
+export const recordDecision = (
+  context: DomainContext,
+  change: MoneyChange,
+  entry: Pick<NewAuditEntry, "action" | "before" | "after">,
+) => {
+  const { id, actor: admin, booking, reason } = change;
+  const logged = { ...entry, admin, subject: { kind: "booking", id: booking.id }, reason } as const;
+  return {
+    ...recordChange(context, change),
+    auditEntry: recordAuditEntry(context, logged, transitionRecorded(id)).entry,
+  };
+};
 
 const TOGGLES: Partial<Record<MoneyEvent, "payment" | "quote">> = {
   "record-payment": "payment",

@@ -28,7 +28,7 @@ export interface MoneySection {
   /** The last fact, shown large; null: there is no final amount yet. */
   due: string | null;
   points: OpenPoint[];
-  agreed: OpenPoint["quote"];
+  agreed: OpenPoint["quote"] | null;
   /** The earlier quotes, the latest first, each with its outcome. */
   earlier: { title: string; quote: NonNullable<OpenPoint["quote"]> }[];
   payments: { id: string; text: string; receipts: number[]; voidable: number | null }[];

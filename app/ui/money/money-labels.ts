@@ -1,10 +1,4 @@
-import {
-  openPayment,
-  openQuote,
-  type BookingMoney,
-  type MoneyAction,
-  type QuoteLine,
-} from "~/domain/money/booking-money";
+import { openPayment, openQuote, type BookingMoney, type MoneyAction, type Quote } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
@@ -91,9 +85,9 @@ export interface MoneyButton {
 /** An open question to the viewer, or something that they wait for. */
 export interface OpenPoint {
   /** The next step (B30) that its buttons answer. */
-  step: StepAction | null;
+  step?: StepAction;
   text: string;
-  quote: { lines: QuoteLine[]; total: number; deposit: number | null; note: string | null } | null;
+  quote?: Pick<Quote, "lines" | "total" | "deposit" | "note">;
   buttons: MoneyButton[];
 }
 
@@ -123,7 +117,6 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
     return {
       step: "answer-final",
       text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
-      quote: null,
       buttons: [["agree-final", { amount: finalAmount }]],
     };
   const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;
@@ -136,7 +129,6 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-final",
     text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
-    quote: null,
     buttons: [
       ["agree-final", { amount: finalAmount }],
       ["dispute-final", null],
@@ -188,7 +180,6 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-payment",
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
-    quote: null,
     buttons: [
       ["confirm-payment", { payment: payment.id }],
       ["deny-payment", null],
@@ -203,8 +194,6 @@ const pointOfOnlinePayment = (
   role: Role,
   { amount, method }: NonNullable<OnlineMoney["underWay"]>,
 ): Point => ({
-  step: null,
   text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${byMethod(method)}…`,
-  quote: null,
   buttons: [],
 });

@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookings, onlinePayments, receipts } from "~/db/schema";
+import { onlinePayments, receipts } from "~/db/schema";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call } from "../support/api";
 import { env } from "../support/env";
+import { type BookingColumns, insertBooking } from "../support/money-rows";
 import { currentInstant } from "../support/now";
 import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
 import { DEPLOYED, callsOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTownOnce, town } from "../support/money-pages";
 import { signedInEarlier } from "../support/users";
 
 // What the client of a booking sees and sends to pay online, and what Paynow posts (M10).
@@ -16,32 +17,15 @@ import { signedInEarlier } from "../support/users";
 const paynow = connectPaynow();
 const settings = { ...PAYNOW_SETTINGS, LIMIT_FACTOR: "100" };
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+beforeAll(seedTownOnce);
 afterAll(stubPaynow(paynow));
 
 /** A confirmed booking of the client with a price of $80 and a deposit of $30; gives its id. */
-async function agreedBooking(more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
-  const { context, client, plumber } = town;
-  const id = newId();
-  await context.db.insert(bookings).values({
-    id,
-    reference: `PB-${id.slice(0, 8)}`,
-    clientId: client.id,
-    plumberId: plumber.id,
-    status: "confirmed",
-    startsAt: context.now + 90_000_000 + next++ * 60_000,
-    fee: 25_00,
-    agreedPrice: 80_00,
-    agreedDeposit: 30_00,
-    createdAt: context.now,
-    updatedAt: context.now,
-    ...more,
-  });
-  return id;
-}
+const agreedBooking = (more: BookingColumns = {}): Promise<string> => {
+  const sides = { clientId: town.client.id, plumberId: town.plumber.id };
+  const startsAt = town.context.now + 90_000_000 + next++ * 60_000;
+  return insertBooking(town.context, { ...sides, startsAt, agreedPrice: 80_00, agreedDeposit: 30_00, ...more });
+};
 let next = 0;
 
 const page = (id: string) => `/client-dashboard/bookings/${id}/pay`;
@@ -72,15 +56,14 @@ const { PAYNOW_ID, PAYNOW_KEY } = PAYNOW_SETTINGS;
 
 test("without a provider there is no trace of online payment on any page", async () => {
   const id = await agreedBooking();
-  const live = DEPLOYED;
   const isOff = async (without: Record<string, unknown>, name: string) => {
     expect((await read(page(id), town.cookies.client, without)).response.status, name).toBe(404);
     expect((await post(`/hooks/paynow/${newId()}`, "a=b", without)).status, name).toBe(404);
   };
   await isOff({ PAYNOW_ID, PAYNOW_KEY }, "in local mode with keys, but no stand-in");
-  await isOff({ ...live, PAYNOW_ID }, "live with an account's number alone");
-  await isOff({ ...live, PAYNOW_KEY }, "live with its key alone");
-  for (const [name, without] of Object.entries({ local: { LIMIT_FACTOR: "100" }, live })) {
+  await isOff({ ...DEPLOYED, PAYNOW_ID }, "live with an account's number alone");
+  await isOff({ ...DEPLOYED, PAYNOW_KEY }, "live with its key alone");
+  for (const [name, without] of Object.entries({ local: { LIMIT_FACTOR: "100" }, live: DEPLOYED })) {
     await isOff(without, name);
     const textOf = async (path: string, cookie?: string) => (await read(path, cookie, without)).text;
     expect(await textOf(ticketOf(id)), name).not.toMatch(/Paynow|\/pay"/);

@@ -20,27 +20,20 @@ import { seedPayouts } from "../support/payouts";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { codeOf, setUpApp } from "../support/second-factor";
 import { visit } from "../support/site";
-import { seedTown, type TownUser } from "../support/town";
+import { read, seedTownOnce, send as sendAs, town, words } from "../support/money-pages";
+import type { TownUser } from "../support/town";
 import { createUser, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const PASSWORD = "a fine password";
-let town: Awaited<ReturnType<typeof seedTown>>;
 let money: Awaited<ReturnType<typeof seedPayouts>>;
-let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
+  const [, passwordHash] = await Promise.all([seedTownOnce(), hashForTests(PASSWORD)]);
   money = await seedPayouts(town);
   await town.context.db.update(users).set({ passwordHash });
 });
 
-const send = (path: string, form: Record<string, string>, as: TownUser = "admin") =>
-  visit(path, { cookie: town.cookies[as], form });
-const read = async (path: string, as: TownUser) =>
-  (await (await visit(path, { cookie: town.cookies[as] })).text())
-    .replaceAll("<!-- -->", "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
+const send = (path: string, form: Record<string, string>, as: TownUser = "admin") => sendAs(path, as, form);
 
 /** Every form with which money leaves the company, or which says where it goes. */
 const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][] => [
@@ -290,9 +283,8 @@ test("Settings shows what was changed last about money, by whom, and what it was
     visit(path, { cookie: town.cookies.admin, form, settings: PAYNOW_SETTINGS });
   for (const percent of ["12", "15"]) expect((await change({ form: "commission", percent })).status).toBe(303);
   expect((await change({ form: "fee-mode", feeMode: "optional" })).status).toBe(303);
-  const page = (await (await visit(path, { cookie: town.cookies.admin, settings: PAYNOW_SETTINGS })).text())
-    .replaceAll("<!-- -->", "")
-    .replace(/<[^>]+>/g, " ");
+  const answer = await visit(path, { cookie: town.cookies.admin, settings: PAYNOW_SETTINGS });
+  const page = words(await answer.text());
   const changes = page.slice(page.indexOf("Last changes"));
   for (const text of ["percent: 12% → 15%", "percent: 10% → 12%", "feeMode: none → optional"])
     expect(changes).toContain(text);

@@ -7,6 +7,7 @@ import {
   town,
   id,
   words,
+  markup,
   read,
   send,
   ticket,
@@ -129,7 +130,7 @@ describe("finishing", () => {
   const finish = (form: Record<string, string>) => send(`${jobPage()}/finish`, "plumber", form);
 
   test("the fee is filled in, and one button is enough, twice is once", async () => {
-    expect(await (await visit(`${jobPage()}/finish`, { cookie: town.cookies.plumber })).text()).toMatch(
+    expect(await markup(`${jobPage()}/finish`, "plumber")).toMatch(
       /name="finalAmount"[^>]*value="25"|value="25"[^>]*name="finalAmount"/,
     );
     const form = { finalAmount: "25", finalReason: "", report: "Replaced the washer." };
@@ -182,7 +183,7 @@ describe("finishing", () => {
     for (const text of ["disagreed with $40", "Rudo Own disagreed. Please decide.", "Set the final amount"])
       expect(asked).toContain(text);
     const shownNow = async () => {
-      const form = await (await visit(`${office()}/money/decide`, { cookie: town.cookies.admin })).text();
+      const form = await markup(`${office()}/money/decide`, "admin");
       // The office says an amount of its own.
       expect(form).toMatch(/<input(?=[^>]*name="amount")(?=[^>]*value="")[^>]*>/);
       return /name="shown" value="([^"]*)"/.exec(form)![1]!;

@@ -19,6 +19,7 @@ import {
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
 import { contextAt } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
+import { saidOf } from "../../../tests/support/money-rows";
 import { ECOCASH, save } from "../../../tests/support/payout-details";
 import { BANK, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
 import {
@@ -164,8 +165,7 @@ test("a payment that the provider has and we have not is asked about, and only t
 
   // The amount is the provider's too: another one goes back.
   const due = await balance(REFUNDS_DUE);
-  const said = { id: payment, status: "paid", amount: 40_00, providerReference: "1001", pollUrl: null } as const;
-  await bookPaid(context, { ...lost, booking: await booking(id) }, said);
+  await bookPaid(context, { ...lost, booking: await booking(id) }, saidOf(payment, 40_00, "paid"));
   expect((await balance(REFUNDS_DUE)) - due).toBe(40_00);
   await isSound();
 });

@@ -40,7 +40,7 @@ describe("a payment", () => {
     await nextJob({ completedAt: town.context.now, finalAmount: 25_00 });
   });
 
-  test("is recorded with what is due and cash filled in, and once, even when sent twice; none is offered before the work", async () => {
+  test("a payment is recorded with what is due and cash filled in, and once, even when sent twice; none is offered before the work", async () => {
     const paidCash = `${ticket()}/money/record-payment?method=cash`;
     expect(await markup(ticket(), "client")).toContain(`href="${paidCash}"`);
     expect(await markup(ticket(town.confirmed), "client")).not.toContain("record-payment");
@@ -55,7 +55,7 @@ describe("a payment", () => {
     expect(await read(jobPage(), "plumber")).toContain("Rudo Own recorded that $10 was paid in cash");
   });
 
-  test("of nothing, of less, of parts of a cent, or of more than what is due is refused", async () => {
+  test("a payment of nothing, of less, of parts of a cent, or of more than what is due is refused", async () => {
     for (const [amount, status, message] of [
       ["0", 400, "Please enter an amount above $0."],
       ["-1", 400, "Please enter an amount in dollars"],
@@ -69,7 +69,7 @@ describe("a payment", () => {
     expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
   });
 
-  test("that waits for an answer leaves no room for another record; confirmed by the other side, it has a receipt", async () => {
+  test("a payment that waits for an answer leaves no room for another record; confirmed by the other side, it has a receipt", async () => {
     const button = "/money/record-payment";
     expect(await markup(jobPage(), "plumber")).toContain(button);
     await record("client", "25");
@@ -92,7 +92,7 @@ describe("a payment", () => {
       expect(words(page)).toContain(text);
   });
 
-  test("has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
+  test("a payment has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
     const receiptOf = async (asked: string, answer?: "agree-final" | "dispute-final") => {
       await nextJob({ status: "in-progress" });
       await sendQuote("60");
@@ -114,7 +114,7 @@ describe("a payment", () => {
     expect(await receiptOf("60")).toContain("Work US$60.00 Total US$60.00 Paid US$30.00 Still to pay US$30.00");
   });
 
-  test("is taken back with one button by whoever recorded it, and reads so on both sides", async () => {
+  test("a payment is taken back with one button by the side that recorded it, and reads so on both sides", async () => {
     await record("client", "20");
     const payment = (await open()).id;
     const html = await markup(ticket(), "client");
@@ -141,7 +141,7 @@ describe("a payment", () => {
     expect((await record("client", "25")).status).toBe(303);
   });
 
-  test("is denied: it is among the disputes, until the office marks it as resolved", async () => {
+  test("a denied payment is among the disputes, until the office marks it as resolved", async () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
@@ -162,7 +162,7 @@ describe("a payment", () => {
     expect(await read("/admin-dashboard/payments?show=denied", "admin")).toMatch(/\$25\.00 Cash Rudo Own Tendai Own/);
   });
 
-  test("is voided by the office alone, with a reason, and both receipts say so", async () => {
+  test("a payment is voided by the office alone, with a reason, and both receipts say so", async () => {
     const receipt = await payFor(town.context, town, id, 25_00);
     const voidIt = async (booking: string, as: TownUser, more: Record<string, string> = { reason: "Wrong job" }) =>
       (await send(`${booking}/money/void-receipt`, as, { receipt: String(receipt), ...more })).status;
@@ -176,7 +176,7 @@ describe("a payment", () => {
     expect((await row()).due).toBe(25_00);
   });
 
-  test("stands on the pages about money: due, paid, earned, and as CSV", async () => {
+  test("a payment is on the pages about money as due, paid and earned, and in the CSV", async () => {
     expect(await read("/client-dashboard/payments", "client")).toContain("$25.00 due");
     const receipt = await payFor(town.context, town, id, 10_00);
     expect(await read("/client-dashboard/payments", "client")).toMatch(/\$15\.00 due \$10\.00 paid/);

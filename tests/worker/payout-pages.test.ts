@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { OPERATIONS } from "~/api/operations/operations.server";
 import {
   bookings,
@@ -65,88 +65,83 @@ const standing = () => {
   );
 };
 
-describe("a session alone", () => {
-  test("pays nothing out, decides nothing, exports nothing, and changes no details", async () => {
-    const old = {
-      plumber: await signedInEarlier(town.context, town.plumber),
-      admin: await signedInEarlier(town.context, town.admin),
-    };
-    const before = await standing();
-    for (const [nth, [path, form, as = "admin"]] of forms().entries())
-      for (const shown of [{}, WRONG[nth % WRONG.length]]) {
-        const answer = await visit(path, { cookie: old[as], form: { ...form, ...shown }, settings: PAYNOW_SETTINGS });
-        expect([400, 403], path).toContain(answer.status);
-        const page = await answer.text();
-        expect(page).not.toContain("0772000567");
-        if (answer.status === 403) expect(page, path).toContain('name="factorPassword"');
-      }
-    for (const [file, page] of [
-      ["/ledger.csv?from=2026-11-01&to=2026-11-20", "/admin-dashboard/books?from=2026-11-01&to=2026-11-20"],
-      [`/payout-files/${money.batch}`, `/admin-dashboard/payouts/${money.batch}`],
-    ]) {
-      const { status, headers } = await visit(file!, { cookie: old.admin });
-      expect([status, headers.get("Location")]).toEqual([303, `/step-up?redirectTo=${encodeURIComponent(page!)}`]);
+test("a session alone pays nothing out, decides nothing, exports nothing, and changes no details", async () => {
+  const old = {
+    plumber: await signedInEarlier(town.context, town.plumber),
+    admin: await signedInEarlier(town.context, town.admin),
+  };
+  const before = await standing();
+  for (const [nth, [path, form, as = "admin"]] of forms().entries())
+    for (const shown of [{}, WRONG[nth % WRONG.length]]) {
+      const answer = await visit(path, { cookie: old[as], form: { ...form, ...shown }, settings: PAYNOW_SETTINGS });
+      expect([400, 403], path).toContain(answer.status);
+      const page = await answer.text();
+      expect(page).not.toContain("0772000567");
+      if (answer.status === 403) expect(page, path).toContain('name="factorPassword"');
     }
-    expect(await standing()).toEqual(before);
-  });
+  for (const [file, page] of [
+    ["/ledger.csv?from=2026-11-01&to=2026-11-20", "/admin-dashboard/books?from=2026-11-01&to=2026-11-20"],
+    [`/payout-files/${money.batch}`, `/admin-dashboard/payouts/${money.batch}`],
+  ]) {
+    const { status, headers } = await visit(file!, { cookie: old.admin });
+    expect([status, headers.get("Location")]).toEqual([303, `/step-up?redirectTo=${encodeURIComponent(page!)}`]);
+  }
+  expect(await standing()).toEqual(before);
+});
 
-  test("doesn't let payouts go on", async () => {
-    const path = "/admin-dashboard/payouts/stop";
-    expect((await send(path, { form: "stop", reason: "Rewound" })).status).toBe(303);
-    const cookie = await signedInEarlier(town.context, town.admin);
-    const before = await standing();
-    const answer = await visit(path, { cookie, form: { form: "resume" }, settings: PAYNOW_SETTINGS });
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('id="resume-factorPassword"')]);
-    expect(await standing()).toEqual(before);
-  });
+test("a session alone doesn't let payouts go on", async () => {
+  const path = "/admin-dashboard/payouts/stop";
+  expect((await send(path, { form: "stop", reason: "Rewound" })).status).toBe(303);
+  const cookie = await signedInEarlier(town.context, town.admin);
+  const before = await standing();
+  const answer = await visit(path, { cookie, form: { form: "resume" }, settings: PAYNOW_SETTINGS });
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('id="resume-factorPassword"')]);
+  expect(await standing()).toEqual(before);
+});
 
-  test("is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
-    const { context } = town;
-    const admin = await createUser(context, "admin");
-    const { secret } = await setUpApp(context, admin);
-    const cookie = await signedInEarlier(context, admin);
-    const path = `/admin-dashboard/payouts/${money.batch}`;
-    const sent = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "Batch 77" } });
-    const page = await sent.text();
-    expect([sent.status, page.includes('value="Batch 77"')]).toEqual([403, true]);
-    // In the form that was sent, and in no other.
-    expect(page.match(/name="factorCode"/g)).toHaveLength(1);
-    expect(page).toContain('id="sent-factorCode"');
-    const factorCode = await codeOf(secret, currentInstant());
-    // A form with a mistake uses no code up.
-    const mistaken = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "", factorCode } });
-    expect(mistaken.status).toBe(400);
-    const form = { form: "commission", percent: "10", factorCode };
-    expect((await visit("/admin-dashboard/settings", { cookie, form })).status).toBe(303);
-    // For ten minutes nothing is asked again.
-    const file = await visit(`/payout-files/${money.batch}`, { cookie });
-    // For a bank's program, which takes no mark of Excel's.
-    expect(new Uint8Array(await file.clone().arrayBuffer())[0]).not.toBe(0xef);
-    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="pombi-payout-1-ecocash.csv"');
-    expect(await file.text()).toContain("0772000567,45.00,T Ncube");
-    expect((await visit("/ledger.csv", { cookie })).headers.get("Content-Disposition")).toContain("pombi-ledger-");
-  });
+test("a session alone is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
+  const { context } = town;
+  const admin = await createUser(context, "admin");
+  const { secret } = await setUpApp(context, admin);
+  const cookie = await signedInEarlier(context, admin);
+  const path = `/admin-dashboard/payouts/${money.batch}`;
+  const sent = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "Batch 77" } });
+  const page = await sent.text();
+  expect([sent.status, page.includes('value="Batch 77"')]).toEqual([403, true]);
+  // In the form that was sent, and in no other.
+  expect(page.match(/name="factorCode"/g)).toHaveLength(1);
+  expect(page).toContain('id="sent-factorCode"');
+  const factorCode = await codeOf(secret, currentInstant());
+  // A form with a mistake uses no code up.
+  const mistaken = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "", factorCode } });
+  expect(mistaken.status).toBe(400);
+  const form = { form: "commission", percent: "10", factorCode };
+  expect((await visit("/admin-dashboard/settings", { cookie, form })).status).toBe(303);
+  // For ten minutes nothing is asked again.
+  const file = await visit(`/payout-files/${money.batch}`, { cookie });
+  // For a bank's program, which takes no mark of Excel's.
+  expect(new Uint8Array(await file.clone().arrayBuffer())[0]).not.toBe(0xef);
+  expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="pombi-payout-1-ecocash.csv"');
+  expect(await file.text()).toContain("0772000567,45.00,T Ncube");
+  expect((await visit("/ledger.csv", { cookie })).headers.get("Content-Disposition")).toContain("pombi-ledger-");
+});
 
-  test("of a plumber without a second factor says with the password where the money goes", async () => {
-    const cookie = await signedInEarlier(town.context, town.plumber);
-    const path = "/plumber-dashboard/settings/payouts";
-    const form = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
-    const asked = await visit(path, { cookie, form });
-    const page = await asked.text();
-    expect(asked.status).toBe(403);
-    for (const kept of ['value="T Ncube"', 'value="0772000567"']) expect(page).toContain(kept);
-    const before = await town.context.db.$count(payoutDetails);
-    expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
-    // The same details again change nothing.
-    expect(await town.context.db.$count(payoutDetails)).toBe(before);
-    // Money is on its way to this one.
-    const elsewhere = await visit(path, { cookie, form: { ...form, phone: "0772000999" } });
-    expect([elsewhere.status, (await elsewhere.text()).includes("Turn on two-step sign-in first")]).toEqual([
-      409,
-      true,
-    ]);
-    expect(await town.context.db.$count(payoutDetails)).toBe(before);
-  });
+test("a session of a plumber without a second factor says with the password where the money goes", async () => {
+  const cookie = await signedInEarlier(town.context, town.plumber);
+  const path = "/plumber-dashboard/settings/payouts";
+  const form = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
+  const asked = await visit(path, { cookie, form });
+  const page = await asked.text();
+  expect(asked.status).toBe(403);
+  for (const kept of ['value="T Ncube"', 'value="0772000567"']) expect(page).toContain(kept);
+  const before = await town.context.db.$count(payoutDetails);
+  expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
+  // The same details again change nothing.
+  expect(await town.context.db.$count(payoutDetails)).toBe(before);
+  // Money is on its way to this one.
+  const elsewhere = await visit(path, { cookie, form: { ...form, phone: "0772000999" } });
+  expect([elsewhere.status, (await elsewhere.text()).includes("Turn on two-step sign-in first")]).toEqual([409, true]);
+  expect(await town.context.db.$count(payoutDetails)).toBe(before);
 });
 
 test("the API has no call that moves money out, or says where it goes", () => {

@@ -20,10 +20,7 @@ import { newId } from "~/domain/values/id";
 import { messageOf, type Refused } from "~/http/refusals";
 import { contextAt } from "../support/context";
 import { type BookingColumns, insertBooking } from "../support/money-rows";
-import { requestFields } from "../support/request-form";
-import { visit } from "../support/site";
-import { seedTown } from "../support/town";
-import { createUser, signedIn } from "../support/users";
+import { createUser } from "../support/users";
 
 // Two people act on one booking at once, each on the page as it was before: every pair of steps. What comes out is what
 // one of the two orders gives, and whoever came second and was refused reads by whom and what.
@@ -322,21 +319,4 @@ describe.each(Object.entries(SITUATIONS))("%s", (_, situation) => {
       expect(refused).toBe(refusing);
     },
   );
-});
-
-test("of 200 clients who book one slot at once through HTTP one succeeds, and 199 read why not", async () => {
-  const { context, otherPlumber, starts } = await seedTown();
-  const cookies: string[] = [];
-  for (let turn = 0; turn < 200; turn++) cookies.push(await signedIn(context, await createUser(context, "client")));
-  const form = requestFields(starts[5]!);
-  const answers = await Promise.all(
-    cookies.map(async (cookie) => {
-      const response = await visit(`/appointment/${otherPlumber.id}`, { cookie, form });
-      return { status: response.status, text: await response.text() };
-    }),
-  );
-  const refused = answers.filter(({ status }) => status === 409);
-  expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([1, 199]);
-  for (const { text } of refused) expect(text).toContain("This time slot has just been booked. Please choose another.");
-  expect(await db.$count(bookings, eq(bookings.plumberId, otherPlumber.id))).toBe(1);
 });

@@ -14,7 +14,7 @@ import { notify } from "../notices/notify.server";
 import { dateAt } from "../time/harare";
 import { nextStandingAt } from "./online-payment";
 import { onlinePaymentNotices } from "./escrow-notices";
-import type { ProviderStatus } from "./paynow";
+import type { ProviderAnswer, ProviderStatus } from "./paynow";
 import type { TransferKind } from "~/db/money-words";
 import { freezingSince } from "../bookings/commands/disputes.server";
 import { newId } from "../values/id";
@@ -124,14 +124,11 @@ const SYSTEM: System = { id: null, role: "system" };
 
 type PaidPayment = PaymentOf<"id" | "createdAt" | "received" | "providerReference" | "disputedAt">;
 
-/**
- * Records what the provider says about a payment that we have booked (M11): still paid, disputed, or refunded to the
- * payer. Null or "none": no answer to trust, so it is asked again.
- */
+/** Records what the provider says about a payment that we have booked (M11): still paid, disputed, or refunded. */
 export async function recordStanding(
   context: DomainContext,
   payment: PaidPayment,
-  said: ProviderStatus | "none" | null,
+  said: ProviderAnswer,
 ): Promise<void> {
   const { db, now, emit } = context;
   const next = nextStandingAt(payment.createdAt, now);
@@ -147,7 +144,7 @@ export async function recordStanding(
   emit({ type: "officeChanged" });
 }
 
-function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderStatus | "none" | null) {
+function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderAnswer) {
   if (said === null || said === "none") return null;
   if (said.status === "disputed") return disputed(context, payment);
   if (said.status === "paid") return payment.disputedAt === null ? null : settled(context, payment);

@@ -34,7 +34,6 @@ export async function listDayTotals(db: Database, now: Instant): Promise<DayTota
 /** Where the books say money is, in cents; at the provider and the bank, as far as the ledger knows. */
 export type Standing = Awaited<ReturnType<typeof findStanding>>;
 
-/** Adds up what is where now. */
 export const findStanding = (db: Database) =>
   findSums(db, {
     atProvider: sql`-${balanceOf(CLEARING)}`,
@@ -47,7 +46,6 @@ export const findStanding = (db: Database) =>
     commission: balanceOf(COMMISSION),
   });
 
-/** A transfer as it is exported. */
 interface Row {
   id: string;
   at: number;

@@ -12,7 +12,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { SessionClaims } from "../values/user";
 import { bookPaid, recordStanding } from "./booked-payments.server";
 import { expiresAt, nextPollAt, statusAfter, type OnlineEventName } from "./online-payment";
-import type { PaymentProvider, ProviderStatus } from "./paynow";
+import type { PaymentProvider, ProviderAnswer, ProviderStatus } from "./paynow";
 
 /** Until then, a payment that the provider knows nothing of may still be on its way there. */
 const TRACE_GRACE = 2 * MINUTE;
@@ -115,7 +115,7 @@ const EVENTS: Partial<Record<ProviderStatus["status"], OnlineEventName>> = {
 };
 
 /** The event that an answer means for a payment; null: nothing new. */
-function eventOf(payment: PaymentToCheck, said: ProviderStatus | "none" | null, now: number): OnlineEventName | null {
+function eventOf(payment: PaymentToCheck, said: ProviderAnswer, now: number): OnlineEventName | null {
   const isOver = expiresAt(payment) <= now;
   if (said === "none") return now - payment.createdAt >= TRACE_GRACE ? "notFound" : null;
   const event = said && EVENTS[said.status];
@@ -123,11 +123,7 @@ function eventOf(payment: PaymentToCheck, said: ProviderStatus | "none" | null, 
 }
 
 /** The compare-and-set of a payment that is not paid: its status, and when it is asked about again. */
-async function recordUnpaid(
-  context: DomainContext,
-  payment: PaymentToCheck,
-  said: ProviderStatus | "none" | null,
-): Promise<void> {
+async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, said: ProviderAnswer): Promise<void> {
   const { db, now, emit } = context;
   const event = eventOf(payment, said, now);
   const status = (event && statusAfter(payment.status, event)) ?? payment.status;

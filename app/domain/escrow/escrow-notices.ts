@@ -17,7 +17,6 @@ const inShort = (booking: NoticedBooking, reader: Reader, title: string, text: s
   return { ...email, paragraphs: [text] as [string], facts: email.facts.slice(0, 2) };
 };
 
-/** A notice to one side about the booking's money. */
 const toSide = <More extends object>(say: (facts: Facts & More) => [reader: Reader, title: string, text: string]) => ({
   topic: "changes" as const,
   short: (facts: Facts & More) => {
@@ -184,7 +183,6 @@ export const payoutNotices = defineNotices<{
   },
 });
 
-/** Notices to the office about its ledger (M13). */
 export const ledgerNotices = defineNotices<{
   ledgerFault: { sum: number; faults: { account: string; stored: number; recomputed: number }[] };
 }>({

@@ -26,10 +26,8 @@ const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "ag
 /** With what was paid in hand meanwhile: it is no longer clear what goes back. */
 const CHANGES_OF_DECISION: readonly BookingEventName[] = [...CHANGES_OF_FINAL, "confirm-payment", "void-receipt"];
 
-/** The condition that a final amount is above what was agreed (M3). */
 const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
 
-/** The verb that answers a final amount above what was agreed. */
 const answering =
   (event: "agree-final" | "dispute-final") =>
   async (

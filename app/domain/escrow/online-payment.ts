@@ -16,7 +16,7 @@ import type { StepMoney } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
 
 export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/money-words";
-export type { OfficePayment, OnlinePayment, PayableRow } from "./online-payment-views.server";
+export type { OfficePayment, OnlineMoney, OnlinePayment, PayableRow } from "./online-payment-views.server";
 export { ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
 export type { OnlineStatus, PaymentPurpose, PaymentReview };
 
@@ -46,7 +46,6 @@ export const statusAfter = (status: OnlineStatus, event: OnlineEventName): Onlin
 export const isOpenOnline = (status: OnlineStatus): boolean =>
   (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
 
-/** The time to pay in milliseconds. */
 export const timeToPay = (method: OnlineMethod): number => onlineMethod(method).minutesToPay * MINUTE;
 
 /** A payment whose page or code never came ends after this: nobody can pay it. */
@@ -85,13 +84,6 @@ const STANDING_FOR = 30 * DAY;
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
   now - createdAt >= STANDING_FOR ? null : now + STANDING_GAP;
 
-/** The online part of a booking's money section (M10). */
-export interface OnlineMoney {
-  feeMode: FeeMode;
-  /** The payment that is not decided yet. */
-  underWay: Pick<OnlinePayment, "amount" | "method"> | null;
-}
-
 /** The columns of a booking that decide what can be paid online. Amounts are cents. */
 export interface Payable {
   status: BookingStatus;
@@ -105,7 +97,6 @@ export interface Payable {
   plumber: unknown;
 }
 
-/** One thing that can be paid now, in cents. */
 export type PaymentChoice = Pick<OnlinePayment, "purpose" | "amount">;
 
 /**

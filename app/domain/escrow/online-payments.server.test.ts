@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onlinePayments, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { DAY, MINUTE, SECOND } from "~/domain/time/harare";
@@ -112,59 +112,65 @@ test("20 result posts and polls at once make one transfer, one receipt and one n
   await town.isSound();
 });
 
-describe("money that doesn't fit is paid back, and stands at the office", () => {
-  const landsInRefunds = async (id: string, amount: number, review: string) => {
-    expect((await transfersOf(id)).find(({ kind }) => kind !== "paid")).toEqual({
-      kind: "paid-not-counted",
-      debit: "clearing",
-      credit: "refunds:due",
-      amount,
-    });
-    expect((await refundsOf(id)).map(({ amount, reason }) => [amount, reason])).toEqual([[amount, "not-counted"]]);
-    const [found] = await db
-      .select()
-      .from(onlinePayments)
-      .where(sql`booking_id = ${id} and review is not null`);
-    expect(found).toMatchObject({ status: "paid", counts: false, review, reviewedBy: null });
-    const told = (await emailsFor(found!.id)).filter(([kind]) => kind === "paymentToReturn");
-    expect(told).toHaveLength(2);
-    await town.isSound();
-  };
-
-  test("a payment of another amount goes to the refunds", async () => {
-    connectAs({ wrongBy: -1_00 });
-    const id = await agreed();
-    await started(id);
-    await paid();
-    await landsInRefunds(id, 79_00, "amount-differs");
-    expect((await town.row(id)).paidAmount).toBe(0);
-  });
-
-  test("an expired payment's money that comes after that of the next one goes to the refunds", async () => {
-    const id = await agreed();
-    await started(id);
-    await started(id, { context: at(now + 6 * MINUTE) });
-    await paid(at(now + 7 * MINUTE));
-    await landsInRefunds(id, 80_00, "paid-twice");
-    expect((await town.row(id)).paidAmount).toBe(80_00);
-    expect(await transfersOf(id)).toHaveLength(2);
-  });
-
-  test("a payment after the cancellation goes to the refunds", async () => {
-    const id = await agreed();
-    await started(id);
-    await transitionBooking(at(), town.client, await town.booking(id), "cancel", { reason: null });
-    await paid();
-    await landsInRefunds(id, 80_00, "paid-after-end");
-  });
-
-  test("a payment of more than the final amount that was set meanwhile goes to the refunds", async () => {
-    const id = await agreed();
-    await started(id);
-    await db.run(
-      sql`update bookings set status = 'completed', final_amount = 5000, completed_at = ${now} where id = ${id}`,
-    );
-    await paid();
-    await landsInRefunds(id, 80_00, "paid-twice");
-  });
+test.each<[what: string, happen: (id: string) => Promise<unknown>, amount: number, review: string, counted: number]>([
+  [
+    "of another amount",
+    async (id) => {
+      connectAs({ wrongBy: -1_00 });
+      await started(id);
+      await paid();
+    },
+    79_00,
+    "amount-differs",
+    0,
+  ],
+  [
+    "that had expired, and comes after the next one's",
+    async (id) => {
+      await started(id);
+      await started(id, { context: at(now + 6 * MINUTE) });
+      await paid(at(now + 7 * MINUTE));
+    },
+    80_00,
+    "paid-twice",
+    80_00,
+  ],
+  [
+    "for a cancelled booking",
+    async (id) => {
+      await started(id);
+      await transitionBooking(at(), town.client, await town.booking(id), "cancel", { reason: null });
+      await paid();
+    },
+    80_00,
+    "paid-after-end",
+    0,
+  ],
+  [
+    "above the final amount that was set meanwhile",
+    async (id) => {
+      await started(id);
+      await db.run(
+        sql`update bookings set status = 'completed', final_amount = 5000, completed_at = ${now} where id = ${id}`,
+      );
+      await paid();
+    },
+    80_00,
+    "paid-twice",
+    0,
+  ],
+])("a payment %s is paid back, and our office reviews it", async (_, happen, amount, review, counted) => {
+  const id = await agreed();
+  await happen(id);
+  const transfer = { kind: "paid-not-counted", debit: "clearing", credit: "refunds:due", amount };
+  expect((await transfersOf(id)).filter(({ kind }) => kind !== "paid")).toEqual([transfer]);
+  expect(await refundsOf(id)).toMatchObject([{ amount, reason: "not-counted" }]);
+  const [found] = await db
+    .select()
+    .from(onlinePayments)
+    .where(sql`booking_id = ${id} and review is not null`);
+  expect(found).toMatchObject({ status: "paid", counts: false, review, reviewedBy: null });
+  expect((await emailsFor(found!.id)).filter(([kind]) => kind === "paymentToReturn")).toHaveLength(2);
+  expect((await town.row(id)).paidAmount).toBe(counted);
+  await town.isSound();
 });

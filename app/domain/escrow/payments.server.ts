@@ -69,7 +69,7 @@ export async function recordPayment(
   const { db, now } = context;
   const { role } = actor;
   // Both changes have the form's id for their row of history: at most one of them takes place, once.
-  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount, method };
+  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount };
   const confirming: MoneyChange = { ...recording, event: "confirm-payment" };
   const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
   const wasMade = ({ event }: MoneyChange) =>
@@ -102,7 +102,7 @@ export async function recordPayment(
       { from: sql`bookings` },
     ),
     record: recordMoneyEvent(context, recording),
-    forClient: recordSpokenFor(context, recording, transitionRecorded(id)),
+    forClient: recordSpokenFor(context, recording),
     confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
     recordNotices: tellSides(context, recording, wasMade(recording)),
     present: db
@@ -144,13 +144,7 @@ export async function recordPayment(
   return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
 }
 
-/** A payment of a booking, if the viewer may see it; else null. */
-export async function findPayment(
-  db: Database,
-  viewer: SessionClaims,
-  bookingId: string,
-  id: string,
-): Promise<Pick<Payment, "id" | "amount"> | null> {
+export async function findPayment(db: Database, viewer: SessionClaims, bookingId: string, id: string) {
   const [row] = await db
     .select(columnsOf(payments, "id", "amount"))
     .from(payments)
@@ -171,7 +165,6 @@ const STATUS_AFTER = {
 } as const;
 const CLOSING_EVENTS = Object.keys(STATUS_AFTER) as BookingEventName[];
 
-/** The verb that answers an open record: its compare-and-set, with what follows from it. */
 const answering =
   (event: keyof typeof STATUS_AFTER) =>
   async (

@@ -4,7 +4,6 @@ import { parseCents } from "../values/typed-amount";
 import { cutText } from "../values/text";
 import { isSameSecret } from "../values/secrets";
 
-/** A payment as the provider is asked to start it. */
 export interface PaymentToStart {
   /** Ours; the provider finds the payment by it when its answer gets lost. */
   id: string;
@@ -39,7 +38,6 @@ export type StartAnswer =
   | { status: "refused"; reason: string }
   | { status: "lost" };
 
-/** The state of a payment at the provider. */
 export interface ProviderStatus {
   /** Our id of it. */
   id: string;
@@ -51,6 +49,9 @@ export interface ProviderStatus {
   pollUrl: string | null;
 }
 
+/** The provider's word about a payment; null: no answer to trust; "none": it never had it. */
+export type ProviderAnswer = ProviderStatus | "none" | null;
+
 /** A payment provider (M10). Its answers count only where they are proved to be its own. */
 export interface PaymentProvider {
   name: string;
@@ -59,13 +60,12 @@ export interface PaymentProvider {
   start(payment: PaymentToStart): Promise<StartAnswer>;
   /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
   poll(pollUrl: string): Promise<ProviderStatus | null>;
-  /** Finds a payment by our id; "none": the provider never had it; null: no answer to trust. */
-  trace(id: string): Promise<ProviderStatus | "none" | null>;
+  /** Finds a payment by our id. */
+  trace(id: string): Promise<ProviderAnswer>;
   /** Reads what the provider posts; null: it is not the provider's. */
   readUpdate(body: string): Promise<ProviderStatus | null>;
 }
 
-/** The company's account at Paynow. */
 export interface PaynowAccount {
   id: string;
   key: string;

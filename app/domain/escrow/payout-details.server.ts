@@ -28,7 +28,10 @@ export async function findPayoutDetails(db: Database, plumberId: string, now: In
     .orderBy(desc(payoutDetails.validFrom), desc(payoutDetails.createdAt))
     .limit(2);
   const shown = rows.map(({ method, bank, holder, number, validFrom }) => ({
-    ...{ method, bank, holder, validFrom },
+    method,
+    bank,
+    holder,
+    validFrom,
     place: placeOf({ bank, number }),
   }));
   return {
@@ -38,10 +41,9 @@ export async function findPayoutDetails(db: Database, plumberId: string, now: In
 }
 
 /**
- * Says where a plumber's money goes (M15): the first time at once, later from 48 hours on; a change that was still waiting
- * is dropped. The account's email is told. The same details again change nothing. Refuses with `tooMany` changes an hour (L1),
- * and with `factorRequired` a change by a plumber without a second factor while money is held for them or owed to them: a
- * password alone would be enough to send it elsewhere.
+ * Saves where a plumber's money goes (M15): the first time at once, later from 48 hours on, in place of a change that
+ * waits. The same again changes nothing. Refuses with `tooMany` changes an hour (L1), and with `factorRequired` without a
+ * second factor while money is on its way to them: a password alone would be enough to send it elsewhere.
  */
 export async function savePayoutDetails(
   context: DomainContext,

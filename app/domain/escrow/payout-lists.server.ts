@@ -68,17 +68,8 @@ const countsInBatch = sql`payouts.batch_id = payout_batches.id
 const selectBatches = (db: Database) =>
   db
     .select({
-      ...columnsOf(
-        payoutBatches,
-        "id",
-        "number",
-        "method",
-        "createdAt",
-        "takenAt",
-        "sentAt",
-        "cancelledAt",
-        "reference",
-      ),
+      ...columnsOf(payoutBatches, "id", "number", "method", "createdAt", "takenAt", "sentAt"),
+      ...columnsOf(payoutBatches, "cancelledAt", "reference"),
       createdBy: nameOf(sql`${payoutBatches.createdBy}`).as("created_by_name"),
       count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
       total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),

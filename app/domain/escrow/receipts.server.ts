@@ -192,10 +192,9 @@ export const listReceipts = (db: Database, viewer: SessionClaims, bookingId: str
 export type IssuedReceipt = Awaited<ReturnType<typeof listReceipts>>[number];
 
 /**
- * Voids a receipt for the office, and says why to both sides (M7): a counter-entry gets the next number, the payment
- * counts no longer, and it is logged. `booking` is what `findBookingFor` gave, `receipt` what `findReceipt` gave of it.
- * Voiding it twice changes nothing and succeeds. Refuses with `receiptNotFound` for another booking's or a counter-entry,
- * and with `paidOnline`: that money is paid back instead (M10).
+ * Voids a receipt of the booking for the office, and says why to both sides (M7): a counter-entry gets the next number, and
+ * the payment counts no longer. Logged. Twice changes nothing. Refuses with `receiptNotFound` for another booking's or a
+ * counter-entry, and with `paidOnline`: that money is paid back instead (M10).
  */
 export async function voidReceipt(
   context: DomainContext,

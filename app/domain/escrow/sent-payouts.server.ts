@@ -40,11 +40,9 @@ export async function findBatchForCommand(db: Database, id: string) {
 const OWED_TO_PAYEE = sql`'plumber:' || plumber_id`;
 
 /**
- * Notes that a batch was sent, with the reference that the bank or EcoCash gave it (M14): only now is it booked, once,
- * and the plumbers told. `prepared` is what `findBatchForCommand` gave. The same again changes nothing and succeeds.
- * Refuses with `payoutNotTaken` before its file was taken (but while payouts are stopped, when the books may not know of
- * it, M16), with `payoutClosed` when it was cancelled or sent with another reference, with `referenceUsed` when another
- * batch has that one, and with `ledgerAtFault` (M13).
+ * Notes that a batch was sent, with the bank's or EcoCash's reference (M14): it is booked, once, and the plumbers told.
+ * Refuses with `payoutNotTaken` before its file was taken (unless payouts are stopped, M16), `payoutClosed` when it was
+ * cancelled or sent with another reference, `referenceUsed` by another batch, and `ledgerAtFault` (M13).
  */
 export async function markPayoutsSent(
   context: DomainContext,

@@ -101,17 +101,6 @@ test("starting is limited, and off without a provider", async () => {
   expect(paynow.standIn.transactions).toEqual([]);
 });
 
-test("what the provider refuses is refused, with its words", async () => {
-  const id = await agreed();
-  const paymentId = await started(id, { phone: "+263774444444" });
-  expect(await payment(paymentId)).toMatchObject({
-    status: "refused",
-    failure: "Insufficient balance",
-    nextPollAt: null,
-  });
-  await started(id);
-});
-
 test("a payment is checked for its client, and nobody else's", async () => {
   const paymentId = await started(await agreed());
   for (const stranger of [town.otherClient, town.otherPlumber])

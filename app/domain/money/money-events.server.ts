@@ -5,7 +5,6 @@ import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle, type Toggle } from "../notices/notify.server";
-import type { PaymentMethod } from "../bookings/payment-method";
 import { formatMoney } from "../values/money";
 import type { QuoteLine } from "./booking-money";
 import type { AuthenticatedUser } from "../values/user";
@@ -22,8 +21,6 @@ export interface MoneyChange {
   reason?: string | null;
   /** Of a quote. */
   lines?: readonly QuoteLine[];
-  /** Of a record of a payment. */
-  method?: PaymentMethod;
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
@@ -35,14 +32,11 @@ const OFFICE_EVENTS: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"
 const isForClient = ({ actor, event }: MoneyChange): boolean => actor.role === "admin" && !OFFICE_EVENTS.has(event);
 
 /** The statement that records the office's word for a client (N20); null where it spoke for none. */
-export const recordSpokenFor = (
-  context: DomainContext,
-  change: MoneyChange,
-  condition: SQL = transitionRecorded(change.id),
-) => {
-  const { actor, booking, event, amount, reason } = change;
+export const recordSpokenFor = (context: DomainContext, change: MoneyChange) => {
+  const { id, actor, booking, event, amount, reason } = change;
+  if (!isForClient(change)) return null;
   const after = { event, amount: amount === null ? null : formatMoney(amount) };
-  return isForClient(change) ? recordForClient(context, actor, booking, { after, reason }, condition) : null;
+  return recordForClient(context, actor, booking, { after, reason }, transitionRecorded(id));
 };
 
 /** Notifies each side that didn't make the change itself, once per history row. */

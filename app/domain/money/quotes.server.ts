@@ -83,12 +83,7 @@ export async function writeQuote(
 }
 
 /** The quote of this version, if the viewer may see the booking; else null. */
-export async function findQuote(
-  db: Database,
-  viewer: SessionClaims,
-  bookingId: string,
-  version: number,
-): Promise<Quote | null> {
+export async function findQuote(db: Database, viewer: SessionClaims, bookingId: string, version: number) {
   const [row] = await selectQuotes(db).where(
     and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer)),
   );
@@ -97,7 +92,6 @@ export async function findQuote(
 
 type AnswerResult = { ok: true } | Refusal<"quoteGone" | "quoteReplaced" | "quoteExpired"> | NotAllowed;
 
-/** The verb that answers a quote. */
 const answering =
   (event: "accept-quote" | "decline-quote") =>
   async (

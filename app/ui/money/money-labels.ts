@@ -10,7 +10,6 @@ import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harar
 interface MoneyLabel {
   button: string;
   busy: string;
-  /** The heading of its form. */
   title: string;
 }
 
@@ -66,7 +65,6 @@ export const CHANGE_QUOTE = "Change the quote";
 /** Replaces it once one is accepted. */
 export const NEW_QUOTE = "Write a new quote";
 
-/** Payment methods in a table's cell. */
 export const METHOD_CELLS: Record<PaymentMethod, string> = {
   cash: "Cash",
   ecocash: "EcoCash",
@@ -95,17 +93,12 @@ export interface OpenPoint {
 type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyAction, shown: MoneyButton["shown"]][] };
 
 /** The open points for a role: final amount, quote, recorded payment, payment under way. */
-export const listPoints = (
-  money: BookingMoney,
-  role: Role,
-  underWay: OnlineMoney["underWay"] | undefined,
-  now: Instant,
-): Point[] =>
+export const listPoints = (money: BookingMoney, role: Role, underWay: OnlineMoney["underWay"], now: Instant) =>
   [
     finalQuestion(money, role),
     pointOfQuote(money, role, now),
     pointOfPayment(money, role),
-    underWay ? pointOfOnlinePayment(money, role, underWay) : null,
+    pointOfOnlinePayment(money, role, underWay),
   ].filter((point) => point !== null);
 
 /** The question about a final amount above the agreed one (M3), or its state. */
@@ -160,7 +153,6 @@ function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | nu
   };
 }
 
-/** The record that waits for an answer (M6). */
 function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const payment = openPayment(money);
   if (!payment) return null;
@@ -188,12 +180,8 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   };
 }
 
-/** The payment under way through the provider (M10). */
-const pointOfOnlinePayment = (
-  { client }: BookingMoney,
-  role: Role,
-  { amount, method }: NonNullable<OnlineMoney["underWay"]>,
-): Point => ({
-  text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${byMethod(method)}…`,
-  buttons: [],
-});
+const pointOfOnlinePayment = ({ client }: BookingMoney, role: Role, underWay: OnlineMoney["underWay"]): Point | null =>
+  underWay && {
+    text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(underWay.amount)} ${byMethod(underWay.method)}…`,
+    buttons: [],
+  };

@@ -35,7 +35,6 @@ type Part = (props: PartProps) => ReactNode;
 interface MoneyFormParts {
   About?: Part;
   Fields: Part;
-  /** The hint of the field for the reason. */
   why?: string;
   isWhyOptional?: true;
   isCareful?: true;
@@ -158,12 +157,12 @@ const ASKED: Record<Role, string> = {
   admin: "You record it for the client. We'll ask the plumber to confirm it.",
 };
 
-const voidableReceipts = ({ payments }: BookingMoney): [string, string][] =>
-  payments.flatMap(({ status, method, receipt, amount }) =>
-    isVoidable({ status, method }) && receipt !== null
-      ? [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`] as [string, string]]
-      : [],
-  );
+const voidableReceipts = ({ payments }: BookingMoney) =>
+  payments
+    .filter(isVoidable)
+    .flatMap(({ receipt, amount }): [string, string][] =>
+      receipt === null ? [] : [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`]],
+    );
 
 const FinalAmountDecision: Part = ({ money, fields }) => (
   <>
@@ -183,7 +182,6 @@ const FinalAmountDecision: Part = ({ money, fields }) => (
   </>
 );
 
-/** The recipient of the money held for a missed visit. */
 const HeldDecision: Part = ({ money, fields }) => (
   <>
     <SelectField

@@ -5,7 +5,7 @@ import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { bookingPage } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { requireMoneyForm, takeMoneyForm } from "./money-action.server";
+import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
@@ -48,10 +48,9 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
 });
 
 export const action = signedInAction("Failed to save", (args) =>
-  takeMoneyForm(args, requireMoneyForm(args.param("action"), args.viewer.role)),
+  MONEY_FORM_ACTIONS[requireMoneyForm(args.param("action"), args.viewer.role)](args),
 );
 
-/** The form of one action about a booking's money, or the reason why it isn't possible. */
 export default function Money() {
   const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
     useLoaderData<typeof loader>();

@@ -9,7 +9,7 @@ test.each([
   [true, "5"],
   [false, "12"],
 ])(
-  "script: %s: a plumber sends a paper and a note; the office looks, records a check and is done; clients see it",
+  "a plumber sends a paper and a note; the office looks, records a check and is done; clients see it (script: %s)",
   async (script, number) => {
     const open = async (email: string, path: string) => {
       const { page } = await site.open({ width: 360, script }, email);

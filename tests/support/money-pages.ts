@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
-import { newId } from "~/domain/values/id";
+import { type BookingColumns, insertBooking } from "./money-rows";
 import { visit } from "./site";
 import { seedTown, type TownUser } from "./town";
 
@@ -14,25 +14,14 @@ export const seedTownOnce = async () => {
 };
 
 /** Makes a new job the one that a test is about. */
-export const nextJob = async (more: Partial<typeof bookings.$inferInsert>) => void (id = await createJob(more));
+export const nextJob = async (more: BookingColumns) => void (id = await createJob(more));
 /** One under way, whose start has passed. */
 export const createJobUnderWay = () => nextJob({ status: "in-progress" });
 
-export async function createJob(more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
-  const job = newId();
-  await town.context.db.insert(bookings).values({
-    id: job,
-    reference: `PB-${job.slice(0, 10)}`,
-    clientId: town.client.id,
-    plumberId: town.plumber.id,
-    status: "completed",
-    startsAt: town.context.now - HOUR - number++ * 1000,
-    fee: 25_00,
-    createdAt: town.context.now,
-    updatedAt: town.context.now,
-    ...more,
-  });
-  return job;
+export function createJob(more: BookingColumns = {}): Promise<string> {
+  const { context, client, plumber } = town;
+  const startsAt = context.now - HOUR - number++ * 1000;
+  return insertBooking(context, { clientId: client.id, plumberId: plumber.id, status: "completed", startsAt, ...more });
 }
 
 export const words = (html: string) =>
@@ -41,8 +30,8 @@ export const words = (html: string) =>
     .replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ")
     .replace(/&#x27;/g, "'")
     .replace(/\s+/g, " ");
-export const read = async (path: string, as: TownUser) =>
-  words(await (await visit(path, { cookie: town.cookies[as] })).text());
+export const markup = async (path: string, as: TownUser) => (await visit(path, { cookie: town.cookies[as] })).text();
+export const read = async (path: string, as: TownUser) => words(await markup(path, as));
 export const send = (path: string, as: TownUser, form: Record<string, string>) =>
   visit(path, { cookie: town.cookies[as], form });
 export const ticket = (job = id) => `/client-dashboard/bookings/${job}`;

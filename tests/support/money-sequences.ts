@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import { openDatabase } from "~/db/client.server";
-import { bookings, onlinePayments, payments, payoutBatches, payouts, receipts, refunds, users } from "~/db/schema";
+import { onlinePayments, payments, payoutBatches, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -24,77 +24,12 @@ import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import { breakingD1, isKilled } from "./failing-d1";
+import { insertBooking, insertOnlinePayment, saidOf } from "./money-rows";
 import { holdAgainst } from "./money-sums";
 import { ECOCASH, save } from "./payout-details";
 import { createUser } from "./users";
 
 // Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.
-
-const OFTEN = ["pay", "recordInHand", "answerRecord", "complete", "wait", "settle"] as const;
-const ACTIONS = [
-  ...OFTEN,
-  "pay",
-  "payTwice",
-  "payAnotherAmount",
-  "agreeOnQuote",
-  "recordInHand",
-  "answerRecord",
-  "voidReceipt",
-  "complete",
-  "reopen",
-  "reassign",
-  "cancelByClient",
-  "cancelByPlumber",
-  "miss",
-  "dispute",
-  "agree",
-  "decide",
-  "shareOut",
-  "release",
-  "wait",
-  "settle",
-  "preparePayout",
-  "takePayoutFile",
-  "takePayoutFileSuspended",
-  "sendPayout",
-  "cancelPayout",
-  "leaveOutPayout",
-  "returnPayout",
-  "refund",
-  "disputeAtProvider",
-  "takeBack",
-] as const;
-
-/** One thing that happens: what, how much of the money it is about (0 to 100), and after how many calls D1 breaks (0: never). */
-const step = fc.record({
-  action: fc.constantFrom(...ACTIONS),
-  part: fc.integer({ min: 0, max: 100 }),
-  breaksAfter: fc.oneof(
-    { weight: 4, arbitrary: fc.constant(0) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) },
-  ),
-  /** Whether the answer is lost though it took effect, or the call never arrived. */
-  isLost: fc.boolean(),
-});
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
-
-/** Lives that go on at the same time. */
-export const AT_A_TIME = 5;
-export const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
-  minLength: AT_A_TIME,
-  maxLength: AT_A_TIME,
-});
-
-/** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
-export const rareLives: Step[][] = (
-  [
-    ["pay", "complete", "release", "takeBack"],
-    ["pay", "pay", "cancelByPlumber", "settle", "takeBack", "takeBack", "refund"],
-    ["pay", "complete", "release", "reopen", "dispute", "cancelByClient", "settle"],
-    ["pay", "recordInHand", "answerRecord", "complete", "release", "decide", "decide", "takeBack", "refund"],
-    ["recordInHand", "answerRecord", "voidReceipt", "reassign", "pay", "complete", "reopen", "cancelByClient"],
-  ] satisfies (typeof ACTIONS)[number][][]
-).map((actions) => actions.map((action) => ({ action, part: 30, breaksAfter: 0, isLost: false })));
 
 /** Waits for all of them, also when one breaks: nothing of this step goes on during the next one. */
 async function allOf(works: Promise<unknown>[]) {
@@ -126,21 +61,12 @@ async function seed(): Promise<People> {
 }
 
 async function begin(): Promise<Life> {
-  const { db, now } = contextAt();
+  const { now } = contextAt();
   const users = await (seeded ??= seed());
   const id = newId();
-  await db.insert(bookings).values({
-    id,
-    reference: `L-${id}`,
-    clientId: users.client.id,
-    plumberId: users.plumber.id,
-    status: "confirmed",
-    startsAt: now + 3 * HOUR + Number.parseInt(id.slice(0, 6), 36),
-    fee: 20_00,
-    agreedPrice: 50_01,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const startsAt = now + 3 * HOUR + Number.parseInt(id.slice(0, 6), 36);
+  const sides = { clientId: users.client.id, plumberId: users.plumber.id };
+  await insertBooking(contextAt(), { id, reference: `L-${id}`, ...sides, startsAt, fee: 20_00, agreedPrice: 50_01 });
   return { ...users, id, now, payments: {}, stands: 0 };
 }
 
@@ -164,24 +90,12 @@ async function hear({ context }: Moment, work: (at: DomainContext) => Promise<un
 
 async function pay(moment: Moment, amount: number, received = amount) {
   const { life, client, booking, context } = moment;
-  const { now } = context;
-  const id = newId();
-  await contextAt(now).db.insert(onlinePayments).values({
-    id,
-    bookingId: booking.id,
-    clientId: client.id,
-    amount,
-    purpose: "price",
-    method: "ecocash",
-    phone: "+263771111111",
-    // Only one may be open: what is late here had expired.
-    status: "expired",
-    createdAt: now,
-    updatedAt: now,
-  });
-  const said = { id, status: "paid", amount: received, providerReference: null, pollUrl: null } as const;
+  const clientId = client.id;
+  // Only one may be open: what is late here had expired.
+  const asked = { bookingId: booking.id, clientId, amount, status: "expired" } as const;
+  const id = await insertOnlinePayment(contextAt(context.now), asked);
   life.payments[id] = received;
-  return hear(moment, (at) => bookPaid(at, { id, clientId: client.id, amount, booking }, said));
+  return hear(moment, (at) => bookPaid(at, { id, clientId, amount, booking }, saidOf(id, received, "paid")));
 }
 
 /** The provider takes one of the booking's payments back, or says that it is disputed. */
@@ -190,7 +104,7 @@ async function sayLater(moment: Moment, status: "disputed" | "refunded") {
   const known = Object.keys(payments).filter((id) => payments[id]! > 0);
   const id = known[Math.floor((moment.part * known.length) / 101)];
   if (!id) return;
-  const said = { id, status, amount: payments[id]!, providerReference: null, pollUrl: null };
+  const said = saidOf(id, payments[id]!, status);
   if (status === "refunded") payments[id] = 0;
   return hear(moment, async (at) => {
     const { db } = contextAt();
@@ -200,9 +114,14 @@ async function sayLater(moment: Moment, status: "disputed" | "refunded") {
   });
 }
 
+async function takeLatestFile({ admin, context }: Moment) {
+  const batch = await latestBatch(context);
+  if (batch) await both(() => takePayoutFile(context, admin, batch.id));
+}
+
 const partOf = (amount: number, part: number) => Math.floor((amount * part) / 100);
 
-const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown>> = {
+const ACTIONS = {
   pay: (moment) => pay(moment, 1 + partOf(50_00, moment.part)),
   payTwice: (moment) => pay(moment, 50_01),
   payAnotherAmount: (moment) => pay(moment, 30_00, 29_00 + moment.part),
@@ -265,15 +184,12 @@ const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown
     const batch = await latestBatch(context);
     if (batch) await both(() => markPayoutsSent(context, admin, batch, `S${batch.id}`));
   },
-  takePayoutFile: async ({ admin, context }) => {
-    const batch = await latestBatch(context);
-    if (batch) await both(() => takePayoutFile(context, admin, batch.id));
-  },
+  takePayoutFile: takeLatestFile,
   takePayoutFileSuspended: async (moment) => {
     const suspend = (suspendedAt: number | null) =>
       contextAt().db.update(users).set({ suspendedAt }).where(eq(users.id, moment.plumber.id));
     await suspend(moment.context.now);
-    await doIt.takePayoutFile(moment).finally(() => suspend(null));
+    await takeLatestFile(moment).finally(() => suspend(null));
   },
   leaveOutPayout: async ({ admin, context, part }) => {
     const batch = await latestBatch(context);
@@ -302,10 +218,11 @@ const doIt: Record<(typeof ACTIONS)[number], (moment: Moment) => Promise<unknown
       .from(refunds)
       .where(sql`booking_id = ${booking.id} and sent_at is null`)
       .limit(1);
-    const found = due && (await findRefundForCommand(context.db, due.id));
-    if (found) await both(() => markRefundSent(context, admin, found.refund, found.booking, `R${due.id}`));
+    const refund = due && (await findRefundForCommand(context.db, due.id));
+    if (refund) await both(() => markRefundSent(context, admin, refund, `R${due.id}`));
   },
-};
+} satisfies Record<string, (moment: Moment) => Promise<unknown>>;
+type Action = keyof typeof ACTIONS;
 
 async function latestBatch({ db }: DomainContext) {
   const [latest] = await db
@@ -315,6 +232,39 @@ async function latestBatch({ db }: DomainContext) {
     .limit(1);
   return latest ? findBatchForCommand(db, latest.id) : null;
 }
+
+const OFTEN: Action[] = ["pay", "recordInHand", "answerRecord", "complete", "wait", "settle"];
+
+/** One thing that happens: what, how much of the money it is about (0 to 100), and after how many calls D1 breaks (0: never). */
+const step = fc.record({
+  action: fc.constantFrom(...OFTEN, ...(Object.keys(ACTIONS) as Action[])),
+  part: fc.integer({ min: 0, max: 100 }),
+  breaksAfter: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) },
+  ),
+  /** Whether the answer is lost though it took effect, or the call never arrived. */
+  isLost: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** Lives that go on at the same time. */
+export const AT_A_TIME = 5;
+export const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
+  minLength: AT_A_TIME,
+  maxLength: AT_A_TIME,
+});
+
+/** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
+export const rareLives: Step[][] = (
+  [
+    ["pay", "complete", "release", "takeBack"],
+    ["pay", "pay", "cancelByPlumber", "settle", "takeBack", "takeBack", "refund"],
+    ["pay", "complete", "release", "reopen", "dispute", "cancelByClient", "settle"],
+    ["pay", "recordInHand", "answerRecord", "complete", "release", "decide", "decide", "takeBack", "refund"],
+    ["recordInHand", "answerRecord", "voidReceipt", "reassign", "pay", "complete", "reopen", "cancelByClient"],
+  ] satisfies Action[][]
+).map((actions) => actions.map((action) => ({ action, part: 30, breaksAfter: 0, isLost: false })));
 
 /** Lives several lives at once, each of its own booking, and holds the books against what has reached the provider. */
 export async function live(lives: Step[][]): Promise<void> {
@@ -331,7 +281,7 @@ async function liveOne(steps: Step[]): Promise<Life> {
       const booking = (await findBookingFor(context.db, life.admin, life.id))!;
       const [plumber, otherPlumber] =
         booking.plumber?.id === life.plumber.id ? [life.plumber, life.otherPlumber] : [life.otherPlumber, life.plumber];
-      await doIt[action]({ ...life, plumber, otherPlumber, life, context, part, booking });
+      await ACTIONS[action]({ ...life, plumber, otherPlumber, life, context, part, booking });
     } catch (error) {
       if (!isKilled(error)) throw error;
     }

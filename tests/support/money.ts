@@ -1,17 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { bookingEvents, bookings, disputes, notices, onlinePayments, payments } from "~/db/schema";
+import { bookingEvents, bookings, disputes, notices, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { balanceOf, checkLedger } from "~/domain/escrow/ledger.server";
 import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
+import { findReceipt } from "~/domain/escrow/receipts.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { bookPaid } from "~/domain/escrow/booked-payments.server";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";
+import { type BookingColumns, insertBooking, insertOnlinePayment, saidOf } from "./money-rows";
 import { createUser } from "./users";
 import { noticesInWords } from "./notice-words";
 
@@ -42,27 +44,14 @@ export async function seedPayers() {
 }
 
 let next = 0;
-type Columns = Partial<typeof bookings.$inferInsert>;
 
 /** A confirmed booking with a fee of $25. */
-export async function createBooking(more: Columns = {}): Promise<string> {
-  const id = newId();
-  await db.insert(bookings).values({
-    id,
-    reference: `M-${id}`,
-    clientId: client.id,
-    plumberId: plumber.id,
-    status: "confirmed",
-    startsAt: now + 60 * DAY + next++ * MINUTE,
-    fee: 25_00,
-    createdAt: now,
-    updatedAt: now,
-    ...more,
-  });
-  return id;
-}
+export const createBooking = (more: BookingColumns = {}) => {
+  const startsAt = now + 60 * DAY + next++ * MINUTE;
+  return insertBooking(context, { clientId: client.id, plumberId: plumber.id, startsAt, ...more });
+};
 
-export const completed = (more: Columns = {}) =>
+export const completed = (more: BookingColumns = {}) =>
   createBooking({ status: "completed", completedAt: now, finalAmount: 25_00, ...more });
 
 export const booking = async (id: string, viewer: SteppedUpUser = admin) => (await findBookingFor(db, viewer, id))!;
@@ -123,22 +112,11 @@ export const openOf = async (id: string) =>
   )[0]!;
 /** A client's payment through the provider, which has just said that it was paid; gives its id. */
 export async function payOnline(bookingId: string, amount: number, at = context): Promise<string> {
-  const id = newId();
   const shown = await booking(bookingId);
-  await db.insert(onlinePayments).values({
-    id,
-    bookingId,
-    clientId: shown.client.id,
-    amount,
-    purpose: "price",
-    method: "ecocash",
-    phone: "+263771111111",
-    status: "open",
-    createdAt: at.now,
-    updatedAt: at.now,
-  });
-  const said = { id, status: "paid", amount, providerReference: `P-${id}`, pollUrl: null } as const;
-  await bookPaid(at, { id, clientId: shown.client.id, amount, booking: shown }, said);
+  const clientId = shown.client.id;
+  const id = await insertOnlinePayment(at, { bookingId, clientId, amount });
+  const said = { ...saidOf(id, amount, "paid"), providerReference: `P-${id}` };
+  await bookPaid(at, { id, clientId, amount, booking: shown }, said);
   return id;
 }
 
@@ -151,3 +129,18 @@ export const isSound = async () => expect(await checkLedger(db)).toMatchObject({
 
 export const confirm = async (id: string, by: SteppedUpUser, payment?: { id: string; amount: number }) =>
   confirmPayment(context, by, await booking(id), payment ?? (await openOf(id)));
+/** The client records it, and the plumber confirms it. */
+export const payInHand = async (id: string, amount: number) => {
+  await record(id, client, amount);
+  return confirm(id, plumber);
+};
+/** The only receipt of a booking, as the office sees it. */
+export const receiptOf = async (id: string) => {
+  const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
+  return (await findReceipt(context, admin, issued!.number))!;
+};
+/** How much more each of these accounts holds than before, in cents. */
+export const watch = async <const Accounts extends readonly string[]>(...accounts: Accounts) => {
+  const before = await Promise.all(accounts.map(balance));
+  return async () => (await Promise.all(accounts.map(balance))).map((amount, at) => amount - before[at]!);
+};

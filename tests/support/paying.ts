@@ -9,7 +9,6 @@ import { contextAt } from "./context";
 import * as town from "./money";
 import { connectPaynow } from "./paynow";
 import { takeResultPost } from "~/domain/escrow/check-payment.server";
-import type { PaymentPurpose } from "~/domain/escrow/online-payment";
 import { startPayment } from "~/domain/escrow/start-payment.server";
 
 // What tests of online payments share: a provider, payments that are started and paid, and what is left of them.
@@ -21,37 +20,21 @@ export const WIDE = Object.fromEntries(
 ) as typeof LIMITS;
 
 export let paynow: ReturnType<typeof connectPaynow>;
-export let at: (time?: number, more?: Partial<DomainContext>) => DomainContext;
-/** A new provider, which knows of no payment. */
+export const at = (time = now, more: Partial<DomainContext> = {}): DomainContext =>
+  contextAt(time, { paymentProvider: paynow.provider, limits: WIDE, ...more });
+/** A new provider, which fails like this and knows of no payment. */
+export const connectAs = (...how: Parameters<typeof connectPaynow>) => void (paynow = connectPaynow(...how));
 export const connect = () => connectAs();
 
-/** A new provider, which fails like this. */
-export function connectAs(...how: Parameters<typeof connectPaynow>) {
-  paynow = connectPaynow(...how);
-  at = (time = now, more = {}) => contextAt(time, { paymentProvider: paynow.provider, limits: WIDE, ...more });
-}
-
 export const PHONE = "+263771111111";
-export interface Wish {
-  id?: string;
-  purpose?: PaymentPurpose;
-  shown?: number;
-  method?: "ecocash" | "card" | "innbucks";
-  phone?: string | null;
+export interface Wish extends Partial<Parameters<typeof startPayment>[3]> {
   by?: AuthenticatedUser;
   context?: DomainContext;
 }
-export const start = async (bookingId: string, wish: Wish = {}) => {
-  const { id = newId(), purpose = "price", shown = 80_00, method = "ecocash", phone = PHONE } = wish;
-  const found = await town.booking(bookingId);
-  const result = await startPayment(wish.context ?? at(), wish.by ?? town.client, found, {
-    id,
-    purpose,
-    shown,
-    method,
-    phone: method === "card" ? null : phone,
-  });
-  return { id, result };
+export const start = async (bookingId: string, { by = town.client, context = at(), ...more }: Wish = {}) => {
+  const phone = more.method === "card" ? null : PHONE;
+  const wish = { id: newId(), purpose: "price", shown: 80_00, method: "ecocash", phone, ...more } as const;
+  return { id: wish.id, result: await startPayment(context, by, await town.booking(bookingId), wish) };
 };
 export const started = async (bookingId: string, wish: Wish = {}) => {
   const { id, result } = await start(bookingId, wish);

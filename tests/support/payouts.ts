@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { bookings, onlinePayments, payoutDetails, payouts, refunds } from "~/db/schema";
+import { payoutDetails, payouts, refunds } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { CLEARING, heldFor } from "~/domain/escrow/ledger";
 import { transfer } from "~/domain/escrow/ledger.server";
@@ -11,6 +11,7 @@ import { stateOfDispute } from "~/domain/money/booking-money";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
+import { type BookingColumns, insertBooking, insertOnlinePayment } from "./money-rows";
 
 interface Town {
   context: DomainContext;
@@ -35,45 +36,22 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
     validFrom: now - DAY,
   });
   let number = 0;
-  const createJob = async (amount: number, more: Partial<typeof bookings.$inferInsert>) => {
-    const id = newId();
-    await db.insert(bookings).values({
-      id,
-      reference: `PB-P${id.slice(0, 9).toUpperCase()}`,
-      clientId: client.id,
-      plumberId: plumber.id,
-      status: "completed",
-      startsAt: now - 40 * DAY - HOUR * ++number,
-      fee: 20_00,
-      agreedPrice: amount,
-      paidAmount: amount,
-      createdAt: now - 50 * DAY,
-      updatedAt: now,
-      ...more,
-    });
-    const payment = newId();
-    await db.insert(onlinePayments).values({
-      id: payment,
-      bookingId: id,
-      clientId: client.id,
-      amount,
-      purpose: "price",
-      method: "ecocash",
-      phone: "+263771111111",
-      status: "paid",
-      createdAt: now,
-      updatedAt: now,
-      paidAt: now,
-      received: amount,
-      counts: true,
-      providerReference: `P-${payment}`,
-    });
+  const createJob = async (amount: number, more: BookingColumns) => {
+    const startsAt = now - 40 * DAY - HOUR * ++number;
+    const job = { clientId: client.id, plumberId: plumber.id, status: "completed", startsAt, fee: 20_00 } as const;
+    const id = await insertBooking(context, { ...job, agreedPrice: amount, paidAmount: amount, ...more });
+    const paid = { status: "paid", paidAt: now, received: amount, counts: true } as const;
+    const payment = await insertOnlinePayment(context, { ...paid, bookingId: id, clientId: client.id, amount });
     await recordPaidOnline(context, { id: payment, bookingId: id, amount }, sql`true`);
-    await transfer(
-      db,
-      { kind: "paid", debit: CLEARING, credit: heldFor(id), amount, causeId: payment, bookingId: id, at: now },
-      sql`true`,
-    );
+    const move = {
+      kind: "paid",
+      debit: CLEARING,
+      credit: heldFor(id),
+      amount,
+      causeId: payment,
+      bookingId: id,
+    } as const;
+    await transfer(context, move, sql`true`);
     return id;
   };
   await createJob(50_00, { completedAt: now - 2 * DAY, finalAmount: 50_00 });
@@ -85,17 +63,13 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
   const batch = await preparePayouts(context, admin, { id: newId(), method: "ecocash" });
   if (!batch.ok) throw new Error(batch.reason);
   await takePayoutFile(context, admin, batch.id);
-  const toReview = newId();
-  await db.insert(onlinePayments).values({
-    id: toReview,
+  const toReview = await insertOnlinePayment(context, {
     bookingId: job,
     clientId: client.id,
     amount: 50_00,
-    purpose: "price",
     method: "card",
+    phone: null,
     status: "expired",
-    createdAt: now,
-    updatedAt: now,
     review: "unanswered",
   });
   const [payout] = await db.select({ id: payouts.id }).from(payouts).where(eq(payouts.batchId, batch.id));

@@ -15,6 +15,7 @@ import {
   createJob,
   nextJob,
   words,
+  markup,
   read,
   send,
   ticket,
@@ -39,12 +40,11 @@ describe("a payment", () => {
     await nextJob({ completedAt: town.context.now, finalAmount: 25_00 });
   });
 
-  test("is recorded with what is due and cash filled in, and once, even when sent twice; none is offered before the work", async () => {
+  test("a payment is recorded with what is due and cash filled in, and once, even when sent twice; none is offered before the work", async () => {
     const paidCash = `${ticket()}/money/record-payment?method=cash`;
-    expect(await (await visit(ticket(), { cookie: town.cookies.client })).text()).toContain(`href="${paidCash}"`);
-    const early = `/client-dashboard/bookings/${town.confirmed}`;
-    expect(await (await visit(early, { cookie: town.cookies.client })).text()).not.toContain("record-payment");
-    const html = await (await visit(paidCash, { cookie: town.cookies.client })).text();
+    expect(await markup(ticket(), "client")).toContain(`href="${paidCash}"`);
+    expect(await markup(ticket(town.confirmed), "client")).not.toContain("record-payment");
+    const html = await markup(paidCash, "client");
     expect(html).toMatch(/<option[^>]*value="cash"[^>]*selected|<option[^>]*selected[^>]*value="cash"/);
     expect(html).toMatch(/<input[^>]*name="amount"[^>]*value="25"|<input[^>]*value="25"[^>]*name="amount"/);
     const formId = /name="id" value="([a-z0-9]{24})"/.exec(html)![1]!;
@@ -55,7 +55,7 @@ describe("a payment", () => {
     expect(await read(jobPage(), "plumber")).toContain("Rudo Own recorded that $10 was paid in cash");
   });
 
-  test("of nothing, of less, of parts of a cent, or of more than what is due is refused", async () => {
+  test("a payment of nothing, of less, of parts of a cent, or of more than what is due is refused", async () => {
     for (const [amount, status, message] of [
       ["0", 400, "Please enter an amount above $0."],
       ["-1", 400, "Please enter an amount in dollars"],
@@ -69,20 +69,19 @@ describe("a payment", () => {
     expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
   });
 
-  test("that waits for an answer leaves no room for another record; confirmed by the other side, it has a receipt", async () => {
+  test("a payment that waits for an answer leaves no room for another record; confirmed by the other side, it has a receipt", async () => {
     const button = "/money/record-payment";
-    const html = async (path: string, as: TownUser) => (await visit(path, { cookie: town.cookies[as] })).text();
-    expect(await html(jobPage(), "plumber")).toContain(button);
+    expect(await markup(jobPage(), "plumber")).toContain(button);
     await record("client", "25");
-    const asked = await html(jobPage(), "plumber");
+    const asked = await markup(jobPage(), "plumber");
     expect(words(asked)).toMatch(/Did you get it\? Yes, I got \$25 No, I didn't More/);
-    for (const page of [asked, await html(ticket(), "client")]) expect(page).not.toContain(button);
+    for (const page of [asked, await markup(ticket(), "client")]) expect(page).not.toContain(button);
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/confirm-payment`, "client", { payment })).status).toBe(409);
     expect((await send(`${jobPage()}/money/confirm-payment`, "plumber", { payment })).status).toBe(303);
     const [receipt] = await town.context.db.select().from(receipts).where(eq(receipts.bookingId, id));
     expect(await read(ticket(), "client")).toContain(`PR-${receipt!.number}`);
-    const page = await html(`/receipts/pr-${receipt!.number}`, "client");
+    const page = await markup(`/receipts/pr-${receipt!.number}`, "client");
     expect(page).toContain('<meta name="robots" content="noindex"');
     for (const text of [
       "Paid to Tendai Own, recorded by Pombi. Not a fiscal tax invoice.",
@@ -93,7 +92,7 @@ describe("a payment", () => {
       expect(words(page)).toContain(text);
   });
 
-  test("has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
+  test("a payment has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
     const receiptOf = async (asked: string, answer?: "agree-final" | "dispute-final") => {
       await nextJob({ status: "in-progress" });
       await sendQuote("60");
@@ -115,10 +114,10 @@ describe("a payment", () => {
     expect(await receiptOf("60")).toContain("Work US$60.00 Total US$60.00 Paid US$30.00 Still to pay US$30.00");
   });
 
-  test("is taken back with one button by whoever recorded it, and reads so on both sides", async () => {
+  test("a payment is taken back with one button by the side that recorded it, and reads so on both sides", async () => {
     await record("client", "20");
     const payment = (await open()).id;
-    const html = await (await visit(ticket(), { cookie: town.cookies.client })).text();
+    const html = await markup(ticket(), "client");
     const form = new RegExp(`action="${ticket()}/money/withdraw-payment"[^>]*>.*?value="${payment}".*?Take back`, "s");
     expect(html).toMatch(form);
     expect(await read(jobPage(), "plumber")).not.toContain("Take back");
@@ -142,13 +141,13 @@ describe("a payment", () => {
     expect((await record("client", "25")).status).toBe(303);
   });
 
-  test("is denied: it is among the disputes, until the office marks it as resolved", async () => {
+  test("a denied payment is among the disputes, until the office marks it as resolved", async () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
     expect(await read(jobPage(), "plumber")).toContain("The last payment was denied. Rudo owes $25");
     const said = "Rudo Own denied the payment of $25";
-    const list = await (await visit("/admin-dashboard/disputes", { cookie: town.cookies.admin })).text();
+    const list = await markup("/admin-dashboard/disputes", "admin");
     expect(words(list)).toMatch(
       new RegExp(`Denied payment ${said.replace("$", "\\$")}: “Not yet” Rudo Own Tendai Own`),
     );
@@ -163,7 +162,7 @@ describe("a payment", () => {
     expect(await read("/admin-dashboard/payments?show=denied", "admin")).toMatch(/\$25\.00 Cash Rudo Own Tendai Own/);
   });
 
-  test("is voided by the office alone, with a reason, and both receipts say so", async () => {
+  test("a payment is voided by the office alone, with a reason, and both receipts say so", async () => {
     const receipt = await payFor(town.context, town, id, 25_00);
     const voidIt = async (booking: string, as: TownUser, more: Record<string, string> = { reason: "Wrong job" }) =>
       (await send(`${booking}/money/void-receipt`, as, { receipt: String(receipt), ...more })).status;
@@ -177,9 +176,8 @@ describe("a payment", () => {
     expect((await row()).due).toBe(25_00);
   });
 
-  test("stands on the pages about money: due, paid, earned, and as CSV", async () => {
-    const before = await read("/client-dashboard/payments", "client");
-    expect(before).toContain("$25.00 due");
+  test("a payment is on the pages about money as due, paid and earned, and in the CSV", async () => {
+    expect(await read("/client-dashboard/payments", "client")).toContain("$25.00 due");
     const receipt = await payFor(town.context, town, id, 10_00);
     expect(await read("/client-dashboard/payments", "client")).toMatch(/\$15\.00 due \$10\.00 paid/);
     const earnings = await read("/plumber-dashboard/earnings", "plumber");
@@ -280,7 +278,7 @@ test("an account is not erased, by itself or by the office, while something is d
   await isRefused(await eraseByOffice());
   await db.update(bookings).set({ finalAmount: null }).where(eq(bookings.id, job));
   const booking = (await findBookingFor(db, town.plumber, job))!;
-  const record = { id: newId(), amount: 10_00, method: "cash" as const };
+  const record = { id: newId(), amount: 10_00, method: "cash" } as const;
   await recordPayment(context, town.plumber, booking, record);
   await isRefused(await eraseByOffice());
   await confirmPayment(context, client, booking, record);

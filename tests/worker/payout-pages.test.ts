@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { OPERATIONS } from "~/api/operations/operations.server";
 import {
   bookings,
@@ -20,27 +20,20 @@ import { seedPayouts } from "../support/payouts";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { codeOf, setUpApp } from "../support/second-factor";
 import { visit } from "../support/site";
-import { seedTown, type TownUser } from "../support/town";
+import { read, seedTownOnce, send as sendAs, town, words } from "../support/money-pages";
+import type { TownUser } from "../support/town";
 import { createUser, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const PASSWORD = "a fine password";
-let town: Awaited<ReturnType<typeof seedTown>>;
 let money: Awaited<ReturnType<typeof seedPayouts>>;
-let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([seedTown(), hashForTests(PASSWORD)]);
+  const [, passwordHash] = await Promise.all([seedTownOnce(), hashForTests(PASSWORD)]);
   money = await seedPayouts(town);
   await town.context.db.update(users).set({ passwordHash });
 });
 
-const send = (path: string, form: Record<string, string>, as: TownUser = "admin") =>
-  visit(path, { cookie: town.cookies[as], form });
-const read = async (path: string, as: TownUser) =>
-  (await (await visit(path, { cookie: town.cookies[as] })).text())
-    .replaceAll("<!-- -->", "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
+const send = (path: string, form: Record<string, string>, as: TownUser = "admin") => sendAs(path, as, form);
 
 /** Every form with which money leaves the company, or which says where it goes. */
 const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][] => [
@@ -72,88 +65,83 @@ const standing = () => {
   );
 };
 
-describe("a session alone", () => {
-  test("pays nothing out, decides nothing, exports nothing, and changes no details", async () => {
-    const old = {
-      plumber: await signedInEarlier(town.context, town.plumber),
-      admin: await signedInEarlier(town.context, town.admin),
-    };
-    const before = await standing();
-    for (const [nth, [path, form, as = "admin"]] of forms().entries())
-      for (const shown of [{}, WRONG[nth % WRONG.length]]) {
-        const answer = await visit(path, { cookie: old[as], form: { ...form, ...shown }, settings: PAYNOW_SETTINGS });
-        expect([400, 403], path).toContain(answer.status);
-        const page = await answer.text();
-        expect(page).not.toContain("0772000567");
-        if (answer.status === 403) expect(page, path).toContain('name="factorPassword"');
-      }
-    for (const [file, page] of [
-      ["/ledger.csv?from=2026-11-01&to=2026-11-20", "/admin-dashboard/books?from=2026-11-01&to=2026-11-20"],
-      [`/payout-files/${money.batch}`, `/admin-dashboard/payouts/${money.batch}`],
-    ]) {
-      const { status, headers } = await visit(file!, { cookie: old.admin });
-      expect([status, headers.get("Location")]).toEqual([303, `/step-up?redirectTo=${encodeURIComponent(page!)}`]);
+test("a session alone pays nothing out, decides nothing, exports nothing, and changes no details", async () => {
+  const old = {
+    plumber: await signedInEarlier(town.context, town.plumber),
+    admin: await signedInEarlier(town.context, town.admin),
+  };
+  const before = await standing();
+  for (const [nth, [path, form, as = "admin"]] of forms().entries())
+    for (const shown of [{}, WRONG[nth % WRONG.length]]) {
+      const answer = await visit(path, { cookie: old[as], form: { ...form, ...shown }, settings: PAYNOW_SETTINGS });
+      expect([400, 403], path).toContain(answer.status);
+      const page = await answer.text();
+      expect(page).not.toContain("0772000567");
+      if (answer.status === 403) expect(page, path).toContain('name="factorPassword"');
     }
-    expect(await standing()).toEqual(before);
-  });
+  for (const [file, page] of [
+    ["/ledger.csv?from=2026-11-01&to=2026-11-20", "/admin-dashboard/books?from=2026-11-01&to=2026-11-20"],
+    [`/payout-files/${money.batch}`, `/admin-dashboard/payouts/${money.batch}`],
+  ]) {
+    const { status, headers } = await visit(file!, { cookie: old.admin });
+    expect([status, headers.get("Location")]).toEqual([303, `/step-up?redirectTo=${encodeURIComponent(page!)}`]);
+  }
+  expect(await standing()).toEqual(before);
+});
 
-  test("doesn't let payouts go on", async () => {
-    const path = "/admin-dashboard/payouts/stop";
-    expect((await send(path, { form: "stop", reason: "Rewound" })).status).toBe(303);
-    const cookie = await signedInEarlier(town.context, town.admin);
-    const before = await standing();
-    const answer = await visit(path, { cookie, form: { form: "resume" }, settings: PAYNOW_SETTINGS });
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('id="resume-factorPassword"')]);
-    expect(await standing()).toEqual(before);
-  });
+test("a session alone doesn't let payouts go on", async () => {
+  const path = "/admin-dashboard/payouts/stop";
+  expect((await send(path, { form: "stop", reason: "Rewound" })).status).toBe(303);
+  const cookie = await signedInEarlier(town.context, town.admin);
+  const before = await standing();
+  const answer = await visit(path, { cookie, form: { form: "resume" }, settings: PAYNOW_SETTINGS });
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('id="resume-factorPassword"')]);
+  expect(await standing()).toEqual(before);
+});
 
-  test("is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
-    const { context } = town;
-    const admin = await createUser(context, "admin");
-    const { secret } = await setUpApp(context, admin);
-    const cookie = await signedInEarlier(context, admin);
-    const path = `/admin-dashboard/payouts/${money.batch}`;
-    const sent = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "Batch 77" } });
-    const page = await sent.text();
-    expect([sent.status, page.includes('value="Batch 77"')]).toEqual([403, true]);
-    // In the form that was sent, and in no other.
-    expect(page.match(/name="factorCode"/g)).toHaveLength(1);
-    expect(page).toContain('id="sent-factorCode"');
-    const factorCode = await codeOf(secret, currentInstant());
-    // A form with a mistake uses no code up.
-    const mistaken = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "", factorCode } });
-    expect(mistaken.status).toBe(400);
-    const form = { form: "commission", percent: "10", factorCode };
-    expect((await visit("/admin-dashboard/settings", { cookie, form })).status).toBe(303);
-    // For ten minutes nothing is asked again.
-    const file = await visit(`/payout-files/${money.batch}`, { cookie });
-    // For a bank's program, which takes no mark of Excel's.
-    expect(new Uint8Array(await file.clone().arrayBuffer())[0]).not.toBe(0xef);
-    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="pombi-payout-1-ecocash.csv"');
-    expect(await file.text()).toContain("0772000567,45.00,T Ncube");
-    expect((await visit("/ledger.csv", { cookie })).headers.get("Content-Disposition")).toContain("pombi-ledger-");
-  });
+test("a session alone is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
+  const { context } = town;
+  const admin = await createUser(context, "admin");
+  const { secret } = await setUpApp(context, admin);
+  const cookie = await signedInEarlier(context, admin);
+  const path = `/admin-dashboard/payouts/${money.batch}`;
+  const sent = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "Batch 77" } });
+  const page = await sent.text();
+  expect([sent.status, page.includes('value="Batch 77"')]).toEqual([403, true]);
+  // In the form that was sent, and in no other.
+  expect(page.match(/name="factorCode"/g)).toHaveLength(1);
+  expect(page).toContain('id="sent-factorCode"');
+  const factorCode = await codeOf(secret, currentInstant());
+  // A form with a mistake uses no code up.
+  const mistaken = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "", factorCode } });
+  expect(mistaken.status).toBe(400);
+  const form = { form: "commission", percent: "10", factorCode };
+  expect((await visit("/admin-dashboard/settings", { cookie, form })).status).toBe(303);
+  // For ten minutes nothing is asked again.
+  const file = await visit(`/payout-files/${money.batch}`, { cookie });
+  // For a bank's program, which takes no mark of Excel's.
+  expect(new Uint8Array(await file.clone().arrayBuffer())[0]).not.toBe(0xef);
+  expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="pombi-payout-1-ecocash.csv"');
+  expect(await file.text()).toContain("0772000567,45.00,T Ncube");
+  expect((await visit("/ledger.csv", { cookie })).headers.get("Content-Disposition")).toContain("pombi-ledger-");
+});
 
-  test("of a plumber without a second factor says with the password where the money goes", async () => {
-    const cookie = await signedInEarlier(town.context, town.plumber);
-    const path = "/plumber-dashboard/settings/payouts";
-    const form = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
-    const asked = await visit(path, { cookie, form });
-    const page = await asked.text();
-    expect(asked.status).toBe(403);
-    for (const kept of ['value="T Ncube"', 'value="0772000567"']) expect(page).toContain(kept);
-    const before = await town.context.db.$count(payoutDetails);
-    expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
-    // The same details again change nothing.
-    expect(await town.context.db.$count(payoutDetails)).toBe(before);
-    // Money is on its way to this one.
-    const elsewhere = await visit(path, { cookie, form: { ...form, phone: "0772000999" } });
-    expect([elsewhere.status, (await elsewhere.text()).includes("Turn on two-step sign-in first")]).toEqual([
-      409,
-      true,
-    ]);
-    expect(await town.context.db.$count(payoutDetails)).toBe(before);
-  });
+test("a session of a plumber without a second factor says with the password where the money goes", async () => {
+  const cookie = await signedInEarlier(town.context, town.plumber);
+  const path = "/plumber-dashboard/settings/payouts";
+  const form = { method: "ecocash", phone: "0772000567", holder: "T Ncube" };
+  const asked = await visit(path, { cookie, form });
+  const page = await asked.text();
+  expect(asked.status).toBe(403);
+  for (const kept of ['value="T Ncube"', 'value="0772000567"']) expect(page).toContain(kept);
+  const before = await town.context.db.$count(payoutDetails);
+  expect((await visit(path, { cookie, form: { ...form, factorPassword: PASSWORD } })).status).toBe(303);
+  // The same details again change nothing.
+  expect(await town.context.db.$count(payoutDetails)).toBe(before);
+  // Money is on its way to this one.
+  const elsewhere = await visit(path, { cookie, form: { ...form, phone: "0772000999" } });
+  expect([elsewhere.status, (await elsewhere.text()).includes("Turn on two-step sign-in first")]).toEqual([409, true]);
+  expect(await town.context.db.$count(payoutDetails)).toBe(before);
 });
 
 test("the API has no call that moves money out, or says where it goes", () => {
@@ -290,9 +278,8 @@ test("Settings shows what was changed last about money, by whom, and what it was
     visit(path, { cookie: town.cookies.admin, form, settings: PAYNOW_SETTINGS });
   for (const percent of ["12", "15"]) expect((await change({ form: "commission", percent })).status).toBe(303);
   expect((await change({ form: "fee-mode", feeMode: "optional" })).status).toBe(303);
-  const page = (await (await visit(path, { cookie: town.cookies.admin, settings: PAYNOW_SETTINGS })).text())
-    .replaceAll("<!-- -->", "")
-    .replace(/<[^>]+>/g, " ");
+  const answer = await visit(path, { cookie: town.cookies.admin, settings: PAYNOW_SETTINGS });
+  const page = words(await answer.text());
   const changes = page.slice(page.indexOf("Last changes"));
   for (const text of ["percent: 12% → 15%", "percent: 10% → 12%", "feeMode: none → optional"])
     expect(changes).toContain(text);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { quotes } from "~/db/schema";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { visit } from "../support/site";
@@ -7,6 +7,7 @@ import {
   town,
   id,
   words,
+  markup,
   read,
   send,
   ticket,
@@ -23,185 +24,181 @@ import {
 beforeAll(seedTownOnce);
 beforeEach(createJobUnderWay);
 
-describe("a quote", () => {
-  test("is written in lines, of which empty ones are left out, and read by the client", async () => {
-    const answer = await send(`${jobPage()}/quote`, "plumber", {
-      ...line(0, "New cartridge", "12.50"),
-      ...line(1, "", ""),
-      ...line(3, "Work, two hours", "40"),
-      note: "Parts are in stock.",
-      validUntil: validUntil(),
-      rows: "4",
-    });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("Location")).toBe(jobPage());
-    const page = await read(ticket(), "client");
-    expect(page).toContain("Tendai Own sent a quote for");
-    // The lines stand above the answers, which name what they do; nothing asks for them a second time.
-    expect(page).toMatch(/Total \$52\.50 Parts are in stock\. Accept \$52\.50 Decline More/);
-    expect(page.match(/New cartridge/g)).toHaveLength(1);
-    expect(page).not.toMatch(/Answer the quote|#money/);
-    expect(page).toContain("New cartridge $12.50 Work, two hours $40.00 Total $52.50");
-    expect(page).toContain("Parts are in stock.");
-    expect(await read(jobPage(), "plumber")).toContain("Valid until");
+test("a quote is written in lines, of which empty ones are left out, and read by the client", async () => {
+  const answer = await send(`${jobPage()}/quote`, "plumber", {
+    ...line(0, "New cartridge", "12.50"),
+    ...line(1, "", ""),
+    ...line(3, "Work, two hours", "40"),
+    note: "Parts are in stock.",
+    validUntil: validUntil(),
+    rows: "4",
   });
-
-  test("“Add a line” keeps what is written, without an error", async () => {
-    const answer = await send(`${jobPage()}/quote`, "plumber", {
-      ...line(0, "New cartridge", "twelve"),
-      rows: "4",
-      intent: "addLine",
-    });
-    expect(answer.status).toBe(200);
-    const html = await answer.text();
-    expect(html).toContain('value="New cartridge"');
-    expect(html).toContain('name="lines[4].what"');
-    expect(html).not.toContain('name="lines[5].what"');
-    expect(words(html)).not.toContain("Please enter an amount");
-  });
-
-  test("with a mistake is refused, and keeps what was written", async () => {
-    const notDollars = "Please enter an amount in dollars";
-    for (const [fields, message] of [
-      [{ rows: "4" }, "Please write at least one line."],
-      [line(0, "Work", ""), notDollars],
-      [line(2, "", "5"), "Please say what it is for."],
-      [line(0, "Work", "0"), "A quote is for more than $0."],
-      [line(0, "Work", "-5"), notDollars],
-      [line(0, "Work", "5.123"), "Do you mean 5123 or 5.12?"],
-      [line(0, "Work", "1000000"), "Please enter at most $100,000."],
-      [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is up to $100,000."],
-      [{ ...line(0, "Work", "5"), deposit: "5.01" }, "A deposit is up to the total."],
-      [{ ...line(0, "Work", "5"), deposit: "-1" }, notDollars],
-      [{ ...line(0, "Work", "5"), validUntil: "2020-01-01" }, "within 90 days"],
-      [{ ...line(0, "Work", "5"), validUntil: "soon" }, "This date doesn't exist."],
-    ] as const) {
-      const answer = await send(`${jobPage()}/quote`, "plumber", { validUntil: validUntil(), note: "Kept", ...fields });
-      const page = await answer.text();
-      expect([answer.status, page.includes("Kept")], message).toEqual([400, true]);
-      expect(words(page)).toContain(message);
-    }
-    expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
-  });
-
-  test("with a field that no form has is not read, for any job", async () => {
-    for (const name of ["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[0].what.more", ""])
-      for (const page of [jobPage(), "/plumber-dashboard/jobs/x"]) {
-        const answer = await send(`${page}/quote`, "plumber", { ...line(0, "Work", "5"), [name]: "x" });
-        expect(answer.status, `${page} ${name}`).toBe(400);
-      }
-  });
-
-  test("can be changed, and is accepted with one button; a new one begins with everything of it", async () => {
-    expect(await read(jobPage(), "plumber")).toContain("Write a quote");
-    await sendQuote("60");
-    const page = await read(jobPage(), "plumber");
-    expect(page).toContain("Change the quote");
-    expect(page).not.toContain("Write a quote");
-    expect(await read(`${jobPage()}/quote`, "plumber")).toContain("Change the quote");
-    const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, ticket()]);
-    expect(await read(ticket(), "client")).toContain("Agreed by quote $60.00");
-    expect((await row()).agreedPrice).toBe(60_00);
-    await town.context.db.update(quotes).set({ deposit: 1_000, note: "Kept" }).where(eq(quotes.bookingId, id));
-    const again = await visit(`${jobPage()}/quote`, { cookie: town.cookies.plumber, settings: PAYNOW_SETTINGS });
-    expect(await again.text()).toMatch(/name="lines\[0\]\.what".*value="Work".*name="deposit".*value="10".*Kept/s);
-  });
-
-  test("that was replaced meanwhile is refused with the new one and its button, and that is declined with a reason", async () => {
-    await sendQuote("60");
-    await sendQuote("80");
-    const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
-    expect(answer.status).toBe(409);
-    const html = await answer.text();
-    expect(words(html)).toMatch(
-      /The quote has changed since\. Please read the new one first\. Tendai Own sent a quote for \$80 at \d+:\d\d [ap]m\. Work \$80\.00 Total \$80\.00/,
-    );
-    expect(html).toContain('name="version" value="2"');
-    expect((await row()).agreedPrice).toBeNull();
-    const declined = await send(`${ticket()}/money/decline-quote`, "client", { version: "2", reason: "Too dear" });
-    expect(declined.status).toBe(303);
-    expect(await read(jobPage(), "plumber")).toContain("declined the quote for $80 : “Too dear”");
-  });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toBe(jobPage());
+  const page = await read(ticket(), "client");
+  expect(page).toContain("Tendai Own sent a quote for");
+  // The lines stand above the answers, which name what they do; nothing asks for them a second time.
+  expect(page).toMatch(/Total \$52\.50 Parts are in stock\. Accept \$52\.50 Decline More/);
+  expect(page.match(/New cartridge/g)).toHaveLength(1);
+  expect(page).not.toMatch(/Answer the quote|#money/);
+  expect(page).toContain("New cartridge $12.50 Work, two hours $40.00 Total $52.50");
+  expect(page).toContain("Parts are in stock.");
+  expect(await read(jobPage(), "plumber")).toContain("Valid until");
 });
 
-describe("finishing", () => {
-  const finish = (form: Record<string, string>) => send(`${jobPage()}/finish`, "plumber", form);
-
-  test("the fee is filled in, and one button is enough, twice is once", async () => {
-    expect(await (await visit(`${jobPage()}/finish`, { cookie: town.cookies.plumber })).text()).toMatch(
-      /name="finalAmount"[^>]*value="25"|value="25"[^>]*name="finalAmount"/,
-    );
-    const form = { finalAmount: "25", finalReason: "", report: "Replaced the washer." };
-    expect((await finish(form)).status).toBe(303);
-    expect((await finish(form)).status).toBe(303);
-    expect(await row()).toMatchObject({ status: "completed", finalAmount: 25_00, report: "Replaced the washer." });
-    expect(await read(ticket(), "client")).toContain("Due now $25.00");
+test("“Add a line” of a quote keeps what is written, without an error", async () => {
+  const answer = await send(`${jobPage()}/quote`, "plumber", {
+    ...line(0, "New cartridge", "twelve"),
+    rows: "4",
+    intent: "addLine",
   });
+  expect(answer.status).toBe(200);
+  const html = await answer.text();
+  expect(html).toContain('value="New cartridge"');
+  expect(html).toContain('name="lines[4].what"');
+  expect(html).not.toContain('name="lines[5].what"');
+  expect(words(html)).not.toContain("Please enter an amount");
+});
 
-  test("with a mistake is refused and keeps what was written; a thousand times as much is asked about once more", async () => {
-    const notDollars = "Please enter an amount in dollars";
-    for (const [finalAmount, status, message] of [
-      ["-5", 400, notDollars],
-      ["5.123", 400, "Do you mean 5123 or 5.12?"],
-      ["", 400, notDollars],
-      ["1e3", 400, notDollars],
-      ["26", 422, "Please say why: the client will be asked to agree."],
-    ] as const) {
-      const answer = await finish({ finalAmount, report: "Kept" });
-      const page = await answer.text();
-      expect([answer.status, page.includes("Kept")], finalAmount).toEqual([status, true]);
-      expect(words(page), finalAmount).toContain(message);
+test("a quote with a mistake is refused, and keeps what was written", async () => {
+  const notDollars = "Please enter an amount in dollars";
+  for (const [fields, message] of [
+    [{ rows: "4" }, "Please write at least one line."],
+    [line(0, "Work", ""), notDollars],
+    [line(2, "", "5"), "Please say what it is for."],
+    [line(0, "Work", "0"), "A quote is for more than $0."],
+    [line(0, "Work", "-5"), notDollars],
+    [line(0, "Work", "5.123"), "Do you mean 5123 or 5.12?"],
+    [line(0, "Work", "1000000"), "Please enter at most $100,000."],
+    [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is up to $100,000."],
+    [{ ...line(0, "Work", "5"), deposit: "5.01" }, "A deposit is up to the total."],
+    [{ ...line(0, "Work", "5"), deposit: "-1" }, notDollars],
+    [{ ...line(0, "Work", "5"), validUntil: "2020-01-01" }, "within 90 days"],
+    [{ ...line(0, "Work", "5"), validUntil: "soon" }, "This date doesn't exist."],
+  ] as const) {
+    const answer = await send(`${jobPage()}/quote`, "plumber", { validUntil: validUntil(), note: "Kept", ...fields });
+    const page = await answer.text();
+    expect([answer.status, page.includes("Kept")], message).toEqual([400, true]);
+    expect(words(page)).toContain(message);
+  }
+  expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
+});
+
+test("a quote with a field that no form has is not read, for any job", async () => {
+  for (const name of ["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[0].what.more", ""])
+    for (const page of [jobPage(), "/plumber-dashboard/jobs/x"]) {
+      const answer = await send(`${page}/quote`, "plumber", { ...line(0, "Work", "5"), [name]: "x" });
+      expect(answer.status, `${page} ${name}`).toBe(400);
     }
-    expect((await row()).status).toBe("in-progress");
-    const form = { finalAmount: "25000", finalReason: "A whole house" };
-    const asked = await finish(form);
-    expect(asked.status).toBe(422);
-    expect(await asked.text()).toContain('name="sure"');
-    expect((await finish({ ...form, sure: "on" })).status).toBe(303);
-    expect((await row()).finalAmount).toBe(25_000_00);
-  });
+});
 
-  test("before the start it says from when on", async () => {
-    const page = await read(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber");
-    expect(page).toContain("It's too early for this. You can do it from");
-    const answer = await send(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber", { finalAmount: "25" });
-    expect(answer.status).toBe(409);
-  });
+test("a quote can be changed, and is accepted with one button; a new one begins with everything of it", async () => {
+  expect(await read(jobPage(), "plumber")).toContain("Write a quote");
+  await sendQuote("60");
+  const page = await read(jobPage(), "plumber");
+  expect(page).toContain("Change the quote");
+  expect(page).not.toContain("Write a quote");
+  expect(await read(`${jobPage()}/quote`, "plumber")).toContain("Change the quote");
+  const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, ticket()]);
+  expect(await read(ticket(), "client")).toContain("Agreed by quote $60.00");
+  expect((await row()).agreedPrice).toBe(60_00);
+  await town.context.db.update(quotes).set({ deposit: 1_000, note: "Kept" }).where(eq(quotes.bookingId, id));
+  const again = await visit(`${jobPage()}/quote`, { cookie: town.cookies.plumber, settings: PAYNOW_SETTINGS });
+  expect(await again.text()).toMatch(/name="lines\[0\]\.what".*value="Work".*name="deposit".*value="10".*Kept/s);
+});
 
-  test("with more than agreed, the client agrees or not, and the office decides", async () => {
-    await finish({ finalAmount: "40", finalReason: "More pipe" });
-    const page = await read(ticket(), "client");
-    expect(page).toContain("Tendai Own asks for $40, $15 more than agreed");
-    expect(page).toMatch(/more than agreed: “More pipe”\. Do you agree\? Agree to \$40 Dispute More/);
-    expect(page).toContain("Due now $25.00");
-    await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
-    expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");
-    expect(await read(jobPage(), "plumber")).toContain("Rudo Own disagreed. Our office will decide.");
-    const asked = await read(office(), "admin");
-    for (const text of ["disagreed with $40", "Rudo Own disagreed. Please decide.", "Set the final amount"])
-      expect(asked).toContain(text);
-    const shownNow = async () => {
-      const form = await (await visit(`${office()}/money/decide`, { cookie: town.cookies.admin })).text();
-      // The office says an amount of its own.
-      expect(form).toMatch(/<input(?=[^>]*name="amount")(?=[^>]*value="")[^>]*>/);
-      return /name="shown" value="([^"]*)"/.exec(form)![1]!;
-    };
-    const decide = async (amount: string, shown: string) =>
-      send(`${office()}/money/decide`, "admin", { amount, reason: "We saw it", shown });
-    const shown = await shownNow();
-    expect((await decide("-1", shown)).status).toBe(400);
-    expect((await decide("30", shown)).status).toBe(303);
-    const late = await decide("40", shown);
-    expect(late.status).toBe(409);
-    expect(words(await late.text())).toContain("This has changed or been settled in the meantime.");
-    expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
-    expect(await read(office(), "admin")).not.toContain("Set the final amount");
-    expect(await read(ticket(), "client")).toContain("Why it is more “More pipe”");
-    const over = await read(`${ticket()}/money/dispute-final`, "client");
-    expect(over).toContain("This isn't possible any more.");
-    expect(over).not.toContain("stay held");
-    expect((await decide("25", await shownNow())).status).toBe(303);
-    expect(await read(ticket(), "client")).not.toContain("Why it is more");
-  });
+test("a quote that was replaced meanwhile is refused with the new one and its button, and that is declined with a reason", async () => {
+  await sendQuote("60");
+  await sendQuote("80");
+  const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
+  expect(answer.status).toBe(409);
+  const html = await answer.text();
+  expect(words(html)).toMatch(
+    /The quote has changed since\. Please read the new one first\. Tendai Own sent a quote for \$80 at \d+:\d\d [ap]m\. Work \$80\.00 Total \$80\.00/,
+  );
+  expect(html).toContain('name="version" value="2"');
+  expect((await row()).agreedPrice).toBeNull();
+  const declined = await send(`${ticket()}/money/decline-quote`, "client", { version: "2", reason: "Too dear" });
+  expect(declined.status).toBe(303);
+  expect(await read(jobPage(), "plumber")).toContain("declined the quote for $80 : “Too dear”");
+});
+
+const finish = (form: Record<string, string>) => send(`${jobPage()}/finish`, "plumber", form);
+
+test("finishing has the fee filled in, and one button is enough, twice is once", async () => {
+  expect(await markup(`${jobPage()}/finish`, "plumber")).toMatch(
+    /name="finalAmount"[^>]*value="25"|value="25"[^>]*name="finalAmount"/,
+  );
+  const form = { finalAmount: "25", finalReason: "", report: "Replaced the washer." };
+  expect((await finish(form)).status).toBe(303);
+  expect((await finish(form)).status).toBe(303);
+  expect(await row()).toMatchObject({ status: "completed", finalAmount: 25_00, report: "Replaced the washer." });
+  expect(await read(ticket(), "client")).toContain("Due now $25.00");
+});
+
+test("finishing with a mistake is refused and keeps what was written; a thousand times as much is asked about once more", async () => {
+  const notDollars = "Please enter an amount in dollars";
+  for (const [finalAmount, status, message] of [
+    ["-5", 400, notDollars],
+    ["5.123", 400, "Do you mean 5123 or 5.12?"],
+    ["", 400, notDollars],
+    ["1e3", 400, notDollars],
+    ["26", 422, "Please say why: the client will be asked to agree."],
+  ] as const) {
+    const answer = await finish({ finalAmount, report: "Kept" });
+    const page = await answer.text();
+    expect([answer.status, page.includes("Kept")], finalAmount).toEqual([status, true]);
+    expect(words(page), finalAmount).toContain(message);
+  }
+  expect((await row()).status).toBe("in-progress");
+  const form = { finalAmount: "25000", finalReason: "A whole house" };
+  const asked = await finish(form);
+  expect(asked.status).toBe(422);
+  expect(await asked.text()).toContain('name="sure"');
+  expect((await finish({ ...form, sure: "on" })).status).toBe(303);
+  expect((await row()).finalAmount).toBe(25_000_00);
+});
+
+test("before the start the page of finishing says from when on", async () => {
+  const page = await read(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber");
+  expect(page).toContain("It's too early for this. You can do it from");
+  const answer = await send(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber", { finalAmount: "25" });
+  expect(answer.status).toBe(409);
+});
+
+test("of an amount above the agreed one, the client agrees or not, and the office decides", async () => {
+  await finish({ finalAmount: "40", finalReason: "More pipe" });
+  const page = await read(ticket(), "client");
+  expect(page).toContain("Tendai Own asks for $40, $15 more than agreed");
+  expect(page).toMatch(/more than agreed: “More pipe”\. Do you agree\? Agree to \$40 Dispute More/);
+  expect(page).toContain("Due now $25.00");
+  await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
+  expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");
+  expect(await read(jobPage(), "plumber")).toContain("Rudo Own disagreed. Our office will decide.");
+  const asked = await read(office(), "admin");
+  for (const text of ["disagreed with $40", "Rudo Own disagreed. Please decide.", "Set the final amount"])
+    expect(asked).toContain(text);
+  const shownNow = async () => {
+    const form = await markup(`${office()}/money/decide`, "admin");
+    // The office says an amount of its own.
+    expect(form).toMatch(/<input(?=[^>]*name="amount")(?=[^>]*value="")[^>]*>/);
+    return /name="shown" value="([^"]*)"/.exec(form)![1]!;
+  };
+  const decide = async (amount: string, shown: string) =>
+    send(`${office()}/money/decide`, "admin", { amount, reason: "We saw it", shown });
+  const shown = await shownNow();
+  expect((await decide("-1", shown)).status).toBe(400);
+  expect((await decide("30", shown)).status).toBe(303);
+  const late = await decide("40", shown);
+  expect(late.status).toBe(409);
+  expect(words(await late.text())).toContain("This has changed or been settled in the meantime.");
+  expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
+  expect(await read(office(), "admin")).not.toContain("Set the final amount");
+  expect(await read(ticket(), "client")).toContain("Why it is more “More pipe”");
+  const over = await read(`${ticket()}/money/dispute-final`, "client");
+  expect(over).toContain("This isn't possible any more.");
+  expect(over).not.toContain("stay held");
+  expect((await decide("25", await shownNow())).status).toBe(303);
+  expect(await read(ticket(), "client")).not.toContain("Why it is more");
 });

@@ -29,10 +29,9 @@ export const isStillAdmin = (adminId: string) =>
   sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
 
 /**
- * Records what an admin does (O1). `entry` is the statement, which inserts a row if `condition` holds and the admin
- * still is one; `recorded` is the condition that it did. Put `entry` first in the batch, so that `before` may be SQL
- * that reads the old state as JSON, and make every later statement ask for `recorded`: neither is there without the
- * other. Behind a row of history, `condition` asks for that row instead, and the change before it for `isStillAdmin`.
+ * Records what an admin does (O1): `entry` inserts a row if `condition` holds and the admin still is one, `recorded` says
+ * that it did. Put `entry` first, so that `before` may read the old state as JSON, and make every later statement ask for
+ * `recorded`. Behind a row of history, `condition` asks for that row, and the change before it for `isStillAdmin`.
  */
 export function recordAuditEntry(
   { db, now }: Pick<DomainContext, "db" | "now">,
@@ -86,6 +85,7 @@ const selectEntries = (db: Database) =>
     .innerJoin(users, eq(users.id, auditLog.adminId));
 
 export const AUDIT_PAGE_SIZE = 40;
+const COLUMNS = ["subjectId", "adminId", "action"] as const;
 
 /**
  * Lists a page of the log, newest first unless `ascending`, from the cursor `after` (null: the first page); all of it,
@@ -104,12 +104,10 @@ export async function listAuditEntries(
       selectEntries(db)
         .where(
           and(
-            of.subjectId === undefined ? undefined : eq(auditLog.subjectId, of.subjectId),
+            ...COLUMNS.map((name) => (of[name] === undefined ? undefined : sql`${auditLog[name]} = ${of[name]}`)),
             of.mergedInto === undefined
               ? undefined
               : sql`${auditLog.subjectId} in (select id from users where merged_into = ${of.mergedInto})`,
-            of.adminId === undefined ? undefined : eq(auditLog.adminId, of.adminId),
-            of.action === undefined ? undefined : eq(auditLog.action, of.action),
             byDate.after(cursor),
           ),
         )
@@ -133,8 +131,8 @@ export async function listLastEntries(db: Database, subjectIds: readonly string[
 
 const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]) => ({
   ...row,
-  action: knownAction(action),
-  words: AUDIT_ACTIONS[knownAction(action)],
+  action: knownAction.parse(action),
+  words: AUDIT_ACTIONS[knownAction.parse(action)],
   before: readChange(row.before),
   after: readChange(row.after),
 });
@@ -145,8 +143,7 @@ const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => 
 >`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned', 'conversationOpened', 'accountsMerged') and ${change} is not null,
   (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
 
-const action = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
-const knownAction = (name: string): AuditAction => action.parse(name);
+const knownAction = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
 const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
@@ -11,13 +11,23 @@ import { emitChange } from "../money/money-events.server";
 import { countPaid, issueReceipt, recordPaidOnline } from "./receipts.server";
 import { insertRefund, reduceRefunds } from "./refunds.server";
 import { notify } from "../notices/notify.server";
-import { dateAt, type Instant } from "../time/harare";
+import { dateAt } from "../time/harare";
 import { nextStandingAt } from "./online-payment";
 import { onlinePaymentNotices } from "./escrow-notices";
-import type { ProviderStatus } from "./paynow";
+import type { ProviderAnswer, ProviderStatus } from "./paynow";
 import type { TransferKind } from "~/db/money-words";
 import { freezingSince } from "../bookings/commands/disputes.server";
 import { newId } from "../values/id";
+
+/** An online payment with these columns, and its booking. Amounts are cents. */
+type PaymentOf<Column extends keyof typeof onlinePayments.$inferSelect> = Pick<
+  typeof onlinePayments.$inferSelect,
+  Column
+> & { booking: BookingForCommand };
+
+/** The condition that neither a record nor a history row has a payment's id, which both get: none of our forms took it. */
+export const isUnused = (id: string) =>
+  sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
 
 /** Until the end, what can be paid of a booking; after completion, what is asked for in the end. */
 const OPEN = ["pending", "confirmed", "in-progress"] as const;
@@ -29,11 +39,10 @@ const OPEN = ["pending", "confirmed", "in-progress"] as const;
  */
 export async function bookPaid(
   context: DomainContext,
-  payment: { id: string; clientId: string; amount: number; booking: BookingForCommand },
+  { id, clientId, amount, booking }: PaymentOf<"id" | "clientId" | "amount">,
   said: ProviderStatus,
 ): Promise<void> {
   const { db, now, emit } = context;
-  const { id, clientId, amount, booking } = payment;
   const received = said.amount;
   const plumberId = booking.plumber?.id ?? null;
 
@@ -43,19 +52,20 @@ export async function bookPaid(
     and (${isOneOf(sql`bookings.status`, OPEN)} or bookings.status = 'completed' and final_amount is not null))`;
   const isWithinWhatIsLeft = sql`${received} <= (select
     iif(bookings.status = 'completed', final_amount, coalesce(agreed_price, fee)) - paid_amount ${ofBooking})`;
-  // Its history row and its record have its id: one of our own forms must not have taken it.
-  const isFree = sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
-  const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isFree})`;
+  const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isUnused(id)})`;
   const isBooked = (counted: 0 | 1) =>
     sql`exists (select 1 from online_payments where id = ${id} and status = 'paid' and counts = ${sql.raw(String(counted))})`;
   const isRecorded = sql`${isBooked(1)} and exists (select 1 from payments where id = ${id})`;
+  const move = { debit: CLEARING, causeId: id, bookingId: booking.id };
 
   const tellOfPaid = (reader: "client" | "plumber") =>
-    notify(context, booking[reader]?.id ?? null, id, isRecorded, onlinePaymentNotices.paidOnline, {
-      booking,
-      amount,
-      reader,
-    });
+    notify(
+      context,
+      { user: booking[reader]?.id ?? null },
+      onlinePaymentNotices.paidOnline,
+      { booking, amount, reader },
+      { causeId: id, condition: isRecorded },
+    );
   const { booked } = await batch(db, {
     booked: db
       .update(onlinePayments)
@@ -83,30 +93,10 @@ export async function bookPaid(
     recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
     event: recordEvent(context, booking, "pay-online", { id: clientId, role: "client", paymentId: id }, { id, amount }),
     receipt: issueReceipt(context, booking),
-    held: transfer(
-      db,
-      {
-        kind: "paid",
-        debit: CLEARING,
-        credit: heldFor(booking.id),
-        amount,
-        causeId: id,
-        bookingId: booking.id,
-        at: now,
-      },
-      isBooked(1),
-    ),
+    held: transfer(context, { ...move, kind: "paid", credit: heldFor(booking.id), amount }, isBooked(1)),
     toPayBack: transfer(
-      db,
-      {
-        kind: "paid-not-counted",
-        debit: CLEARING,
-        credit: REFUNDS_DUE,
-        amount: received,
-        causeId: id,
-        bookingId: booking.id,
-        at: now,
-      },
+      context,
+      { ...move, kind: "paid-not-counted", credit: REFUNDS_DUE, amount: received },
       isBooked(0),
     ),
     refund: insertRefund(
@@ -118,11 +108,10 @@ export async function bookPaid(
     noticesOfReturn: (["client", "office"] as const).map((reader) =>
       notify(
         context,
-        reader === "office" ? { office: true } : clientId,
-        id,
-        isBooked(0),
+        reader === "office" ? { office: true } : { user: clientId },
         onlinePaymentNotices.paymentToReturn,
         { booking, amount: received, reader },
+        { causeId: id, condition: isBooked(0) },
       ),
     ),
   });
@@ -133,24 +122,13 @@ export async function bookPaid(
 
 const SYSTEM: System = { id: null, role: "system" };
 
-/** A payment that was booked as paid. Amounts are cents. */
-interface PaidPayment {
-  id: string;
-  createdAt: Instant;
-  received: number | null;
-  providerReference: string | null;
-  disputedAt: Instant | null;
-  booking: BookingForCommand;
-}
+type PaidPayment = PaymentOf<"id" | "createdAt" | "received" | "providerReference" | "disputedAt">;
 
-/**
- * Records what the provider says about a payment that we have booked (M11): still paid, disputed, or refunded to the
- * payer. Null or "none": no answer to trust, so it is asked again.
- */
+/** Records what the provider says about a payment that we have booked (M11): still paid, disputed, or refunded. */
 export async function recordStanding(
   context: DomainContext,
   payment: PaidPayment,
-  said: ProviderStatus | "none" | null,
+  said: ProviderAnswer,
 ): Promise<void> {
   const { db, now, emit } = context;
   const next = nextStandingAt(payment.createdAt, now);
@@ -166,7 +144,7 @@ export async function recordStanding(
   emit({ type: "officeChanged" });
 }
 
-function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderStatus | "none" | null) {
+function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderAnswer) {
   if (said === null || said === "none") return null;
   if (said.status === "disputed") return disputed(context, payment);
   if (said.status === "paid") return payment.disputedAt === null ? null : settled(context, payment);
@@ -174,8 +152,9 @@ function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderSt
 }
 
 /** The payer disputes it: what is held for the booking is frozen until that is settled, or the office decides. */
-function disputed(context: DomainContext, { id, received, booking }: PaidPayment) {
+function disputed(context: DomainContext, payment: PaidPayment) {
   const { db, now } = context;
+  const { id, booking } = payment;
   const isNoted = sql`exists (select 1 from online_payments where id = ${id} and disputed_at = ${now})`;
   return {
     changed: db
@@ -185,10 +164,7 @@ function disputed(context: DomainContext, { id, received, booking }: PaidPayment
     frozen: db.update(bookings).set({ frozenAt: now, updatedAt: now })
       .where(sql`id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
         and (select counts from online_payments where id = ${id})`),
-    notice: notify(context, { office: true }, `${id} ${now}`, isNoted, onlinePaymentNotices.paymentDisputed, {
-      booking,
-      amount: received ?? 0,
-    }),
+    notice: tellOffice(context, "paymentDisputed", payment, `${id} ${now}`, isNoted),
   };
 }
 
@@ -214,26 +190,22 @@ const settled = (context: DomainContext, payment: PaidPayment) => ({
  */
 function takenBack(context: DomainContext, payment: PaidPayment) {
   const { db, now } = context;
-  const { id, providerReference, booking } = payment;
+  const { id, booking } = payment;
   const received = payment.received ?? 0;
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
   const moved = (kind: TransferKind) =>
     sql`coalesce((select amount from ledger_transfers where cause_id = ${id} and kind = ${kind}), 0)`;
-  const move = { credit: CLEARING, causeId: id, bookingId: booking.id, at: now };
+  const move = { credit: CLEARING, causeId: id, bookingId: booking.id };
   return {
     changed: db
       .update(onlinePayments)
       .set({ takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null })
       .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
     event: recordEvent(context, booking, "take-back", SYSTEM, { id: eventId, amount: received }),
-    ...reduceRefunds(
-      context,
-      { bookingId: booking.id, paymentId: id, received, eventId, reference: providerReference ?? id },
-      recorded,
-    ),
+    ...reduceRefunds(context, payment, received, eventId),
     held: transfer(
-      db,
+      context,
       {
         ...move,
         kind: "taken-back",
@@ -243,7 +215,7 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       recorded,
     ),
     loss: transfer(
-      db,
+      context,
       {
         ...move,
         kind: "loss",
@@ -254,9 +226,21 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
     ),
     ...countPaid(db, booking, sql`-${moved("taken-back")}`, dateAt(now), recorded),
     freezeEnded: endFreeze(context, payment),
-    notice: notify(context, { office: true }, id, recorded, onlinePaymentNotices.paymentTakenBack, {
-      booking,
-      amount: received,
-    }),
+    notice: tellOffice(context, "paymentTakenBack", payment, id, recorded),
   };
 }
+
+const tellOffice = (
+  context: DomainContext,
+  kind: "paymentDisputed" | "paymentTakenBack",
+  { booking, received }: PaidPayment,
+  causeId: string,
+  condition: SQL,
+) =>
+  notify(
+    context,
+    { office: true },
+    onlinePaymentNotices[kind],
+    { booking, amount: received ?? 0 },
+    { causeId, condition },
+  );

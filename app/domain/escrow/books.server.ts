@@ -8,7 +8,7 @@ import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDat
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
 import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE, type DayTotals } from "./ledger";
-import { balanceOf, sumOfBalances, transfer } from "./ledger.server";
+import { balanceOf, findSums, sumOfBalances, transfer } from "./ledger.server";
 import { ledgerTransfers } from "~/db/schema";
 import { type Refusal, refuse } from "../values/refusal";
 import type { Arrival } from "./payout";
@@ -34,24 +34,18 @@ export async function listDayTotals(db: Database, now: Instant): Promise<DayTota
 /** Where the books say money is, in cents; at the provider and the bank, as far as the ledger knows. */
 export type Standing = Awaited<ReturnType<typeof findStanding>>;
 
-/** Adds up what is where now. */
-export async function findStanding(db: Database) {
-  const [row] = await db
-    .select({
-      atProvider: sql<number>`-${balanceOf(CLEARING)}`.as("at_provider"),
-      atBank: sql<number>`-${balanceOf(BANK)}`.as("at_bank"),
-      fees: sql<number>`-${balanceOf(PROVIDER_FEES)}`.as("fees"),
-      losses: sql<number>`-${balanceOf(LOSSES)}`.as("losses"),
-      held: sumOfBalances("held").as("held"),
-      plumbers: sumOfBalances("plumber").as("plumbers"),
-      refunds: balanceOf(REFUNDS_DUE).as("refunds"),
-      commission: balanceOf(COMMISSION).as("commission"),
-    })
-    .from(sql`(select 1)`);
-  return row!;
-}
+export const findStanding = (db: Database) =>
+  findSums(db, {
+    atProvider: sql`-${balanceOf(CLEARING)}`,
+    atBank: sql`-${balanceOf(BANK)}`,
+    fees: sql`-${balanceOf(PROVIDER_FEES)}`,
+    losses: sql`-${balanceOf(LOSSES)}`,
+    held: sumOfBalances("held"),
+    plumbers: sumOfBalances("plumber"),
+    refunds: balanceOf(REFUNDS_DUE),
+    commission: balanceOf(COMMISSION),
+  });
 
-/** A transfer as it is exported. */
 interface Row {
   id: string;
   at: number;
@@ -148,15 +142,15 @@ export async function noteArrival(
   admin: SteppedUpUser,
   { reference, arrived, fee }: { reference: string; arrived: number; fee: number },
 ): Promise<{ ok: true } | Refusal<"referenceUsed" | "aboveClearing">> {
-  const { db, now } = context;
-  const from = { credit: CLEARING, causeId: nextCauseOf(reference), bookingId: null, at: now };
+  const { db } = context;
+  const from = { credit: CLEARING, causeId: nextCauseOf(reference) };
   const { noted } = await officeVerb(context, admin, "arrivalNoted", {
     subject: { kind: "ledger", id: reference },
     after: { amount: arrived, fee },
     when: sql`not exists ${countingCauseOf(reference)} and ${arrived + fee} <= -${balanceOf(CLEARING)}`,
     do: (recorded) => ({
-      arrived: transfer(db, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
-      fee: transfer(db, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
+      arrived: transfer(context, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
+      fee: transfer(context, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
       noted: db
         .select(columnsOf(ledgerTransfers, "kind", "amount"))
         .from(ledgerTransfers)
@@ -179,28 +173,24 @@ export async function voidArrival(
   admin: SteppedUpUser,
   { reference, reason }: { reference: string; reason: string },
 ): Promise<{ ok: true } | Refusal<"arrivalUnknown">> {
-  const { db, now } = context;
   const causeId = causeOf(reference);
   const amountOf = (kind: string) =>
     sql`coalesce((select amount from ledger_transfers where cause_id = ${causeId} and kind = ${kind}), 0)`;
-  const back = { debit: CLEARING, causeId, bookingId: null, at: now };
+  const back = { debit: CLEARING, causeId };
+  const sent = { arrived: amountOf("settled-to-bank"), fee: amountOf("provider-fee") };
   const { voided } = await officeVerb(context, admin, "arrivalVoided", {
     subject: { kind: "ledger", id: reference },
-    before: sql`json_object('amount', ${amountOf("settled-to-bank")}, 'fee', ${amountOf("provider-fee")})`,
+    before: sql`json_object('amount', ${sent.arrived}, 'fee', ${sent.fee})`,
     reason,
     when: sql`exists (select 1 from ledger_transfers sent where cause_id = ${causeId} and kind = 'settled-to-bank' and not ${isVoided})`,
     do: (recorded) => ({
-      arrived: transfer(
-        db,
-        { ...back, kind: "arrival-voided", credit: BANK, amount: amountOf("settled-to-bank") },
-        recorded,
-      ),
+      arrived: transfer(context, { ...back, kind: "arrival-voided", credit: BANK, amount: sent.arrived }, recorded),
       fee: transfer(
-        db,
-        { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: amountOf("provider-fee") },
+        context,
+        { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: sent.fee },
         recorded,
       ),
-      voided: db
+      voided: context.db
         .select({ id: ledgerTransfers.id })
         .from(ledgerTransfers)
         .where(and(eq(ledgerTransfers.causeId, causeId), eq(ledgerTransfers.kind, "arrival-voided"))),
@@ -210,8 +200,8 @@ export async function voidArrival(
 }
 
 /** The provider's latest transfers to the bank, the latest first, at most 20, with what was voided. */
-export async function listArrivals(db: Database): Promise<Arrival[]> {
-  const rows = await db.all<Omit<Arrival, "voided"> & { voidedAt: Instant | null; reason: string | null }>(sql`
+export const listArrivals = (db: Database) =>
+  db.all<Arrival>(sql`
     select substr(sent.cause_id, ${causeOf("").length + 1}) as reference, sent.at, sent.amount as arrived,
       coalesce((select amount from ledger_transfers where cause_id = sent.cause_id and kind = 'provider-fee'), 0) as fee,
       (select at from ledger_transfers where cause_id = sent.cause_id and kind = 'arrival-voided') as voidedAt,
@@ -219,8 +209,3 @@ export async function listArrivals(db: Database): Promise<Arrival[]> {
         and action = 'arrivalVoided') as reason
     from ledger_transfers sent where sent.credit = ${CLEARING} and sent.kind = 'settled-to-bank'
     order by sent.at desc, sent.id desc limit 20`);
-  return rows.map(({ voidedAt, reason, ...arrival }) => ({
-    ...arrival,
-    voided: voidedAt === null ? null : { at: voidedAt, reason: reason ?? "" },
-  }));
-}

@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/booking";
 import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
@@ -13,32 +12,11 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { SessionClaims } from "../values/user";
 import { bookPaid, recordStanding } from "./booked-payments.server";
 import { expiresAt, nextPollAt, statusAfter, type OnlineEventName } from "./online-payment";
-import type { PaymentProvider, ProviderStatus } from "./paynow";
+import type { PaymentProvider, ProviderStatus, ProviderAnswer } from "./paynow";
 
 /** Until then, a payment that the provider knows nothing of may still be on its way there. */
 const TRACE_GRACE = 2 * MINUTE;
 const BATCH_SIZE = 30;
-
-interface PaymentToCheck extends Pick<
-  typeof onlinePayments.$inferSelect,
-  | "id"
-  | "clientId"
-  | "amount"
-  | "method"
-  | "status"
-  | "pollUrl"
-  | "codeExpiresAt"
-  | "checkoutUrl"
-  | "code"
-  | "createdAt"
-  | "polls"
-  | "received"
-  | "providerReference"
-  | "disputedAt"
-  | "takenBackAt"
-> {
-  booking: BookingForCommand;
-}
 
 const selectToCheck = (db: Database) =>
   db
@@ -48,10 +26,11 @@ const selectToCheck = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-const toCheck = ({ payment, ...booking }: Awaited<ReturnType<typeof selectToCheck>>[number]): PaymentToCheck => ({
+const toCheck = ({ payment, ...booking }: Awaited<ReturnType<typeof selectToCheck>>[number]) => ({
   ...payment,
   booking,
 });
+type PaymentToCheck = ReturnType<typeof toCheck>;
 
 /** Lists the ids of the payments whose time it is to be asked about, oldest first. */
 export const listToCheck = (db: Database, now: Instant): Promise<{ id: string }[]> =>
@@ -136,7 +115,7 @@ const EVENTS: Partial<Record<ProviderStatus["status"], OnlineEventName>> = {
 };
 
 /** The event that an answer means for a payment; null: nothing new. */
-function eventOf(payment: PaymentToCheck, said: ProviderStatus | "none" | null, now: number): OnlineEventName | null {
+function eventOf(payment: PaymentToCheck, said: ProviderAnswer, now: number): OnlineEventName | null {
   const isOver = expiresAt(payment) <= now;
   if (said === "none") return now - payment.createdAt >= TRACE_GRACE ? "notFound" : null;
   const event = said && EVENTS[said.status];
@@ -144,11 +123,7 @@ function eventOf(payment: PaymentToCheck, said: ProviderStatus | "none" | null, 
 }
 
 /** The compare-and-set of a payment that is not paid: its status, and when it is asked about again. */
-async function recordUnpaid(
-  context: DomainContext,
-  payment: PaymentToCheck,
-  said: ProviderStatus | "none" | null,
-): Promise<void> {
+async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, said: ProviderAnswer): Promise<void> {
   const { db, now, emit } = context;
   const event = eventOf(payment, said, now);
   const status = (event && statusAfter(payment.status, event)) ?? payment.status;

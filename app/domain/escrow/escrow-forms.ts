@@ -2,7 +2,6 @@ import * as z from "zod";
 import {
   idField,
   newIdField,
-  amountField,
   NO_AMOUNT,
   paidAmountField,
   paidDollars,
@@ -12,7 +11,7 @@ import {
   dollars,
 } from "../values/fields";
 import { HELD_DECISIONS, RECORDED_METHODS } from "../money/booking-money";
-import { decisionReasonField, reasonField } from "../money/quote-schemas";
+import { amountOrNull, decisionReasonField, reasonField } from "../money/quote-schemas";
 import { PHONE_LENGTH, REASON_LENGTH, withoutGaps } from "../values/text";
 import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { ONLINE_METHODS } from "./online-payment";
@@ -27,7 +26,6 @@ const recordedMethod = z.enum(RECORDED_METHODS, "Please choose how it was paid."
 export const paymentForm = z.object({ id: newIdField(), amount: paidAmountField, method: recordedMethod });
 export const paymentCall = z.object({ amount: paidDollars, method: recordedMethod });
 
-/** The payment that an answer is to, and, of a denial, why. */
 export const paymentAnswerForm = z.object({ payment: idField(), reason: reasonField });
 
 /** The answer to a payment that the other side has recorded, or the withdrawal of one's own. */
@@ -40,7 +38,6 @@ export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), 
 
 // Forms and API bodies about a final amount (M3).
 
-/** The final amount that the page showed, and, of a disagreement, why. */
 export const finalAnswerForm = z.object({ amount: z.coerce.number().int().min(0), reason: reasonField });
 
 export const finalAnswerCall = z.object({
@@ -49,20 +46,15 @@ export const finalAnswerCall = z.object({
   reason: reasonField,
 });
 
-const amountOrNull = z
-  .string()
-  .transform((text) => text.trim() || null)
-  .pipe(amountField.nullable());
-
 /**
  * What the office decides on; an empty amount: only that payments can go on. Of a missed visit, what happens with the
  * held money, and of a split what the plumber gets of it (M12). `shown`: see `stateOfDispute`.
  */
 export const decisionForm = z
   .object({
-    amount: amountOrNull,
+    amount: amountOrNull(z.string()),
     held: z.enum(HELD_DECISIONS, "Please choose what happens with the held money.").default("keep"),
-    toPlumber: amountOrNull.nullish().transform((amount) => amount ?? null),
+    toPlumber: amountOrNull(z.string().nullish()),
     reason: decisionReasonField,
     shown: z.string().max(80),
   })
@@ -118,7 +110,6 @@ export const startPaymentCall = z
 const PHONE = "Please enter an EcoCash phone like 077 123 4567.";
 const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
 
-/** A plumber's payout details (M15): an EcoCash phone, or a bank account. */
 export const payoutDetailsForm = z
   .object({
     method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or a bank."),

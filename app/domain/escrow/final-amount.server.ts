@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import { isStillAdmin } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
 import { speaksForClient } from "../bookings/queries/booking-conditions.server";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
@@ -16,13 +16,7 @@ import { newId } from "../values/id";
 import { type Refusal, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { refundStatements } from "./refunds.server";
-import {
-  emitChange,
-  type MoneyChange,
-  recordMoneyEvent,
-  recordSpokenFor,
-  tellSides,
-} from "../money/money-events.server";
+import { emitChange, type MoneyChange, recordChange, recordDecision } from "../money/money-events.server";
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
 
@@ -32,10 +26,8 @@ const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "ag
 /** With what was paid in hand meanwhile: it is no longer clear what goes back. */
 const CHANGES_OF_DECISION: readonly BookingEventName[] = [...CHANGES_OF_FINAL, "confirm-payment", "void-receipt"];
 
-/** The condition that a final amount is above what was agreed (M3). */
 const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
 
-/** The verb that answers a final amount above what was agreed. */
 const answering =
   (event: "agree-final" | "dispute-final") =>
   async (
@@ -58,13 +50,11 @@ const answering =
         .update(bookings)
         .set({ finalAnswer: answer, updatedAt: now })
         .where(sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${answerable}`),
-      event: recordMoneyEvent(context, change),
-      forClient: recordSpokenFor(context, change),
+      ...recordChange(context, change),
       dispute:
         answer === "disputed"
           ? openDispute(context, id, booking.id)
           : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
-      notices: tellSides(context, change),
       present: db
         .select(columnsOf(bookings, "finalAmount", "finalAnswer"))
         .from(bookings)
@@ -81,25 +71,23 @@ const answering =
   };
 
 /**
- * Agrees to the final amount that the page showed, where it is more than was agreed (M3): all of it is due then. Still
- * possible after a disagreement, until the office has decided. `booking` is what `findBookingFor` gave this client, or the
- * office for one without an email (N20). Agreeing twice changes nothing and succeeds. Refuses with `finalChanged`: it is another one by now, or settled.
+ * Agrees to the final amount that the page showed, where it is more than was agreed (M3), also after a disagreement: all of
+ * it is due then. `booking` is what `findBookingFor` gave this client, or the office for one without an email (N20).
+ * Agreeing twice changes nothing. Refuses with `finalChanged`: it is another one by now, or settled.
  */
 export const agreeFinal = answering("agree-final");
 
 /**
- * Says that the client does not agree to the final amount that the page showed, for a `reason` or null: that goes to the
- * office, and only what was agreed is due until the office decides (M3, M5). What is held for the job stays held
- * until then: so they can say it of any amount while something is (M12). Refuses as `agreeFinal` does.
+ * Says that the client does not agree to it, for a `reason` or null: until the office decides, only what was agreed is due
+ * (M3, M5), and what is held stays held, so this is possible for any amount while something is (M12). Refuses as
+ * `agreeFinal` does.
  */
 export const disputeFinal = answering("dispute-final");
 
 /**
- * Decides for the office what is to be paid in the end for a completed booking, in cents, and why (M3); that ends a
- * freeze too, and closes the booking's disputes (M5). What was passed on to the plumber already and is above `amount` goes
- * back to the client as the company's loss (M12). Of a booking that is frozen and not completed `amount` is null: the decision only ends the freeze.
- * Logged. `booking` is what `findBookingFor` gave; of two admins who decide, the second is told: refuses with
- * `finalChanged` when the amount, its answer, the freeze or what was paid is another by now, or when there is nothing to decide.
+ * Decides for the office what a completed booking costs, in cents, and why (M3); null, before completion, only ends the
+ * freeze. Closes the disputes (M5); what the plumber got above `amount` goes back as the company's loss (M12). Refuses
+ * with `finalChanged` where `booking` (of `findBookingFor`) has changed, as by another admin, or nothing is to decide.
  */
 export async function decideFinal(
   context: DomainContext,
@@ -117,6 +105,11 @@ export async function decideFinal(
     and ${passedOn} = ${booking.passedOn}
     and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
   const recorded = transitionRecorded(change.id);
+  const { event, ...decision } = recordDecision(context, change, {
+    action: "moneyDecided",
+    before: { amount: finalAmount, frozen: frozenAt !== null, lost: 0 },
+    after: { amount, frozen: false, lost },
+  });
   const { decided, latest } = await batch(db, {
     decided: db
       .update(bookings)
@@ -124,7 +117,7 @@ export async function decideFinal(
       .where(
         sql`id = ${booking.id} and ${isUnchanged} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
       ),
-    event: recordMoneyEvent(context, change),
+    event,
     refundEvent: lost > 0 ? recordEvent(context, booking, "refund", admin, { amount: lost }) : null,
     ...(lost > 0 &&
       refundStatements(
@@ -132,20 +125,8 @@ export async function decideFinal(
         { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true },
         recorded,
       )),
-    auditEntry: recordAuditEntry(
-      context,
-      {
-        admin,
-        action: "moneyDecided",
-        subject: { kind: "booking", id: booking.id },
-        before: { amount: finalAmount, frozen: frozenAt !== null, lost: 0 },
-        after: { amount, frozen: false, lost },
-        reason,
-      },
-      recorded,
-    ).entry,
+    ...decision,
     disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, recorded),
-    notices: tellSides(context, change),
     latest: selectLatest(db, booking.id),
   });
   if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, CHANGES_OF_DECISION, admin, now);
@@ -154,10 +135,9 @@ export async function decideFinal(
 }
 
 /**
- * Decides for the office who gets the money held for a booking whose visit was missed (M5, M12): `toPlumber` in cents, less
- * the commission of `percent`; the rest goes back to the client. Ends the freeze and closes the disputes. Logged, with why. `booking` is what
- * `findBookingFor` gave; of two admins who decide, the second is told: refuses with `finalChanged` when another sum is
- * held, when nothing is frozen, or when less is held than the plumber is to get.
+ * Decides for the office who gets the money held for a missed visit (M5, M12): `toPlumber` in cents, less the commission
+ * of `percent`; the rest goes back. Ends the freeze and closes the disputes. Refuses with `finalChanged` when another sum
+ * is held than `booking` (of `findBookingFor`) says, when nothing is frozen, or when less is held than `toPlumber`.
  */
 export async function shareOutMissedVisit(
   context: DomainContext,
@@ -165,7 +145,7 @@ export async function shareOutMissedVisit(
   booking: BookingForCommand,
   { toPlumber, reason }: { toPlumber: number; reason: string },
   percent: number,
-): Promise<{ ok: true } | Refusal<"finalChanged">> {
+): Promise<Result> {
   const { db, now } = context;
   const { heldAmount: held, frozenAt, finalAmount } = booking;
   if (frozenAt === null || finalAmount !== null || held <= 0 || toPlumber > held) return refuse("finalChanged");
@@ -176,22 +156,13 @@ export async function shareOutMissedVisit(
     ended: db.update(bookings).set({ frozenAt: null, updatedAt: now })
       .where(sql`id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}
           and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`),
-    event: recordMoneyEvent(context, change),
+    ...recordDecision(context, change, {
+      action: "moneyShared",
+      before: { amount: held },
+      after: { amount: toPlumber, refunded: held - toPlumber },
+    }),
     ...shareOutStatements(context, { actor: admin, booking, share }, decided),
-    auditEntry: recordAuditEntry(
-      context,
-      {
-        admin,
-        action: "moneyShared",
-        subject: { kind: "booking", id: booking.id },
-        before: { amount: held },
-        after: { amount: toPlumber, refunded: held - toPlumber },
-        reason,
-      },
-      decided,
-    ).entry,
     disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, decided),
-    notices: tellSides(context, change),
     latest: selectLatest(db, booking.id),
   });
   if (ended.meta.changes !== 1) return withLatest(refuse("finalChanged"), latest, ["decide"], admin, now);

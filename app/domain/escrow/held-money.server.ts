@@ -12,8 +12,8 @@ import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
 
 /**
- * The condition, in any statement, that a user has an open payment on either side of a booking (M8): something is due,
- * held or frozen, a recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
+ * The condition that a user has an open payment on either side of a booking (M8): something is due, held or frozen, a
+ * recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
  */
 export const hasOpenMoney = (userId: string): SQL => sql`(
   exists (select 1 from bookings where client_id = ${userId} and due > 0)
@@ -124,22 +124,26 @@ export async function listMoneyBack(db: Database, viewer: SessionClaims, now: In
       .orderBy(desc(refunds.createdAt), desc(refunds.id))
       .limit(REFUNDS_SHOWN),
   ]);
-  const shown = ({ bookingId, reference, serviceType, plumber }: (typeof held | typeof refunded)[number]) => ({
-    bookingId,
-    reference,
-    serviceType,
-    plumber: plumber && fullName(plumber),
-  });
-  return [
-    // The next scheduled run makes these refunds; the page shows them at once.
-    ...held.flatMap((row) => {
-      const amount = amountBack(row);
-      const due = { id: row.bookingId, amount, dueBy: now + SENT_WITHIN, sentAt: null, sentReference: null };
-      return amount > 0 ? [{ ...shown(row), ...due }] : [];
-    }),
-    ...refunded.map((row) => {
-      const { id, amount, createdAt, sentAt, sentReference } = row;
-      return { ...shown(row), id, amount, dueBy: createdAt + SENT_WITHIN, sentAt, sentReference };
-    }),
-  ];
+  // The next scheduled run makes these refunds; the page shows them at once.
+  const due = held
+    .map((row) => ({
+      ...row,
+      id: row.bookingId,
+      amount: amountBack(row),
+      createdAt: now,
+      sentAt: null,
+      sentReference: null,
+    }))
+    .filter(({ amount }) => amount > 0);
+  return [...due, ...refunded].map((row) => ({
+    id: row.id,
+    bookingId: row.bookingId,
+    reference: row.reference,
+    serviceType: row.serviceType,
+    amount: row.amount,
+    sentAt: row.sentAt,
+    sentReference: row.sentReference,
+    plumber: row.plumber && fullName(row.plumber),
+    dueBy: row.createdAt + SENT_WITHIN,
+  }));
 }

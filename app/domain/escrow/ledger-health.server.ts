@@ -16,7 +16,6 @@ import type { PayoutStop } from "./payout";
 export const LEDGER = "ledger";
 /** When the nightly check begins, in minutes of the day in Harare. */
 const CHECKED_AT = 2 * 60;
-/** A check that is older than this has been missed. */
 export const CHECK_OVERDUE = 26 * HOUR;
 
 const stored = z.object({
@@ -41,10 +40,8 @@ export async function findLedgerCheck(db: Database): Promise<LastCheck | null> {
   return row ? parseCheck(row.updatedAt, row.value) : null;
 }
 
-/** The last check of the ledger, and when it was. */
 export type LastCheck = ReturnType<typeof parseCheck>;
 
-/** Reads a check as it was kept. */
 export const parseCheck = (at: Instant, value: string) => ({ at, ...stored.parse(JSON.parse(value)) });
 
 /** Checks the ledger now (M13), keeps what was found, and emails the office what differs. */
@@ -78,7 +75,6 @@ export async function checkLedgerNightly(context: DomainContext): Promise<boolea
 
 export const PAYOUTS_STOPPED = "payoutsStopped";
 
-/** The condition, in any statement, that the office has stopped payouts. */
 export const payoutsAreStopped = sql`exists (select 1 from settings where name = ${PAYOUTS_STOPPED})`;
 
 /** The condition that money may go out: the office hasn't stopped it, and the ledger adds up (M13). */
@@ -118,7 +114,5 @@ export const selectHealth = ({ db, now }: DomainContext) =>
   selectFacts(db, { isSound: ledgerIsSound(now), isStopped: payoutsAreStopped });
 
 /** Says why money may not go out; null: it may. */
-export const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>):
-  | "payoutsStopped"
-  | "ledgerAtFault"
-  | null => (health?.isStopped ? "payoutsStopped" : health?.isSound ? null : "ledgerAtFault");
+export const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>) =>
+  health?.isStopped ? "payoutsStopped" : health?.isSound ? null : "ledgerAtFault";

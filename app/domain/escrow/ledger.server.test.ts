@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, ledgerTransfers } from "~/db/schema";
-import { balance, createBooking, db, isSound, now, plumber, row, seedPayers } from "../../../tests/support/money";
+import { balance, context, createBooking, db, isSound, plumber, row, seedPayers } from "../../../tests/support/money";
 import { rowsRead } from "../../../tests/support/rows-read";
 import { newId } from "../values/id";
 import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
@@ -15,17 +15,8 @@ beforeAll(async () => {
 
 const move = (more: Partial<Transfer> = {}, condition = sql`true`) =>
   transfer(
-    db,
-    {
-      kind: "paid",
-      debit: CLEARING,
-      credit: heldFor(booking),
-      amount: 50_00,
-      causeId: newId(),
-      bookingId: booking,
-      at: now,
-      ...more,
-    },
+    context,
+    { kind: "paid", debit: CLEARING, credit: heldFor(booking), amount: 50_00, causeId: newId(), ...more },
     condition,
   );
 /** What a booking holds goes to its plumber, less the commission. */

@@ -4,8 +4,8 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { ledgerBalances, ledgerTransfers } from "~/db/schema";
 import { OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
+import type { DomainContext } from "../domain-context.server";
 import { keepHeartbeat } from "../settings/heartbeats.server";
-import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { LedgerFault } from "./ledger";
 
@@ -17,33 +17,33 @@ export interface Transfer {
   amount: number | SQL;
   /** Its cause: each kind of transfer happens once for a cause (M13). */
   causeId: string | SQL;
-  bookingId: string | SQL | null;
-  at: Instant;
+  bookingId?: string | SQL;
 }
+type Context = Pick<DomainContext, "db" | "now">;
 
 /**
  * The statement that moves money in the ledger (M13), in the batch of its cause and where `condition` holds there. Sent
  * again it changes nothing. An account that may not be negative aborts the whole batch instead of becoming so.
  */
-export const transfer = (
-  db: Database,
-  { kind, debit, credit, amount, causeId, bookingId, at }: Transfer,
+export const transfer = ({ db, now }: Context, { amount, ...move }: Transfer, condition: SQL) =>
+  insertWhere(db, ledgerTransfers, { id: newId(), amount, ...move, at: now }, sql`${amount} > 0 and ${condition}`, {
+    onConflict: "nothing",
+  });
+
+/** The statement that moves the amount of each payment or payout (`from`) once, as `transfer` does. */
+export const transferEach = (
+  { db, now }: Context,
+  from: SQL,
+  each: Omit<Transfer, "amount" | "causeId">,
   condition: SQL,
 ) =>
   insertWhere(
     db,
     ledgerTransfers,
-    { id: newId(), kind, debit, credit, amount, causeId, bookingId, at },
-    sql`${amount} > 0 and ${condition}`,
-    { onConflict: "nothing" },
+    { id: sql`lower(hex(randomblob(12)))`, amount: sql`amount`, causeId: sql`id`, ...each, at: now },
+    condition,
+    { from, onConflict: "nothing" },
   );
-
-/** The statement that moves money once for each row of a table or query (`from`), as `transfer` does for one. */
-export const transferEach = (db: Database, from: SQL, each: Transfer, condition: SQL) =>
-  insertWhere(db, ledgerTransfers, { id: sql`lower(hex(randomblob(12)))`, ...each }, condition, {
-    from,
-    onConflict: "nothing",
-  });
 
 /** An account's balance in cents, inside any statement: credits less debits. */
 export const balanceOf = (account: string | SQL): SQL<number> =>
@@ -53,6 +53,13 @@ export const balanceOf = (account: string | SQL): SQL<number> =>
 /** The sum of all balances of a kind, in cents. */
 export const sumOfBalances = (kind: "held" | "plumber" | "refunds"): SQL<number> =>
   sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = ${sql.raw(`'${kind}'`)} and amount <> 0)`;
+
+/** Finds sums of the books by their names, in cents. */
+export async function findSums<Name extends string>(db: Database, sums: Record<Name, SQL>) {
+  const columns = Object.entries<SQL>(sums).map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`);
+  const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(columns, sql`, `)}`);
+  return row!;
+}
 
 /** A check of the whole ledger; `sum`: of all stored balances. It is sound when that is 0 and no faults were found. */
 export type LedgerCheck = Awaited<ReturnType<typeof checkLedger>>;

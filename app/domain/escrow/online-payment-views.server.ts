@@ -5,7 +5,6 @@ import {
   ONLINE_METHODS,
   onlineMethod,
   ONLINE_STATUSES,
-  type OnlineMoney,
   type OnlineStatus,
   OPEN_ONLINE_STATUSES,
   timeToPay,
@@ -82,26 +81,15 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
     readSetting(db, "fee-mode"),
   ]);
   if (!row) return null;
-  return {
-    reference: row.reference,
-    status: row.status,
-    startsAt: row.startsAt,
-    plumber: row.plumber && fullName(row.plumber),
-    phone: row.phone,
-    choices: paymentChoices(row, feeMode),
-    latest: latest ?? null,
-  };
+  const plumberName = row.plumber && fullName(row.plumber);
+  return { ...row, plumber: plumberName, choices: paymentChoices(row, feeMode), latest: latest ?? null };
 }
 
 /**
- * Reads `OnlineMoney` for a side of the booking or an admin: two statements, which join the batch of their page. `bookingId`
- * can be a query for it.
+ * Reads the online part of a booking's money section (M10) for a side or an admin, with the payment that is not decided:
+ * two statements, which join the batch of their page. `bookingId` can be a query for it.
  */
-export async function findOnlineMoney(
-  db: Database,
-  viewer: SessionClaims,
-  bookingId: string | SQL,
-): Promise<OnlineMoney> {
+export async function findOnlineMoney(db: Database, viewer: SessionClaims, bookingId: string | SQL) {
   const [{ feeMode }, [underWay]] = await Promise.all([
     readSetting(db, "fee-mode"),
     db
@@ -113,7 +101,8 @@ export async function findOnlineMoney(
   return { feeMode, underWay: underWay ?? null };
 }
 
-/** A booking of a client with something to pay online; `choice` is asked for first. */
+export type OnlineMoney = Awaited<ReturnType<typeof findOnlineMoney>>;
+
 export type PayableRow = Awaited<ReturnType<typeof listPayable>>[number];
 
 const OPEN_SHOWN = 50;

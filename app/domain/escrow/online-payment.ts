@@ -16,16 +16,11 @@ import type { OnlineStep } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
 
 export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/money-words";
-export type { OfficePayment, OnlinePayment, PayableRow } from "./online-payment-views.server";
+export type { OfficePayment, OnlineMoney, OnlinePayment, PayableRow } from "./online-payment-views.server";
 export { ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
 export type { OnlineStatus, PaymentPurpose, PaymentReview };
 
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
-
-interface Rule {
-  from: readonly OnlineStatus[];
-  to: OnlineStatus;
-}
 
 const UNPAID = ONLINE_STATUSES.filter((status) => status !== "paid");
 
@@ -33,7 +28,7 @@ const UNPAID = ONLINE_STATUSES.filter((status) => status !== "paid");
  * The one table of an online payment (M10): who may say it is always the provider, or the clock for `expire`. Money
  * that arrives counts whatever we believed before: `pay` leads out of every status but its own.
  */
-export const ONLINE_TRANSITIONS: Record<OnlineEventName, Rule> = {
+export const ONLINE_TRANSITIONS: Record<OnlineEventName, { from: readonly OnlineStatus[]; to: OnlineStatus }> = {
   accept: { from: ["starting", "unknown"], to: "open" },
   lose: { from: ["starting"], to: "unknown" },
   refuse: { from: ["starting", "unknown"], to: "refused" },
@@ -51,7 +46,6 @@ export const statusAfter = (status: OnlineStatus, event: OnlineEventName): Onlin
 export const isOpenOnline = (status: OnlineStatus): boolean =>
   (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
 
-/** The time to pay in milliseconds. */
 export const timeToPay = (method: OnlineMethod): number => onlineMethod(method).minutesToPay * MINUTE;
 
 /** A payment whose page or code never came ends after this: nobody can pay it. */
@@ -90,13 +84,6 @@ const STANDING_FOR = 30 * DAY;
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
   now - createdAt >= STANDING_FOR ? null : now + STANDING_GAP;
 
-/** The online part of a booking's money section (M10). */
-export interface OnlineMoney {
-  feeMode: FeeMode;
-  /** The payment that is not decided yet. */
-  underWay: Pick<OnlinePayment, "amount" | "method"> | null;
-}
-
 /** The columns of a booking that decide what can be paid online. Amounts are cents. */
 export interface Payable {
   status: BookingStatus;
@@ -110,11 +97,7 @@ export interface Payable {
   plumber: unknown;
 }
 
-/** One thing that can be paid now, in cents. */
-export interface PaymentChoice {
-  purpose: PaymentPurpose;
-  amount: number;
-}
+export type PaymentChoice = Pick<OnlinePayment, "purpose" | "amount">;
 
 /**
  * What a client can pay online now (M10), what is asked for first: the deposit of the accepted quote, the agreed price, or

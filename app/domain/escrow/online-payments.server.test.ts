@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onlinePayments, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { DAY, MINUTE, SECOND } from "~/domain/time/harare";
@@ -34,68 +34,64 @@ const emailsFor = async (paymentId: string) =>
     subject.replace(/ \(.*/, ""),
   ]);
 
-describe("a payment that fits", () => {
-  test("is started, paid, held and receipted, and both sides hear of it", async () => {
-    const id = await agreed();
-    const paymentId = await started(id);
-    expect(await payment(paymentId)).toMatchObject({
-      status: "open",
-      amount: 80_00,
-      purpose: "price",
-      phone: PHONE,
-      instructions: expect.stringContaining("PIN") as string,
-      providerReference: "1001",
-    });
-    expect(paynow.standIn.transactions).toMatchObject([
-      { reference: paymentId, amount: "80.00", phone: "0771111111", method: "ecocash" },
-    ]);
-    await paid();
-    expect(await payment(paymentId)).toMatchObject({
-      status: "paid",
-      counts: true,
-      received: 80_00,
-      review: null,
-      nextPollAt: now + DAY,
-    });
-    expect(await town.row(id)).toMatchObject({ paidAmount: 80_00 });
-    expect(await transfersOf(id)).toEqual([{ kind: "paid", debit: "clearing", credit: `held:${id}`, amount: 80_00 }]);
-    expect(await db.select().from(payments).where(eq(payments.id, paymentId))).toMatchObject([
-      { method: "online", status: "confirmed", amount: 80_00 },
-    ]);
-    expect(await db.select().from(receipts).where(eq(receipts.paymentId, paymentId))).toHaveLength(1);
-    expect(await town.eventsOf(id)).toEqual([
-      { event: "pay-online", amount: 80_00, reason: null, actorRole: "client" },
-    ]);
-    expect(await emailsFor(paymentId)).toEqual([
-      ["paidOnline", "You paid $80"],
-      ["paidOnline", "$80 is paid"],
-    ]);
-    await town.isSound();
+test("a payment that fits is started, paid, held and receipted, and both sides hear of it", async () => {
+  const id = await agreed();
+  const paymentId = await started(id);
+  expect(await payment(paymentId)).toMatchObject({
+    status: "open",
+    amount: 80_00,
+    purpose: "price",
+    phone: PHONE,
+    instructions: expect.stringContaining("PIN") as string,
+    providerReference: "1001",
   });
+  expect(paynow.standIn.transactions).toMatchObject([
+    { reference: paymentId, amount: "80.00", phone: "0771111111", method: "ecocash" },
+  ]);
+  await paid();
+  expect(await payment(paymentId)).toMatchObject({
+    status: "paid",
+    counts: true,
+    received: 80_00,
+    review: null,
+    nextPollAt: now + DAY,
+  });
+  expect(await town.row(id)).toMatchObject({ paidAmount: 80_00 });
+  expect(await transfersOf(id)).toEqual([{ kind: "paid", debit: "clearing", credit: `held:${id}`, amount: 80_00 }]);
+  expect(await db.select().from(payments).where(eq(payments.id, paymentId))).toMatchObject([
+    { method: "online", status: "confirmed", amount: 80_00 },
+  ]);
+  expect(await db.select().from(receipts).where(eq(receipts.paymentId, paymentId))).toHaveLength(1);
+  expect(await town.eventsOf(id)).toEqual([{ event: "pay-online", amount: 80_00, reason: null, actorRole: "client" }]);
+  expect(await emailsFor(paymentId)).toEqual([
+    ["paidOnline", "You paid $80"],
+    ["paidOnline", "$80 is paid"],
+  ]);
+  await town.isSound();
+});
 
-  test("may be the deposit, the rest after it, or what is due", async () => {
-    const done = { status: "completed", completedAt: now, finalAmount: 60_00, agreedPrice: null, fee: 60_00 } as const;
-    for (const [more, purpose, amount] of [
-      [{ agreedDeposit: 30_00 }, "deposit", 30_00],
-      [{ agreedDeposit: 30_00, paidAmount: 30_00 }, "rest", 50_00],
-      [done, "rest", 60_00],
-    ] as const) {
-      const id = await agreed(more);
-      await started(id, { purpose, shown: amount });
-      await paid();
-      expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount }]);
-    }
-  });
-
-  test("may be the fee with the request, where the office lets it be", async () => {
-    const id = await town.createBooking({ status: "pending" });
-    const wish = { purpose: "fee", shown: 25_00 } as const;
-    expect((await start(id, wish)).result).toMatchObject({ reason: "amountChanged" });
-    await changeSetting(town.context, town.admin, "fee-mode", { feeMode: "optional" });
-    await started(id, wish);
+test("a payment may be the deposit, the rest after it, or what is due", async () => {
+  const done = { status: "completed", completedAt: now, finalAmount: 60_00, agreedPrice: null, fee: 60_00 } as const;
+  for (const [more, purpose, amount] of [
+    [{ agreedDeposit: 30_00 }, "deposit", 30_00],
+    [{ agreedDeposit: 30_00, paidAmount: 30_00 }, "rest", 50_00],
+    [done, "rest", 60_00],
+  ] as const) {
+    const id = await agreed(more);
+    await started(id, { purpose, shown: amount });
     await paid();
-    expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount: 25_00 }]);
-  });
+    expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount }]);
+  }
+});
+
+test("a payment may be the fee with the request, where the office lets it be", async () => {
+  const id = await town.createBooking({ status: "pending" });
+  const wish = { purpose: "fee", shown: 25_00 } as const;
+  expect((await start(id, wish)).result).toMatchObject({ reason: "amountChanged" });
+  await changeSetting(town.context, town.admin, "fee-mode", { feeMode: "optional" });
+  await started(id, wish);
+  await paid();
+  expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount: 25_00 }]);
 });
 
 test("20 result posts and polls at once make one transfer, one receipt and one notice to each side", async () => {
@@ -116,59 +112,65 @@ test("20 result posts and polls at once make one transfer, one receipt and one n
   await town.isSound();
 });
 
-describe("money that doesn't fit is paid back, and stands at the office", () => {
-  const landsInRefunds = async (id: string, amount: number, review: string) => {
-    expect((await transfersOf(id)).find(({ kind }) => kind !== "paid")).toEqual({
-      kind: "paid-not-counted",
-      debit: "clearing",
-      credit: "refunds:due",
-      amount,
-    });
-    expect((await refundsOf(id)).map(({ amount, reason }) => [amount, reason])).toEqual([[amount, "not-counted"]]);
-    const [found] = await db
-      .select()
-      .from(onlinePayments)
-      .where(sql`booking_id = ${id} and review is not null`);
-    expect(found).toMatchObject({ status: "paid", counts: false, review, reviewedBy: null });
-    const told = (await emailsFor(found!.id)).filter(([kind]) => kind === "paymentToReturn");
-    expect(told).toHaveLength(2);
-    await town.isSound();
-  };
-
-  test("another amount", async () => {
-    connectAs({ wrongBy: -1_00 });
-    const id = await agreed();
-    await started(id);
-    await paid();
-    await landsInRefunds(id, 79_00, "amount-differs");
-    expect((await town.row(id)).paidAmount).toBe(0);
-  });
-
-  test("paid twice: an expired payment's money comes after that of the next one", async () => {
-    const id = await agreed();
-    await started(id);
-    await started(id, { context: at(now + 6 * MINUTE) });
-    await paid(at(now + 7 * MINUTE));
-    await landsInRefunds(id, 80_00, "paid-twice");
-    expect((await town.row(id)).paidAmount).toBe(80_00);
-    expect(await transfersOf(id)).toHaveLength(2);
-  });
-
-  test("paid after the booking was cancelled", async () => {
-    const id = await agreed();
-    await started(id);
-    await transitionBooking(at(), town.client, await town.booking(id), "cancel", { reason: null });
-    await paid();
-    await landsInRefunds(id, 80_00, "paid-after-end");
-  });
-
-  test("more than the final amount that was set meanwhile", async () => {
-    const id = await agreed();
-    await started(id);
-    await db.run(
-      sql`update bookings set status = 'completed', final_amount = 5000, completed_at = ${now} where id = ${id}`,
-    );
-    await paid();
-    await landsInRefunds(id, 80_00, "paid-twice");
-  });
+test.each<[what: string, happen: (id: string) => Promise<unknown>, amount: number, review: string, counted: number]>([
+  [
+    "of another amount",
+    async (id) => {
+      connectAs({ wrongBy: -1_00 });
+      await started(id);
+      await paid();
+    },
+    79_00,
+    "amount-differs",
+    0,
+  ],
+  [
+    "that had expired, and comes after the next one's",
+    async (id) => {
+      await started(id);
+      await started(id, { context: at(now + 6 * MINUTE) });
+      await paid(at(now + 7 * MINUTE));
+    },
+    80_00,
+    "paid-twice",
+    80_00,
+  ],
+  [
+    "for a cancelled booking",
+    async (id) => {
+      await started(id);
+      await transitionBooking(at(), town.client, await town.booking(id), "cancel", { reason: null });
+      await paid();
+    },
+    80_00,
+    "paid-after-end",
+    0,
+  ],
+  [
+    "above the final amount that was set meanwhile",
+    async (id) => {
+      await started(id);
+      await db.run(
+        sql`update bookings set status = 'completed', final_amount = 5000, completed_at = ${now} where id = ${id}`,
+      );
+      await paid();
+    },
+    80_00,
+    "paid-twice",
+    0,
+  ],
+])("a payment %s is paid back, and our office reviews it", async (_, happen, amount, review, counted) => {
+  const id = await agreed();
+  await happen(id);
+  const transfer = { kind: "paid-not-counted", debit: "clearing", credit: "refunds:due", amount };
+  expect((await transfersOf(id)).filter(({ kind }) => kind !== "paid")).toEqual([transfer]);
+  expect(await refundsOf(id)).toMatchObject([{ amount, reason: "not-counted" }]);
+  const [found] = await db
+    .select()
+    .from(onlinePayments)
+    .where(sql`booking_id = ${id} and review is not null`);
+  expect(found).toMatchObject({ status: "paid", counts: false, review, reviewedBy: null });
+  expect((await emailsFor(found!.id)).filter(([kind]) => kind === "paymentToReturn")).toHaveLength(2);
+  expect((await town.row(id)).paidAmount).toBe(counted);
+  await town.isSound();
 });

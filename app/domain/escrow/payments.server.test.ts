@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { payments, receipts } from "~/db/schema";
 import {
   admin,
@@ -20,6 +20,7 @@ import {
   otherAdmin,
   otherClient,
   otherPlumber,
+  payInHand,
   payOnline,
   plumber,
   record,
@@ -41,283 +42,268 @@ import { noticesInWords } from "../../../tests/support/notice-words";
 
 beforeAll(seedPayers);
 
-describe("recorded payments", () => {
-  test("one side records, the other confirms: it counts, and gets a receipt", async () => {
-    const id = await completed();
-    expect(await record(id, client, 10_00)).toEqual({ ok: true, confirmed: false });
-    await sendEmails();
-    expect((await row(id)).paidAmount).toBe(0);
-    expect(await confirm(id, client)).toEqual({ ok: false, reason: "paymentAnswered" });
-    const open = await openOf(id);
-    expect(await confirm(id, plumber)).toEqual({ ok: true });
-    expect(await confirm(id, plumber, open)).toEqual({ ok: true });
-    expect((await row(id)).paidAmount).toBe(10_00);
-    expect(await dueOf(id)).toBe(15_00);
-    expect(await db.select().from(receipts).where(eq(receipts.bookingId, id))).toMatchObject([
-      { amount: 10_00, paymentId: open.id, voids: null },
-    ]);
-    expect((await emailsAbout(id)).map(({ recipient }) => recipient)).toEqual([plumber.email, client.email]);
-  });
+test("a payment that one side records and the other confirms counts, and gets a receipt", async () => {
+  const id = await completed();
+  expect(await record(id, client, 10_00)).toEqual({ ok: true, confirmed: false });
+  await sendEmails();
+  expect((await row(id)).paidAmount).toBe(0);
+  expect(await confirm(id, client)).toEqual({ ok: false, reason: "paymentAnswered" });
+  const open = await openOf(id);
+  expect(await confirm(id, plumber)).toEqual({ ok: true });
+  expect(await confirm(id, plumber, open)).toEqual({ ok: true });
+  expect((await row(id)).paidAmount).toBe(10_00);
+  expect(await dueOf(id)).toBe(15_00);
+  expect(await db.select().from(receipts).where(eq(receipts.bookingId, id))).toMatchObject([
+    { amount: 10_00, paymentId: open.id, voids: null },
+  ]);
+  expect((await emailsAbout(id)).map(({ recipient }) => recipient)).toEqual([plumber.email, client.email]);
+});
 
-  test("a form sent again records once, also after it was confirmed, and another amount in it nothing", async () => {
-    const id = await createBooking();
-    const form = newId();
-    await record(id, client, 10_00, form);
-    const asRecorded = { ok: false, reason: "paymentOpen", record: { amount: 10_00, method: "cash", isOwn: true } };
-    expect(await record(id, client, 20_00, form)).toMatchObject(asRecorded);
-    const byEcoCash = { id: form, amount: 10_00, method: "ecocash" as const };
-    expect(await recordPayment(context, client, await booking(id), byEcoCash)).toMatchObject(asRecorded);
-    expect(await openOf(id)).toMatchObject({ amount: 10_00, method: "cash" });
-    await confirm(id, plumber);
-    expect(await record(id, client, 10_00, form)).toEqual({ ok: true, confirmed: false });
-    expect(await record(id, client, 20_00, form)).toMatchObject({ ok: false, reason: "formUsed" });
-    expect(await db.$count(payments, eq(payments.bookingId, id))).toBe(1);
-    expect((await row(id)).paidAmount).toBe(10_00);
-  });
+test("a form sent again records once, also after it was confirmed, and another amount in it nothing", async () => {
+  const id = await createBooking();
+  const form = newId();
+  await record(id, client, 10_00, form);
+  const asRecorded = { ok: false, reason: "paymentOpen", record: { amount: 10_00, method: "cash", isOwn: true } };
+  expect(await record(id, client, 20_00, form)).toMatchObject(asRecorded);
+  const byEcoCash = { id: form, amount: 10_00, method: "ecocash" as const };
+  expect(await recordPayment(context, client, await booking(id), byEcoCash)).toMatchObject(asRecorded);
+  expect(await openOf(id)).toMatchObject({ amount: 10_00, method: "cash" });
+  await confirm(id, plumber);
+  expect(await record(id, client, 10_00, form)).toEqual({ ok: true, confirmed: false });
+  expect(await record(id, client, 20_00, form)).toMatchObject({ ok: false, reason: "formUsed" });
+  expect(await db.$count(payments, eq(payments.bookingId, id))).toBe(1);
+  expect((await row(id)).paidAmount).toBe(10_00);
+});
 
-  test("the other side recording the same amount, paid the same way, confirms it; anything else waits", async () => {
+test("the other side confirms it by recording the same amount, paid the same way; anything else waits", async () => {
+  const id = await completed();
+  await record(id, client, 25_00);
+  expect(await record(id, plumber, 20_00)).toEqual({
+    ok: false,
+    reason: "paymentOpen",
+    record: { amount: 25_00, method: "cash", isOwn: false },
+    latest: "Rudo Moyo recorded a payment of $25 at 9:00 am.",
+  });
+  const form = newId();
+  const byEcoCash = { id: newId(), amount: 25_00, method: "ecocash" as const };
+  expect(await recordPayment(context, plumber, await booking(id), byEcoCash)).toMatchObject({
+    reason: "paymentOpen",
+    record: { amount: 25_00, method: "cash", isOwn: false },
+  });
+  expect(await record(id, plumber, 25_00, form)).toEqual({ ok: true, confirmed: true });
+  expect(await record(id, plumber, 25_00, form)).toEqual({ ok: true, confirmed: true });
+  expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["record-payment", "confirm-payment"]);
+  expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
+  expect(await dueOf(id)).toBe(0);
+});
+
+test("both sides at once, each twice, make one record, confirmed once", async () => {
+  const id = await completed();
+  const [mine, theirs] = [newId(), newId()];
+  const results = await Promise.all([
+    record(id, client, 25_00, mine),
+    record(id, plumber, 25_00, theirs),
+    record(id, client, 25_00, mine),
+    record(id, plumber, 25_00, theirs),
+  ]);
+  expect(results.every(({ ok }) => ok)).toBe(true);
+  expect(await db.$count(payments, eq(payments.bookingId, id))).toBe(1);
+  expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
+  expect((await row(id)).paidAmount).toBe(25_00);
+});
+
+test("nothing above what is due is recorded, once there is a final amount", async () => {
+  const id = await completed({ finalAmount: 40_00, finalReason: "More" });
+  expect(await record(id, client, 25_01)).toEqual({ ok: false, reason: "aboveDue", due: 25_00 });
+  expect(await record(id, client, 25_00)).toMatchObject({ ok: true });
+  await confirm(id, plumber);
+  expect(await record(id, client, 1)).toEqual({ ok: false, reason: "aboveDue", due: 0 });
+  await agreeFinal(context, client, await booking(id), 40_00);
+  expect(await record(id, client, 15_00)).toMatchObject({ ok: true });
+});
+
+test("a record from before the final amount that is above what is due cannot be confirmed, but taken back", async () => {
+  const id = await createBooking();
+  await record(id, client, 500_00);
+  await finish(id, 25_00);
+  expect(await confirm(id, plumber)).toEqual({ ok: false, reason: "recordAboveDue", due: 25_00 });
+  expect(await record(id, plumber, 500_00)).toMatchObject({ ok: false, reason: "paymentOpen" });
+  expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(0);
+  expect(await withdrawPayment(context, client, await booking(id), await openOf(id))).toEqual({ ok: true });
+  expect(await payInHand(id, 25_00)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ paidAmount: 25_00, isPaid: true });
+});
+
+test("what was paid ahead is taken off, and never makes less than nothing due; an old booking owes nothing", async () => {
+  const id = await createBooking();
+  await payInHand(id, 60_00);
+  await finish(id, 25_00);
+  expect(await dueOf(id)).toBe(0);
+  expect((await row(id)).paidAmount).toBe(60_00);
+  const old = await completed({ finalAmount: null });
+  expect(await dueOf(old)).toBe(0);
+  await payInHand(old, 30_00);
+  expect(await row(old)).toMatchObject({ paidAmount: 30_00 });
+  expect(await dueOf(old)).toBe(0);
+});
+
+test.each(["pending", "cancelled", "refused"] as const)("nothing is paid for a booking that is %s", async (status) => {
+  const id = await createBooking({ status });
+  expect(await record(id, client, 10_00)).toEqual({ ok: false, reason: "transitionNotAllowed", status });
+});
+
+test("a denial goes to the office, until the job is paid", async () => {
+  const id = await completed();
+  await record(id, client, 25_00);
+  const open = await openOf(id);
+  for (let time = 0; time < 2; time++)
+    expect(await denyPayment(context, plumber, await booking(id), open, "I got nothing")).toEqual({ ok: true });
+  expect(await confirm(id, plumber, open)).toEqual({
+    ok: false,
+    reason: "paymentAnswered",
+    latest: "You denied the payment of $25 at 9:00 am.",
+  });
+  const denial = { event: "deny-payment", reason: "I got nothing" };
+  expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: false }]);
+  expect(await row(id)).toMatchObject({ paidAmount: 0 });
+  await payInHand(id, 10_00);
+  expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: false }]);
+  await payInHand(id, 15_00);
+  expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: true }]);
+});
+
+test("of confirming and denying or taking back one wins, and what was counted agrees", async () => {
+  for (const against of ["deny", "withdraw", "withdraw first"]) {
     const id = await completed();
     await record(id, client, 25_00);
-    expect(await record(id, plumber, 20_00)).toEqual({
-      ok: false,
-      reason: "paymentOpen",
-      record: { amount: 25_00, method: "cash", isOwn: false },
-      latest: "Rudo Moyo recorded a payment of $25 at 9:00 am.",
-    });
-    const form = newId();
-    const byEcoCash = { id: newId(), amount: 25_00, method: "ecocash" as const };
-    expect(await recordPayment(context, plumber, await booking(id), byEcoCash)).toMatchObject({
-      reason: "paymentOpen",
-      record: { amount: 25_00, method: "cash", isOwn: false },
-    });
-    expect(await record(id, plumber, 25_00, form)).toEqual({ ok: true, confirmed: true });
-    expect(await record(id, plumber, 25_00, form)).toEqual({ ok: true, confirmed: true });
-    expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["record-payment", "confirm-payment"]);
-    expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
-    expect(await dueOf(id)).toBe(0);
-  });
+    const [open, shown] = [await openOf(id), await booking(id)];
+    const confirmIt = () => confirmPayment(context, plumber, shown, open);
+    const other = () =>
+      against === "deny"
+        ? denyPayment(context, plumber, shown, open, null)
+        : withdrawPayment(context, client, shown, open);
+    const answers = await Promise.all(against === "withdraw first" ? [other(), confirmIt()] : [confirmIt(), other()]);
+    const [lost] = answers.filter(({ ok }) => !ok);
+    expect(lost, against).toMatchObject({ reason: "paymentAnswered" });
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const isConfirmed = (await db.select().from(payments).where(eq(payments.id, open.id)))[0]!.status === "confirmed";
+    expect((await row(id)).paidAmount, against).toBe(isConfirmed ? 25_00 : 0);
+    expect(await db.$count(receipts, eq(receipts.bookingId, id)), against).toBe(isConfirmed ? 1 : 0);
+  }
+});
 
-  test("both sides at once, each twice: one record, confirmed once", async () => {
-    const id = await completed();
-    const [mine, theirs] = [newId(), newId()];
-    const results = await Promise.all([
-      record(id, client, 25_00, mine),
-      record(id, plumber, 25_00, theirs),
-      record(id, client, 25_00, mine),
-      record(id, plumber, 25_00, theirs),
+const withdraw = async (id: string, by: AuthenticatedUser, payment: { id: string; amount: number }, at = context) =>
+  withdrawPayment(at, by, await booking(id), payment);
+
+test("a record is taken back by the user who made it; the other side is told, and it binds nothing", async () => {
+  for (const by of [client, plumber, admin]) {
+    const { role } = by;
+    const id = await createBooking({ startsAt: now + (70 + role.length) * DAY });
+    await record(id, by, 10_00);
+    const open = await openOf(id);
+    for (const stranger of [client, plumber, admin, otherAdmin, otherClient, otherPlumber])
+      if (stranger.role !== role || (stranger !== by && role !== "admin"))
+        expect(await withdraw(id, stranger, open)).toEqual({ ok: false, reason: "paymentAnswered" });
+    for (let time = 0; time < 2; time++) expect(await withdraw(id, by, open)).toEqual({ ok: true });
+    expect(await db.select().from(payments).where(eq(payments.bookingId, id))).toMatchObject([
+      { status: "withdrawn", recordedBy: role, answeredBy: role, answeredAt: now },
     ]);
-    expect(results.every(({ ok }) => ok)).toBe(true);
-    expect(await db.$count(payments, eq(payments.bookingId, id))).toBe(1);
-    expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
-    expect((await row(id)).paidAmount).toBe(25_00);
-  });
-
-  test("nothing above what is due, once there is a final amount", async () => {
-    const id = await completed({ finalAmount: 40_00, finalReason: "More" });
-    expect(await record(id, client, 25_01)).toEqual({ ok: false, reason: "aboveDue", due: 25_00 });
-    expect(await record(id, client, 25_00)).toMatchObject({ ok: true });
-    await confirm(id, plumber);
-    expect(await record(id, client, 1)).toEqual({ ok: false, reason: "aboveDue", due: 0 });
-    await agreeFinal(context, client, await booking(id), 40_00);
-    expect(await record(id, client, 15_00)).toMatchObject({ ok: true });
-  });
-
-  test("a record from before the final amount that is above what is due cannot be confirmed, but taken back", async () => {
-    const id = await createBooking();
-    await record(id, client, 500_00);
-    await finish(id, 25_00);
-    expect(await confirm(id, plumber)).toEqual({ ok: false, reason: "recordAboveDue", due: 25_00 });
-    expect(await record(id, plumber, 500_00)).toMatchObject({ ok: false, reason: "paymentOpen" });
+    expect((await eventsOf(id)).slice(1)).toEqual([
+      { event: "withdraw-payment", amount: 10_00, reason: null, actorRole: role },
+    ]);
+    const told = (await emailsAbout(id)).filter(({ subject }) => subject.startsWith("The record of a payment"));
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+      [client, plumber]
+        .filter((side) => side !== by)
+        .map(({ email }) => email)
+        .sort(),
+    );
+    expect(await row(id)).toMatchObject({ paidAmount: 0 });
     expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(0);
-    expect(await withdrawPayment(context, client, await booking(id), await openOf(id))).toEqual({ ok: true });
-    await record(id, client, 25_00);
-    expect(await confirm(id, plumber)).toEqual({ ok: true });
-    expect(await row(id)).toMatchObject({ paidAmount: 25_00, isPaid: true });
-  });
+    const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
+    expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({ ok: true });
+  }
+});
 
-  test("what was paid ahead is taken off, and never makes less than nothing due", async () => {
-    const id = await createBooking();
-    await record(id, client, 60_00);
-    await confirm(id, plumber);
-    await finish(id, 25_00);
-    expect(await dueOf(id)).toBe(0);
-    expect((await row(id)).paidAmount).toBe(60_00);
-  });
+test("after a record was taken back another one can be made, and the first form sent again records nothing", async () => {
+  const id = await completed();
+  const form = newId();
+  await record(id, client, 10_00, form);
+  await withdraw(id, client, await openOf(id));
+  expect(await record(id, client, 10_00, form)).toEqual({ ok: true, confirmed: false });
+  expect(await openOf(id)).toBeUndefined();
+  expect(await record(id, client, 25_00)).toEqual({ ok: true, confirmed: false });
+  expect(await confirm(id, plumber)).toEqual({ ok: true });
+  expect((await row(id)).paidAmount).toBe(25_00);
+});
 
-  test("an old booking owes nothing, and can still be noted as paid", async () => {
-    const id = await completed({ finalAmount: null });
-    expect(await dueOf(id)).toBe(0);
-    expect(await record(id, plumber, 30_00)).toMatchObject({ ok: true });
-    await confirm(id, client);
-    expect(await row(id)).toMatchObject({ paidAmount: 30_00 });
-    expect(await dueOf(id)).toBe(0);
-  });
-
-  test("nothing is paid for a booking that is pending, cancelled or refused", async () => {
-    for (const status of ["pending", "cancelled", "refused"] as const) {
-      const id = await createBooking({ status });
-      expect(await record(id, client, 10_00)).toEqual({ ok: false, reason: "transitionNotAllowed", status });
-    }
-  });
-
-  test("a denial goes to the office, until the job is paid", async () => {
+test("an answered record is not taken back: its owner is told by whom and how it was answered", async () => {
+  for (const [answer, word] of [
+    [confirmPayment, "confirmed"],
+    [denyPayment, "denied"],
+  ] as const) {
     const id = await completed();
-    await record(id, client, 25_00);
+    await record(id, client, 10_00);
     const open = await openOf(id);
-    for (let time = 0; time < 2; time++)
-      expect(await denyPayment(context, plumber, await booking(id), open, "I got nothing")).toEqual({ ok: true });
-    expect(await confirm(id, plumber, open)).toEqual({
+    await answer(context, plumber, await booking(id), open, null);
+    expect(await withdraw(id, client, open)).toEqual({
       ok: false,
       reason: "paymentAnswered",
-      latest: "You denied the payment of $25 at 9:00 am.",
+      latest: `Tendai Ncube ${word} the payment of $10 at 9:00 am.`,
     });
-    const denial = { event: "deny-payment", reason: "I got nothing" };
-    expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: false }]);
-    expect(await row(id)).toMatchObject({ paidAmount: 0 });
-    await record(id, client, 10_00);
-    await confirm(id, plumber);
-    expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: false }]);
-    await record(id, client, 15_00);
-    await confirm(id, plumber);
-    expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: true }]);
+    expect(await db.select().from(payments).where(eq(payments.id, open.id))).toMatchObject([{ status: word }]);
+  }
+});
+
+test("the office records for the client, and confirms only for clients who cannot sign in", async () => {
+  const id = await completed();
+  await record(id, admin, 10_00);
+  expect(await confirm(id, client)).toMatchObject({ ok: false });
+  expect(await confirm(id, plumber)).toEqual({ ok: true });
+  await record(id, plumber, 15_00);
+  expect(await confirm(id, admin)).toMatchObject({ ok: false });
+  expect(await record(id, admin, 15_00)).toMatchObject({
+    ok: false,
+    reason: "paymentOpen",
+    latest: "Tendai Ncube recorded a payment of $15 at 9:00 am.",
   });
 
-  test("confirming while it is denied or taken back: one of the two wins, and what was counted agrees", async () => {
-    for (const against of ["deny", "withdraw", "withdraw first"]) {
-      const id = await completed();
-      await record(id, client, 25_00);
-      const [open, shown] = [await openOf(id), await booking(id)];
-      const confirmIt = () => confirmPayment(context, plumber, shown, open);
-      const other = () =>
-        against === "deny"
-          ? denyPayment(context, plumber, shown, open, null)
-          : withdrawPayment(context, client, shown, open);
-      const answers = await Promise.all(against === "withdraw first" ? [other(), confirmIt()] : [confirmIt(), other()]);
-      const [lost] = answers.filter(({ ok }) => !ok);
-      expect(lost, against).toMatchObject({ reason: "paymentAnswered" });
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-      const isConfirmed = (await db.select().from(payments).where(eq(payments.id, open.id)))[0]!.status === "confirmed";
-      expect((await row(id)).paidAmount, against).toBe(isConfirmed ? 25_00 : 0);
-      expect(await db.$count(receipts, eq(receipts.bookingId, id)), against).toBe(isConfirmed ? 1 : 0);
-    }
-  });
+  const caller = await createUser(context, "client");
+  await db.run(
+    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${caller.id}`,
+  );
+  const byPhone = await completed({ clientId: caller.id });
+  await record(byPhone, plumber, 25_00);
+  expect(await confirm(byPhone, admin)).toEqual({ ok: true });
+  expect((await row(byPhone)).paidAmount).toBe(25_00);
+});
 
-  describe("taken back by whoever recorded it", () => {
-    const withdraw = async (id: string, by: AuthenticatedUser, payment: { id: string; amount: number }, at = context) =>
-      withdrawPayment(at, by, await booking(id), payment);
-
-    test("the other side is told, and it binds nothing", async () => {
-      for (const by of [client, plumber, admin]) {
-        const { role } = by;
-        const id = await createBooking({ startsAt: now + (70 + role.length) * DAY });
-        await record(id, by, 10_00);
-        const open = await openOf(id);
-        for (const stranger of [client, plumber, admin, otherAdmin, otherClient, otherPlumber])
-          if (stranger.role !== role || (stranger !== by && role !== "admin"))
-            expect(await withdraw(id, stranger, open)).toEqual({ ok: false, reason: "paymentAnswered" });
-        for (let time = 0; time < 2; time++) expect(await withdraw(id, by, open)).toEqual({ ok: true });
-        expect(await db.select().from(payments).where(eq(payments.bookingId, id))).toMatchObject([
-          { status: "withdrawn", recordedBy: role, answeredBy: role, answeredAt: now },
-        ]);
-        expect((await eventsOf(id)).slice(1)).toEqual([
-          { event: "withdraw-payment", amount: 10_00, reason: null, actorRole: role },
-        ]);
-        const told = (await emailsAbout(id)).filter(({ subject }) => subject.startsWith("The record of a payment"));
-        expect(told.map(({ recipient }) => recipient).sort()).toEqual(
-          [client, plumber]
-            .filter((side) => side !== by)
-            .map(({ email }) => email)
-            .sort(),
-        );
-        expect(await row(id)).toMatchObject({ paidAmount: 0 });
-        expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(0);
-        const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
-        expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({ ok: true });
-      }
-    });
-
-    test("another one can be recorded then, and the first form sent again records nothing", async () => {
-      const id = await completed();
-      const form = newId();
-      await record(id, client, 10_00, form);
-      await withdraw(id, client, await openOf(id));
-      expect(await record(id, client, 10_00, form)).toEqual({ ok: true, confirmed: false });
-      expect(await openOf(id)).toBeUndefined();
-      expect(await record(id, client, 25_00)).toEqual({ ok: true, confirmed: false });
-      expect(await confirm(id, plumber)).toEqual({ ok: true });
-      expect((await row(id)).paidAmount).toBe(25_00);
-    });
-
-    test("not once it is answered: they are told by whom and how", async () => {
-      for (const [answer, word] of [
-        [confirmPayment, "confirmed"],
-        [denyPayment, "denied"],
-      ] as const) {
-        const id = await completed();
-        await record(id, client, 10_00);
-        const open = await openOf(id);
-        await answer(context, plumber, await booking(id), open, null);
-        expect(await withdraw(id, client, open)).toEqual({
-          ok: false,
-          reason: "paymentAnswered",
-          latest: `Tendai Ncube ${word} the payment of $10 at 9:00 am.`,
-        });
-        expect(await db.select().from(payments).where(eq(payments.id, open.id))).toMatchObject([{ status: word }]);
-      }
-    });
-  });
-
-  test("the office records for the client, and confirms only for clients who cannot sign in", async () => {
-    const id = await completed();
-    await record(id, admin, 10_00);
-    expect(await confirm(id, client)).toMatchObject({ ok: false });
-    expect(await confirm(id, plumber)).toEqual({ ok: true });
-    await record(id, plumber, 15_00);
-    expect(await confirm(id, admin)).toMatchObject({ ok: false });
-    expect(await record(id, admin, 15_00)).toMatchObject({
-      ok: false,
-      reason: "paymentOpen",
-      latest: "Tendai Ncube recorded a payment of $15 at 9:00 am.",
-    });
-
-    const caller = await createUser(context, "client");
-    await db.run(
-      sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${caller.id}`,
+test("a cancelled job that was paid in hand goes to the office, one that Pombi holds the money of does not", async () => {
+  const toldOf = async (id: string) =>
+    (await noticesInWords(db, sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)).map(
+      ({ text }) => text,
     );
-    const byPhone = await completed({ clientId: caller.id });
-    await record(byPhone, plumber, 25_00);
-    expect(await confirm(byPhone, admin)).toEqual({ ok: true });
-    expect((await row(byPhone)).paidAmount).toBe(25_00);
-  });
+  const [inHand, unpaid, online] = [await createBooking(), await createBooking(), await createBooking()];
+  await payInHand(inHand, 40_00);
+  await payOnline(online, 25_00);
+  for (const id of [inHand, unpaid, online])
+    await transitionBooking(context, plumber, await booking(id), "cancel", { reason: "My car is broken" });
+  expect(await disputesOf(inHand)).toEqual([{ event: "cancel", reason: "My car is broken", isClosed: false }]);
+  expect(await listPaidThenCancelled(db)).toMatchObject([{ bookingId: inHand, amount: 40_00, status: "confirmed" }]);
+  const paid = "$40 was paid in hand for this job, and then it was cancelled. Pombi doesn't hold this money.";
+  const said = expect.stringContaining(paid) as string;
+  expect(await toldOf(inHand)).toEqual([said, said]);
+  for (const id of [unpaid, online]) expect([await disputesOf(id), await toldOf(id)]).toEqual([[], []]);
+});
 
-  test("a cancelled job that was paid in hand goes to the office, one that Pombi holds the money of does not", async () => {
-    const toldOf = async (id: string) =>
-      (await noticesInWords(db, sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)).map(
-        ({ text }) => text,
-      );
-    const [inHand, unpaid, online] = [await createBooking(), await createBooking(), await createBooking()];
-    await record(inHand, client, 40_00);
-    await confirm(inHand, plumber);
-    await payOnline(online, 25_00);
-    for (const id of [inHand, unpaid, online])
-      await transitionBooking(context, plumber, await booking(id), "cancel", { reason: "My car is broken" });
-    expect(await disputesOf(inHand)).toEqual([{ event: "cancel", reason: "My car is broken", isClosed: false }]);
-    expect(await listPaidThenCancelled(db)).toMatchObject([{ bookingId: inHand, amount: 40_00, status: "confirmed" }]);
-    const paid = "$40 was paid in hand for this job, and then it was cancelled. Pombi doesn't hold this money.";
-    const said = expect.stringContaining(paid) as string;
-    expect(await toldOf(inHand)).toEqual([said, said]);
-    for (const id of [unpaid, online]) expect([await disputesOf(id), await toldOf(id)]).toEqual([[], []]);
-  });
-
-  test("strangers neither see, record nor answer", async () => {
-    const id = await completed();
-    expect(await record(id, otherClient, 25_00)).toMatchObject({ ok: false });
-    expect(await record(id, otherPlumber, 25_00)).toMatchObject({ ok: false });
-    await record(id, client, 25_00);
-    expect(await confirm(id, otherPlumber)).toMatchObject({ ok: false });
-    const open = await openOf(id);
-    for (const stranger of [otherClient, otherPlumber]) expect(await findPayment(db, stranger, id, open.id)).toBeNull();
-    expect(await findPayment(db, plumber, await completed(), open.id)).toBeNull();
-    expect((await row(id)).paidAmount).toBe(0);
-  });
+test("strangers neither see, record nor answer", async () => {
+  const id = await completed();
+  expect(await record(id, otherClient, 25_00)).toMatchObject({ ok: false });
+  expect(await record(id, otherPlumber, 25_00)).toMatchObject({ ok: false });
+  await record(id, client, 25_00);
+  expect(await confirm(id, otherPlumber)).toMatchObject({ ok: false });
+  const open = await openOf(id);
+  for (const stranger of [otherClient, otherPlumber]) expect(await findPayment(db, stranger, id, open.id)).toBeNull();
+  expect(await findPayment(db, plumber, await completed(), open.id)).toBeNull();
+  expect((await row(id)).paidAmount).toBe(0);
 });

@@ -20,10 +20,11 @@ import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
 import { otherSide, rolesOn, type Payment, type RecordedMethod } from "../money/booking-money";
 import {
   emitChange,
-  recordSpokenFor,
-  recordMoneyEvent,
-  tellSides,
   type MoneyChange,
+  recordChange,
+  recordMoneyEvent,
+  recordSpokenFor,
+  tellSides,
 } from "../money/money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
@@ -55,13 +56,9 @@ type RecordResult =
   | NotAllowed;
 
 /**
- * Records for a side that something was paid, in cents, and asks the other side (M6); the office speaks for the client.
- * Where the other side has recorded the same amount, paid the same way, this confirms it: `confirmed`. `id` is the form's
- * own: the same again changes nothing and succeeds. `booking` is what `findBookingFor` gave this user.
- *
- * Refuses with `paymentOpen` and the record while another one waits for its answer, with `formUsed` for a form that has
- * recorded something else, which was answered, `moneyFrozen` (M5), `tooMany` (L1), `aboveDue` with what is due in
- * cents, or `transitionNotAllowed` and the present status.
+ * Records for a side that cents were paid (M6), once for `id`, or confirms (`confirmed`) the same record of the other side;
+ * the office speaks for the client. Refuses with `paymentOpen` and the record that waits, `formUsed` (`id` has recorded
+ * something else), `moneyFrozen` (M5), `tooMany` (L1), `aboveDue` and what is due, or `transitionNotAllowed`.
  */
 export async function recordPayment(
   context: DomainContext,
@@ -72,7 +69,7 @@ export async function recordPayment(
   const { db, now } = context;
   const { role } = actor;
   // Both changes have the form's id for their row of history: at most one of them takes place, once.
-  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount, method };
+  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount };
   const confirming: MoneyChange = { ...recording, event: "confirm-payment" };
   const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
   const wasMade = ({ event }: MoneyChange) =>
@@ -80,14 +77,8 @@ export async function recordPayment(
   const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method} and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
-  const counted = countPaid(
-    db,
-    booking,
-    amount,
-    dateAt(now),
-    sql`exists (select 1 from payments where ${answersThis})`,
-  );
-
+  const isAnswer = sql`exists (select 1 from payments where ${answersThis})`;
+  const counted = countPaid(db, booking, amount, dateAt(now), isAnswer);
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
   const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     hits: hit(context, attempt, isNew),
@@ -111,7 +102,7 @@ export async function recordPayment(
       { from: sql`bookings` },
     ),
     record: recordMoneyEvent(context, recording),
-    forClient: recordSpokenFor(context, recording, transitionRecorded(id)),
+    forClient: recordSpokenFor(context, recording),
     confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
     recordNotices: tellSides(context, recording, wasMade(recording)),
     present: db
@@ -153,13 +144,7 @@ export async function recordPayment(
   return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
 }
 
-/** A payment of a booking, if the viewer may see it; else null. */
-export async function findPayment(
-  db: Database,
-  viewer: SessionClaims,
-  bookingId: string,
-  id: string,
-): Promise<Pick<Payment, "id" | "amount"> | null> {
+export async function findPayment(db: Database, viewer: SessionClaims, bookingId: string, id: string) {
   const [row] = await db
     .select(columnsOf(payments, "id", "amount"))
     .from(payments)
@@ -180,7 +165,6 @@ const STATUS_AFTER = {
 } as const;
 const CLOSING_EVENTS = Object.keys(STATUS_AFTER) as BookingEventName[];
 
-/** The verb that answers an open record: its compare-and-set, with what follows from it. */
 const answering =
   (event: keyof typeof STATUS_AFTER) =>
   async (
@@ -204,8 +188,7 @@ const answering =
       closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now })
         .where(sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
         and ${event === "confirm-payment" ? canCount : sql`true`}`),
-      event: recordMoneyEvent(context, change),
-      forClient: recordSpokenFor(context, change),
+      ...recordChange(context, change),
       ...(event === "confirm-payment" && {
         receipt: issueReceipt(context, booking),
         cash: noteCash(context, booking),
@@ -213,7 +196,6 @@ const answering =
         denials: closeDenialsOncePaid(context, booking.id),
       }),
       ...(event === "deny-payment" && { dispute: openDispute(context, id, booking.id) }),
-      notices: tellSides(context, change),
       present: db
         .select({
           status: payments.status,
@@ -237,10 +219,9 @@ const answering =
   };
 
 /**
- * Confirms a payment that the other side has recorded (M6): it counts, and gets a receipt (M7). `booking` and `payment` are
- * what `findBookingFor` and `findPayment` gave this user. Confirming it twice changes nothing and succeeds. Refuses with
- * `paymentAnswered` and who has answered it or taken it back, also when it isn't this user's to answer, with `moneyFrozen`
- * (M5), or with `recordAboveDue` and what is due in cents: it was recorded before the final amount was known.
+ * Confirms what the other side has recorded (M6): it counts, and gets a receipt (M7). Twice changes nothing. Refuses with
+ * `paymentAnswered` and by whom, also when it isn't this user's to answer, with `moneyFrozen` (M5), or with
+ * `recordAboveDue` and what is due in cents: it was recorded before the final amount was known.
  */
 export const confirmPayment = answering("confirm-payment");
 

@@ -133,7 +133,7 @@ test("under a new key a payment goes on once both sides have it; until then no a
   expect(await ask(account.key).trace("p".repeat(24))).toMatchObject({ status: "open" });
 });
 
-test("whoever waits for an answer past the deadline hangs up", async () => {
+test("a request that gets no answer before the deadline is given up", async () => {
   const neverAnswers: typeof fetch = (_, init) =>
     new Promise((_, reject) =>
       init?.signal?.addEventListener("abort", () => reject(new DOMException("hung up", "TimeoutError"))),
@@ -143,7 +143,7 @@ test("whoever waits for an answer past the deadline hangs up", async () => {
   expect(await provider.trace("p")).toBeNull();
 });
 
-test("answers that aren't Paynow's, or lead elsewhere, are none", async () => {
+test("answers that aren't Paynow's, or lead elsewhere, don't count", async () => {
   const answering = (answer: () => Promise<Response>) =>
     paynow({ id: "1201", key: KEY, origin: ORIGIN }, (() => answer()) as typeof fetch);
   const signed = async (fields: Fields) => new Response(String(await signMessage(fields, KEY)));

@@ -4,7 +4,6 @@ import { parseCents } from "../values/typed-amount";
 import { cutText } from "../values/text";
 import { isSameSecret } from "../values/secrets";
 
-/** A payment as the provider is asked to start it. */
 export interface PaymentToStart {
   /** Ours; the provider finds the payment by it when its answer gets lost. */
   id: string;
@@ -39,7 +38,6 @@ export type StartAnswer =
   | { status: "refused"; reason: string }
   | { status: "lost" };
 
-/** The state of a payment at the provider. */
 export interface ProviderStatus {
   /** Our id of it. */
   id: string;
@@ -51,6 +49,9 @@ export interface ProviderStatus {
   pollUrl: string | null;
 }
 
+/** The provider's word about a payment; null: no answer to trust; "none": it never had it. */
+export type ProviderAnswer = ProviderStatus | "none" | null;
+
 /** A payment provider (M10). Its answers count only where they are proved to be its own. */
 export interface PaymentProvider {
   name: string;
@@ -59,13 +60,12 @@ export interface PaymentProvider {
   start(payment: PaymentToStart): Promise<StartAnswer>;
   /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
   poll(pollUrl: string): Promise<ProviderStatus | null>;
-  /** Finds a payment by our id; "none": the provider never had it; null: no answer to trust. */
-  trace(id: string): Promise<ProviderStatus | "none" | null>;
+  /** Finds a payment by our id. */
+  trace(id: string): Promise<ProviderAnswer>;
   /** Reads what the provider posts; null: it is not the provider's. */
   readUpdate(body: string): Promise<ProviderStatus | null>;
 }
 
-/** The company's account at Paynow. */
 export interface PaynowAccount {
   id: string;
   key: string;
@@ -167,7 +167,7 @@ export function paynow(
       ]);
       if (text === null) return { status: "lost" };
       // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
-      const { status, error } = readUnsigned(text);
+      const { status, error } = byName([...new URLSearchParams(text)]);
       if (status?.toLowerCase() === "error")
         return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." };
       const fields = await readSigned(text, key);
@@ -246,9 +246,6 @@ export async function readSigned(text: string, key: string): Promise<Record<stri
   const hash = fields.find(([name]) => isHash(name))?.[1] ?? "";
   return isSameSecret(hash.toUpperCase(), await paynowHash(fields, key)) ? byName(fields) : null;
 }
-
-/** The fields of a message that nobody has signed. */
-const readUnsigned = (text: string): Record<string, string> => byName([...new URLSearchParams(text)]);
 
 const isHash = (name: string) => name.toLowerCase() === "hash";
 const byName = (fields: Fields) => Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));

@@ -116,10 +116,9 @@ const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
 
 /**
- * Takes the file of a batch that is not sent (M14), with the whole numbers in it, logs that, and gives its lines in their
- * order. The first time it leaves out whom it could not be prepared for any more: suspended, or with other details by
- * now. Taken again, it is the same. Refuses with `payoutsStopped` (M16), with `ledgerAtFault` (M13), and with
- * `payoutClosed` when it was sent or cancelled, or nobody is left in it, which cancels it.
+ * Takes the file of a batch that is not sent (M14), with whole numbers, logs that, and gives its lines. The first time it
+ * leaves out plumbers who are suspended or have other details by now. Refuses with `payoutsStopped` (M16), `ledgerAtFault`
+ * (M13), and `payoutClosed` when it was sent or cancelled, or nobody is left in it, which cancels it.
  */
 export async function takePayoutFile(
   context: DomainContext,

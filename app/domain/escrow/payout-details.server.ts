@@ -11,7 +11,7 @@ import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
-import { DETAILS_WAIT, maskNumber, placeOf, type PayoutDetails, type ShownDetails } from "./payout";
+import { DETAILS_WAIT, placeOf, type PayoutDetails } from "./payout";
 import { payoutNotices } from "./escrow-notices";
 
 /** The id of the details that hold for a plumber now (M15), inside any statement; null: none. */
@@ -19,12 +19,8 @@ export const validDetailsOf = (plumberId: SQL, now: Instant): SQL => sql`(
   select valid.id from payout_details valid where valid.plumber_id = ${plumberId} and valid.valid_from <= ${now}
   order by valid.valid_from desc, valid.created_at desc limit 1)`;
 
-/** Finds a plumber's present payout details and those that hold later; null: none given, or no change ahead (M15). */
-export async function findPayoutDetails(
-  db: Database,
-  plumberId: string,
-  now: Instant,
-): Promise<{ present: ShownDetails | null; coming: ShownDetails | null }> {
+/** Finds a plumber's present payout details and those that hold later, masked; null: none given, or no change ahead (M15). */
+export async function findPayoutDetails(db: Database, plumberId: string, now: Instant) {
   const rows = await db
     .select()
     .from(payoutDetails)
@@ -36,7 +32,7 @@ export async function findPayoutDetails(
     bank,
     holder,
     validFrom,
-    masked: maskNumber(number),
+    place: placeOf({ bank, number }),
   }));
   return {
     present: shown.find(({ validFrom }) => validFrom <= now) ?? null,
@@ -45,10 +41,9 @@ export async function findPayoutDetails(
 }
 
 /**
- * Says where a plumber's money goes (M15): the first time at once, later from 48 hours on; a change that was still waiting
- * is dropped. The account's email is told. The same details again change nothing. Refuses with `tooMany` changes an hour (L1),
- * and with `factorRequired` a change by a plumber without a second factor while money is held for them or owed to them: a
- * password alone would be enough to send it elsewhere.
+ * Saves where a plumber's money goes (M15): the first time at once, later from 48 hours on, in place of a change that
+ * waits. The same again changes nothing. Refuses with `tooMany` changes an hour (L1), and with `factorRequired` without a
+ * second factor while money is on its way to them: a password alone would be enough to send it elsewhere.
  */
 export async function savePayoutDetails(
   context: DomainContext,
@@ -60,7 +55,7 @@ export async function savePayoutDetails(
   const { method, number, bank, branch, holder } = details;
   const id = newId();
   const saved = sql`exists (select 1 from payout_details where id = ${id})`;
-  const place = placeOf({ bank, masked: maskNumber(number) });
+  const place = placeOf(details);
   const tell = (validFrom: Instant) =>
     notify(
       context,

@@ -3,6 +3,7 @@ import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import {
   bookings,
+  dailyTallies,
   ledgerBalances,
   payoutBatches,
   payoutDetails,
@@ -11,25 +12,21 @@ import {
   settlements,
   users,
 } from "~/db/schema";
-import { addDays, dateAt, type Instant, instantOf, type LocalDate, mondayOf } from "../time/harare";
+import { addDays, dateAt, type Instant, instantOf, mondayOf } from "../time/harare";
 import { defineList, latestFirst } from "../values/lists.server";
-import { maskNumber, type OwedRow, placeOf } from "./payout";
+import { type OwedRow, placeOf } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client } from "../bookings/queries/booking-views.server";
 import { owedTo } from "./ledger";
-import { balanceOf, sumOfBalances } from "./ledger.server";
+import { balanceOf, findSums, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/lists";
 
 const nameOf = (id: SQL | typeof payouts.plumberId) =>
   sql<string>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
 /** Sums what is owed to plumbers, and what goes back to clients, in cents. */
-export async function sumOwed(db: Database): Promise<{ plumbers: number; clients: number }> {
-  const [row] = await db
-    .select({ plumbers: sumOfBalances("plumber").as("plumbers"), clients: sumOfBalances("refunds").as("clients") })
-    .from(sql`(select 1)`);
-  return row ?? { plumbers: 0, clients: 0 };
-}
+export const sumOwed = (db: Database) =>
+  findSums(db, { plumbers: sumOfBalances("plumber"), clients: sumOfBalances("refunds") });
 
 /** The plumbers who are owed something, by how much (M14), with where it goes at `now`. */
 export const owedList = (now: Instant) =>
@@ -60,7 +57,7 @@ export const owedList = (now: Instant) =>
     show: ({ bank, ending, suspendedAt, ...row }): OwedRow => ({
       ...row,
       isSuspended: suspendedAt !== null,
-      place: ending === null ? null : placeOf({ bank, masked: maskNumber(ending) }),
+      place: ending === null ? null : placeOf({ bank, number: ending }),
     }),
     at: ({ amount }) => amount,
   });
@@ -71,17 +68,8 @@ const countsInBatch = sql`payouts.batch_id = payout_batches.id
 const selectBatches = (db: Database) =>
   db
     .select({
-      ...columnsOf(
-        payoutBatches,
-        "id",
-        "number",
-        "method",
-        "createdAt",
-        "takenAt",
-        "sentAt",
-        "cancelledAt",
-        "reference",
-      ),
+      ...columnsOf(payoutBatches, "id", "number", "method", "createdAt", "takenAt", "sentAt"),
+      ...columnsOf(payoutBatches, "cancelledAt", "reference"),
       createdBy: nameOf(sql`${payoutBatches.createdBy}`).as("created_by_name"),
       count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
       total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
@@ -116,7 +104,7 @@ export async function findBatch(db: Database, id: string) {
   if (!found) return null;
   return {
     ...found,
-    payouts: rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, masked: maskNumber(ending) }) })),
+    payouts: rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, number: ending }) })),
   };
 }
 
@@ -168,46 +156,42 @@ export const refundList = defineList({
 });
 
 /** Sums what Pombi holds for a plumber's jobs, owes them, and has paid out, in cents (M8). */
-export async function findPlumberMoney(db: Database, plumberId: string) {
-  const [row] = await db
-    .select({
-      held: sql<number>`(select coalesce(sum(held_amount), 0) from bookings where plumber_id = ${plumberId} and held_amount > 0)`.as(
-        "held",
-      ),
-      owed: balanceOf(owedTo(plumberId)).as("owed"),
-      paidOut:
-        sql<number>`(select coalesce(sum(amount), 0) from payouts where plumber_id = ${plumberId} and status = 'sent')`.as(
-          "paid_out",
-        ),
-    })
-    .from(sql`(select 1)`);
-  return row ?? { held: 0, owed: 0, paidOut: 0 };
-}
+export const findPlumberMoney = (db: Database, plumberId: string) =>
+  findSums(db, {
+    held: sql`(select coalesce(sum(held_amount), 0) from bookings where plumber_id = ${plumberId} and held_amount > 0)`,
+    owed: balanceOf(owedTo(plumberId)),
+    paidOut: sql`(select coalesce(sum(amount), 0) from payouts where plumber_id = ${plumberId} and status = 'sent')`,
+  });
 
 const WEEKS_SHOWN = 8;
 const PAGE_SIZE = 20;
 
 /**
- * What was released for a plumber's jobs in each of the last eight weeks in Harare, this one included, oldest first, and
- * what of it was commission, in cents.
+ * A plumber's last eight weeks in Harare, this one included, oldest first, in cents (M8): confirmed payments by the day of
+ * their confirmation, without what was voided; what was released for jobs, and what of it was commission.
  */
-export async function listReleasedByWeek(
-  db: Database,
-  plumberId: string,
-  now: Instant,
-): Promise<{ monday: LocalDate; released: number; commission: number }[]> {
+export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
-  const rows = await db
-    .select(columnsOf(settlements, "at", "earned", "commission"))
-    .from(settlements)
-    .where(and(eq(settlements.plumberId, plumberId), gte(settlements.at, instantOf(first, 0))));
+  const [days, shares] = await Promise.all([
+    db
+      .select(columnsOf(dailyTallies, "day", "earned"))
+      .from(dailyTallies)
+      .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first))),
+    db
+      .select(columnsOf(settlements, "at", "earned", "commission"))
+      .from(settlements)
+      .where(and(eq(settlements.plumberId, plumberId), gte(settlements.at, instantOf(first, 0)))),
+  ]);
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);
-    const ofWeek = rows.filter(({ at }) => mondayOf(dateAt(at)) === monday);
+    const paid = days.filter(({ day }) => mondayOf(day) === monday);
+    const ofWeek = shares.filter(({ at }) => mondayOf(dateAt(at)) === monday);
+    const commission = ofWeek.reduce((sum, share) => sum + share.commission, 0);
     return {
       monday,
-      released: ofWeek.reduce((sum, { earned, commission }) => sum + earned + commission, 0),
-      commission: ofWeek.reduce((sum, { commission }) => sum + commission, 0),
+      earned: paid.reduce((sum, { earned }) => sum + earned, 0),
+      released: ofWeek.reduce((sum, { earned }) => sum + earned, commission),
+      commission,
     };
   });
 }
@@ -250,5 +234,5 @@ export async function listOwnPayouts(db: Database, plumberId: string) {
     .where(sql`${payouts.plumberId} = ${plumberId} and ${payouts.status} <> 'cancelled'`)
     .orderBy(...byAge.order)
     .limit(PAYOUTS_SHOWN);
-  return rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, masked: maskNumber(ending) }) }));
+  return rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, number: ending }) }));
 }

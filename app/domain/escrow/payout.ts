@@ -27,18 +27,12 @@ export interface PayoutDetails {
   holder: string;
 }
 
-/** The same as people see it: of the number only the last three digits. */
-export interface ShownDetails extends Pick<PayoutDetails, "method" | "bank" | "holder"> {
-  masked: string;
-  validFrom: Instant;
-}
-
 /** `•••567`: a stolen session reads no account numbers (M15). */
 export const maskNumber = (number: string): string => `•••${number.slice(-3)}`;
 
-/** `EcoCash •••567`, `CBZ Bank •••567`. */
-export const placeOf = ({ bank, masked }: Pick<ShownDetails, "bank" | "masked">): string =>
-  `${bank ?? "EcoCash"} ${masked}`;
+/** `EcoCash •••567`, `CBZ Bank •••567`, of a number or its end. */
+export const placeOf = ({ bank, number }: Pick<PayoutDetails, "bank" | "number">): string =>
+  `${bank ?? "EcoCash"} ${maskNumber(number)}`;
 
 export type PayoutStatus = (typeof payouts.$inferSelect)["status"];
 
@@ -54,14 +48,15 @@ export interface OwedRow {
   batch: number | null;
 }
 
-/** An arrival from the provider at the bank, and the fee that it kept, in cents. */
+/** An arrival from the provider at the bank, and the fee that it kept, in cents. `voidedAt` null: it counts. */
 export interface Arrival {
   reference: string;
   at: Instant;
   arrived: number;
   fee: number;
-  /** When and why it was voided; null: it counts. */
-  voided: { at: Instant; reason: string } | null;
+  voidedAt: Instant | null;
+  /** Why it was voided. */
+  reason: string | null;
 }
 
 /** The office's stop of payouts (M16). */

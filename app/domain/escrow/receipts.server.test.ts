@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { auditLog, receipts, users } from "~/db/schema";
 import {
   admin,
@@ -7,7 +7,6 @@ import {
   booking,
   client,
   completed,
-  confirm,
   context,
   db,
   dueOf,
@@ -15,7 +14,9 @@ import {
   otherAdmin,
   otherClient,
   otherPlumber,
+  payInHand,
   plumber,
+  receiptOf,
   record,
   row,
   seedPayers,
@@ -25,88 +26,82 @@ import { findReceipt, voidReceipt } from "./receipts.server";
 
 beforeAll(seedPayers);
 
-describe("receipts", () => {
-  const numbersOf = async () =>
-    (await db.select({ number: receipts.number }).from(receipts)).map(({ number }) => number);
+const numbersOf = async () => (await db.select({ number: receipts.number }).from(receipts)).map(({ number }) => number);
 
-  test("numbers have no gap and no double with ten at once, each confirmed twice", async () => {
-    const ids = await Promise.all(Array.from({ length: 10 }, () => completed()));
-    await Promise.all(ids.map((id) => record(id, client, 25_00)));
-    const waiting = await Promise.all(ids.map(async (id) => ({ shown: await booking(id), open: await openOf(id) })));
-    await Promise.all(
-      waiting.flatMap(({ shown, open }) => [0, 1].map(() => confirmPayment(context, plumber, shown, open))),
-    );
-    expect((await numbersOf()).sort((a, b) => a - b)).toEqual(ids.map((_, at) => 1001 + at));
-    for (const id of ids) expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
-  });
+test("receipts' numbers have no gap and no double with ten at once, each confirmed twice", async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, () => completed()));
+  await Promise.all(ids.map((id) => record(id, client, 25_00)));
+  const waiting = await Promise.all(ids.map(async (id) => ({ shown: await booking(id), open: await openOf(id) })));
+  await Promise.all(
+    waiting.flatMap(({ shown, open }) => [0, 1].map(() => confirmPayment(context, plumber, shown, open))),
+  );
+  expect((await numbersOf()).sort((a, b) => a - b)).toEqual(ids.map((_, at) => 1001 + at));
+  for (const id of ids) expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
+});
 
-  /** A job that was paid in hand, and the number of the receipt. */
-  async function paidJob(more: Parameters<typeof completed>[0] = {}) {
-    const id = await completed(more);
-    await record(id, client, 25_00);
-    await confirm(id, plumber);
-    const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
-    return { id, number: issued!.number };
-  }
+/** A job that was paid in hand, and the number of the receipt. */
+async function paidJob(more: Parameters<typeof completed>[0] = {}) {
+  const id = await completed(more);
+  await payInHand(id, 25_00);
+  return { id, number: (await receiptOf(id)).number };
+}
 
-  test("one keeps the names as they were when it was given, and so does its counter-entry", async () => {
-    const { id, number } = await paidJob();
-    const rename = (user: { id: string }, lastName: string) =>
-      db.update(users).set({ lastName }).where(eq(users.id, user.id));
-    await Promise.all([rename(plumber, "Plumbing Ltd"), rename(client, "Married")]);
-    const names = {
-      client: { firstName: "Rudo", lastName: "Moyo" },
+test("a receipt keeps the names as they were when it was issued, and so does its counter-entry", async () => {
+  const { id, number } = await paidJob();
+  const rename = (user: { id: string }, lastName: string) =>
+    db.update(users).set({ lastName }).where(eq(users.id, user.id));
+  await Promise.all([rename(plumber, "Plumbing Ltd"), rename(client, "Married")]);
+  const names = {
+    client: { firstName: "Rudo", lastName: "Moyo" },
+    plumber: { firstName: "Tendai", lastName: "Ncube" },
+  };
+  const receipt = (await findReceipt(context, client, number))!;
+  expect(receipt).toMatchObject(names);
+  await voidReceipt(context, admin, await booking(id), receipt, "Paid twice");
+  const voidedBy = (await findReceipt(context, client, number))!.voidedBy!;
+  expect(await findReceipt(context, client, voidedBy)).toMatchObject(names);
+});
+
+test("only its two sides and the office find a receipt", async () => {
+  const { number } = await paidJob();
+  for (const viewer of [client, plumber, admin])
+    expect(await findReceipt(context, viewer, number)).toMatchObject({
+      number,
+      amount: 25_00,
+      method: "cash",
       plumber: { firstName: "Tendai", lastName: "Ncube" },
-    };
-    const receipt = (await findReceipt(context, client, number))!;
-    expect(receipt).toMatchObject(names);
-    await voidReceipt(context, admin, await booking(id), receipt, "Paid twice");
-    const voidedBy = (await findReceipt(context, client, number))!.voidedBy!;
-    expect(await findReceipt(context, client, voidedBy)).toMatchObject(names);
-  });
+      voidedBy: null,
+    });
+  for (const stranger of [otherClient, otherPlumber]) expect(await findReceipt(context, stranger, number)).toBeNull();
+  expect(await findReceipt(context, admin, 999_999)).toBeNull();
+});
 
-  test("only its two sides and the office find one", async () => {
-    const { number } = await paidJob();
-    for (const viewer of [client, plumber, admin])
-      expect(await findReceipt(context, viewer, number)).toMatchObject({
-        number,
-        amount: 25_00,
-        method: "cash",
-        plumber: { firstName: "Tendai", lastName: "Ncube" },
-        voidedBy: null,
-      });
-    for (const stranger of [otherClient, otherPlumber]) expect(await findReceipt(context, stranger, number)).toBeNull();
-    expect(await findReceipt(context, admin, 999_999)).toBeNull();
-  });
+test("a receipt says where the job was, and the phones that its reader may see on that day", async () => {
+  await db.update(users).set({ phone: "+263772700700" }).where(eq(users.id, plumber.id));
+  const { number } = await paidJob({ street: "1 Main Street", suburb: "Avondale", city: "Harare" });
+  const location = "1 Main Street, Avondale, Harare";
+  expect(await findReceipt(context, client, number)).toMatchObject({ location, plumberPhone: "+263772700700" });
+  expect(await findReceipt(afterwards, client, number)).toMatchObject({ location, plumberPhone: null });
+});
 
-  test("one says where the job was, and the phones that its reader may see on that day", async () => {
-    await db.update(users).set({ phone: "+263772700700" }).where(eq(users.id, plumber.id));
-    const { number } = await paidJob({ street: "1 Main Street", suburb: "Avondale", city: "Harare" });
-    const location = "1 Main Street, Avondale, Harare";
-    expect(await findReceipt(context, client, number)).toMatchObject({ location, plumberPhone: "+263772700700" });
-    expect(await findReceipt(afterwards, client, number)).toMatchObject({ location, plumberPhone: null });
-  });
-
-  test("the office voids one by a counter-entry, once; the payment counts no longer", async () => {
-    const { id, number } = await paidJob();
-    const [receipt, shown] = [(await findReceipt(context, admin, number))!, await booking(id)];
-    const last = Math.max(...(await numbersOf()));
-    await Promise.all(
-      [admin, otherAdmin, admin].map((user) => voidReceipt(context, user, shown, receipt, "Wrong job")),
-    );
-    const rows = await db.select().from(receipts).where(eq(receipts.bookingId, id));
-    expect(rows).toMatchObject([
-      { number, amount: 25_00, voids: null },
-      { number: last + 1, amount: -25_00, voids: number, reason: "Wrong job" },
-    ]);
-    expect(await findReceipt(context, client, number)).toMatchObject({ amount: 25_00, voidedBy: last + 1 });
-    expect((await row(id)).paidAmount).toBe(0);
-    expect(await dueOf(id)).toBe(25_00);
-    expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "receiptVoided")))).toBe(1);
-    const counter = (await findReceipt(context, admin, last + 1))!;
-    expect(await voidReceipt(context, admin, shown, counter, "R")).toMatchObject({ reason: "receiptNotFound" });
-    for (const user of [client, plumber])
-      await voidReceipt(context, { ...user, role: "admin" }, shown, { ...receipt, number: number }, "R");
-    expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(2);
-  });
+test("the office voids a receipt by a counter-entry, once; the payment counts no longer", async () => {
+  const { id, number } = await paidJob();
+  const [receipt, shown] = [await receiptOf(id), await booking(id)];
+  const last = Math.max(...(await numbersOf()));
+  await Promise.all([admin, otherAdmin, admin].map((user) => voidReceipt(context, user, shown, receipt, "Wrong job")));
+  const rows = await db.select().from(receipts).where(eq(receipts.bookingId, id));
+  expect(rows).toMatchObject([
+    { number, amount: 25_00, voids: null },
+    { number: last + 1, amount: -25_00, voids: number, reason: "Wrong job" },
+  ]);
+  expect(await findReceipt(context, client, number)).toMatchObject({ amount: 25_00, voidedBy: last + 1 });
+  expect((await row(id)).paidAmount).toBe(0);
+  expect(await dueOf(id)).toBe(25_00);
+  expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "receiptVoided")))).toBe(1);
+  const counter = (await findReceipt(context, admin, last + 1))!;
+  expect(await voidReceipt(context, admin, shown, counter, "R")).toMatchObject({ reason: "receiptNotFound" });
+  const other = await paidJob();
+  for (const user of [client, plumber])
+    await voidReceipt(context, { ...user, role: "admin" }, await booking(other.id), await receiptOf(other.id), "R");
+  expect(await db.$count(receipts, eq(receipts.bookingId, other.id))).toBe(1);
 });

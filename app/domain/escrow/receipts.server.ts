@@ -4,7 +4,7 @@ import { batch, type Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
-import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import { isStillAdmin } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
@@ -13,12 +13,12 @@ import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { CASH_NOTED, cashOf } from "./ledger";
 import { transfer, transferEach } from "./ledger.server";
-import { dateAt, type Instant } from "../time/harare";
+import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import type { QuoteLine } from "../money/booking-money";
-import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "../money/money-events.server";
+import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
 
 const NUMBERED_FROM = 1000;
 
@@ -52,19 +52,11 @@ export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForComm
  * The statement that notes in the ledger what a booking's plumber was paid in hand (M12, M13), behind the confirmation in
  * its batch. It moves no money.
  */
-export const noteCash = ({ db, now }: DomainContext, booking: BookingForCommand) =>
+export const noteCash = (context: DomainContext, booking: BookingForCommand) =>
   transferEach(
-    db,
+    context,
     sql`payments`,
-    {
-      kind: "cash",
-      debit: CASH_NOTED,
-      credit: cashOf(booking.plumber?.id ?? ""),
-      amount: sql`amount`,
-      causeId: sql`id`,
-      bookingId: sql`booking_id`,
-      at: now,
-    },
+    { kind: "cash", debit: CASH_NOTED, credit: cashOf(booking.plumber?.id ?? ""), bookingId: sql`booking_id` },
     sql`booking_id = ${booking.id} and status = 'confirmed' and method <> 'online'`,
   );
 
@@ -184,34 +176,25 @@ export async function findReceipt(
   return row ? { ...row, lines: row.lines === null ? null : (JSON.parse(row.lines) as QuoteLine[]) } : null;
 }
 
-/** A receipt, or the counter-entry of one (`voids`), without what it prints. Amounts are cents. */
-export interface IssuedReceipt {
-  number: number;
-  paymentId: string;
-  amount: number;
-  issuedAt: Instant;
-  voids: number | null;
-  reason: string | null;
-}
-
 const RECEIPTS_SHOWN = 100;
 
 /** A booking's receipts by number, at most 100; empty when the viewer is not its client, its plumber or an admin. */
-export async function listReceipts(db: Database, viewer: SessionClaims, bookingId: string): Promise<IssuedReceipt[]> {
-  return db
+export const listReceipts = (db: Database, viewer: SessionClaims, bookingId: string) =>
+  db
     .select(columnsOf(receipts, "number", "paymentId", "amount", "issuedAt", "voids", "reason"))
     .from(receipts)
     .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
     .where(and(eq(receipts.bookingId, bookingId), isOf(viewer)))
     .orderBy(receipts.number)
     .limit(RECEIPTS_SHOWN);
-}
+
+/** A receipt, or the counter-entry of one (`voids`), without what it prints. Amounts are cents. */
+export type IssuedReceipt = Awaited<ReturnType<typeof listReceipts>>[number];
 
 /**
- * Voids a receipt for the office, and says why to both sides (M7): a counter-entry gets the next number, the payment
- * counts no longer, and it is logged. `booking` is what `findBookingFor` gave, `receipt` what `findReceipt` gave of it.
- * Voiding it twice changes nothing and succeeds. Refuses with `receiptNotFound` for another booking's or a counter-entry,
- * and with `paidOnline`: that money is paid back instead (M10).
+ * Voids a receipt of the booking for the office, and says why to both sides (M7): a counter-entry gets the next number, and
+ * the payment counts no longer. Logged. Twice changes nothing. Refuses with `receiptNotFound` for another booking's or a
+ * counter-entry, and with `paidOnline`: that money is paid back instead (M10).
  */
 export async function voidReceipt(
   context: DomainContext,
@@ -244,23 +227,15 @@ export async function voidReceipt(
       sql`number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
       { from: sql`receipts` },
     ),
-    event: recordMoneyEvent(context, change),
-    auditEntry: recordAuditEntry(
-      context,
-      {
-        admin,
-        action: "receiptVoided",
-        subject: { kind: "booking", id: booking.id },
-        before: { receipt: number, amount },
-        after: { amount: 0 },
-        reason,
-      },
-      recorded,
-    ).entry,
+    ...recordDecision(context, change, {
+      action: "receiptVoided",
+      before: { receipt: number, amount },
+      after: { amount: 0 },
+    }),
     payment: updateWhere(db, payments, { status: "voided" }, sql`id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
     cashVoided: transfer(
-      db,
+      context,
       {
         kind: "cash-voided",
         debit: cashOf(booking.plumber?.id ?? ""),
@@ -268,11 +243,9 @@ export async function voidReceipt(
         amount,
         causeId: paymentId,
         bookingId: booking.id,
-        at: now,
       },
       sql`${recorded} and exists (select 1 from ledger_transfers where cause_id = ${paymentId} and kind = 'cash')`,
     ),
-    notices: tellSides(context, change),
   });
   if (voided.meta.changes === 1) emitChange(context, booking);
   return { ok: true };

@@ -1,8 +1,9 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { RefundReason } from "~/db/money-words";
 import { bookings, refunds } from "~/db/schema";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import type { BookingForCommand } from "../bookings/booking";
+import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { SENT_WITHIN } from "../bookings/final-amount";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "./ledger";
@@ -13,7 +14,7 @@ import { settlementNotices } from "./escrow-notices";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { officeVerb } from "../audit-log/audit-log.server";
-import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
+import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
 import { ledgerIsSound } from "./ledger-health.server";
 import { emitChange } from "../money/money-events.server";
 import { type Refusal, refuse } from "../values/refusal";
@@ -55,63 +56,54 @@ export function refundStatements(
   const { booking, amount, causeId } = refunded;
   return {
     refundDue: transfer(
-      context.db,
+      context,
       {
-        kind: isLoss ? "loss" : "refund-due",
-        debit: isLoss ? LOSSES : heldFor(booking.id),
+        ...(isLoss ? { kind: "loss", debit: LOSSES } : { kind: "refund-due", debit: heldFor(booking.id) }),
         credit: REFUNDS_DUE,
         amount,
         causeId,
         bookingId: booking.id,
-        at: context.now,
       },
       condition,
     ),
     refund: insertRefund(context, refunded, condition),
-    noticeToClient: notify(context, booking.client.id, causeId, condition, settlementNotices.refundDue, {
-      booking,
-      amount,
-      dueBy: context.now + SENT_WITHIN,
-    }),
+    noticeToClient: notify(
+      context,
+      { user: booking.client.id },
+      settlementNotices.refundDue,
+      { booking, amount, dueBy: context.now + SENT_WITHIN },
+      { causeId, condition },
+    ),
   };
 }
-
-/** The statement that notes that the office has sent the refund of a condition, over `refunds` (M14). */
-const noteRefundSent = (
-  { db, now }: DomainContext,
-  { reference, adminId }: { reference: string; adminId: string },
-  condition: SQL,
-) => db.update(refunds).set({ sentAt: now, sentBy: adminId, reference }).where(condition);
 
 /**
  * The statements that reduce what is due to be refunded for a booking by what the provider has given back of a payment
  * (`received` cents), the payment's own refund first (M11). `eventId`: of the history row that says so.
  */
 export function reduceRefunds(
-  { db, now }: DomainContext,
-  {
-    bookingId,
-    paymentId,
-    received,
-    eventId,
-    reference,
-  }: { bookingId: string; paymentId: string; received: number; eventId: string; reference: string },
-  condition: SQL,
+  context: DomainContext,
+  { id, providerReference, booking }: { id: string; providerReference: string | null; booking: BookingForCommand },
+  received: number,
+  eventId: string,
 ) {
+  const { db, now } = context;
+  const bookingId = booking.id;
+  const reference = providerReference ?? id;
+  const condition = transitionRecorded(eventId);
   const isDue = sql`booking_id = ${bookingId} and sent_at is null`;
   /** Refunds that are due, each with the sum of it and those before it. */
-  const due = sql`(select *, sum(amount) over (order by cause_id = ${paymentId} desc, created_at, id) as up_to from refunds where ${isDue})`;
+  const due = sql`(select *, sum(amount) over (order by cause_id = ${id} desc, created_at, id) as up_to from refunds where ${isDue})`;
   return {
     refundSent: transfer(
-      db,
+      context,
       {
         kind: "refund-sent",
         debit: REFUNDS_DUE,
         credit: CLEARING,
         amount: sql`(select min(${received}, coalesce(sum(amount), 0)) from refunds where ${isDue})`,
-        causeId: paymentId,
+        causeId: id,
         bookingId,
-        at: now,
       },
       condition,
     ),
@@ -148,7 +140,7 @@ export function reduceRefunds(
 /** A refund and its booking for the office's command; null: there is none. */
 export async function findRefundForCommand(db: Database, id: string) {
   const [row] = await db
-    .select({ refund: columnsOf(refunds, "id", "clientId", "amount"), ...commandFields })
+    .select({ refund: columnsOf(refunds, "id", "amount"), ...commandFields })
     .from(refunds)
     .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
@@ -156,24 +148,21 @@ export async function findRefundForCommand(db: Database, id: string) {
     .where(eq(refunds.id, id));
   if (!row) return null;
   const { refund, ...booking } = row;
-  return { refund, booking };
+  return { ...refund, booking };
 }
 
 /**
  * Notes that a refund was sent, with the reference that the bank or EcoCash gave (M14): it is booked, once, and the client
- * is told. `refund` and `booking` are what `findRefundForCommand` gave. The same again changes nothing and
- * succeeds. Refuses with `refundSent` when it was sent with another reference, with `refundChanged` when the provider has
+ * is told. `refund` is what `findRefundForCommand` gave. The same again changes nothing and succeeds. Refuses with `refundSent` when it was sent with another reference, with `refundChanged` when the provider has
  * given a part of it back since (M11), with `referenceUsed` when another refund has that one, and with `ledgerAtFault` (M13).
  */
 export async function markRefundSent(
   context: DomainContext,
   admin: SteppedUpUser,
-  refund: { id: string; clientId: string; amount: number },
-  booking: BookingForCommand,
+  { id, amount, booking }: NonNullable<Awaited<ReturnType<typeof findRefundForCommand>>>,
   reference: string,
 ): Promise<{ ok: true } | Refusal<"refundSent" | "refundChanged" | "referenceUsed" | "ledgerAtFault">> {
   const { db, now } = context;
-  const { id, amount, clientId } = refund;
   const bookingId = booking.id;
   const isUsed = sql`reference = ${reference} and sent_by is not null`;
   const { after, used } = await officeVerb(context, admin, "refundSent", {
@@ -182,13 +171,19 @@ export async function markRefundSent(
     when: sql`${ledgerIsSound(now)} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
       and not exists (select 1 from refunds where ${isUsed})`,
     do: (recorded) => ({
-      sent: noteRefundSent(context, { reference, adminId: admin.id }, sql`id = ${id} and ${recorded}`),
+      sent: updateWhere(db, refunds, { sentAt: now, sentBy: admin.id, reference }, sql`id = ${id} and ${recorded}`),
       transfer: transfer(
-        db,
-        { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId, at: now },
+        context,
+        { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId },
         recorded,
       ),
-      notice: notify(context, clientId, id, recorded, settlementNotices.refundSent, { booking, amount, reference }),
+      notice: notify(
+        context,
+        { user: booking.client.id },
+        settlementNotices.refundSent,
+        { booking, amount, reference },
+        { causeId: id, condition: recorded },
+      ),
       after: db
         .select(columnsOf(refunds, "sentAt", "reference", "amount"))
         .from(refunds)

@@ -11,7 +11,7 @@ import { transferEach } from "./ledger.server";
 import { notify } from "../notices/notify.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
-import { BATCH_SIZE, maskNumber, placeOf } from "./payout";
+import { BATCH_SIZE, placeOf } from "./payout";
 import { isOpen, selectState } from "./payout-batches.server";
 import { payoutNotices } from "./escrow-notices";
 
@@ -36,12 +36,13 @@ export async function findBatchForCommand(db: Database, id: string) {
   return found ? { ...found, payouts: rows } : null;
 }
 
+/** `owedTo` of a payout's plumber, over `payouts`. */
+const OWED_TO_PAYEE = sql`'plumber:' || plumber_id`;
+
 /**
- * Notes that a batch was sent, with the reference that the bank or EcoCash gave it (M14): only now is it booked, once,
- * and the plumbers told. `prepared` is what `findBatchForCommand` gave. The same again changes nothing and succeeds.
- * Refuses with `payoutNotTaken` before its file was taken (but while payouts are stopped, when the books may not know of
- * it, M16), with `payoutClosed` when it was cancelled or sent with another reference, with `referenceUsed` when another
- * batch has that one, and with `ledgerAtFault` (M13).
+ * Notes that a batch was sent, with the bank's or EcoCash's reference (M14): it is booked, once, and the plumbers told.
+ * Refuses with `payoutNotTaken` before its file was taken (unless payouts are stopped, M16), `payoutClosed` when it was
+ * cancelled or sent with another reference, `referenceUsed` by another batch, and `ledgerAtFault` (M13).
  */
 export async function markPayoutsSent(
   context: DomainContext,
@@ -51,43 +52,37 @@ export async function markPayoutsSent(
 ): Promise<{ ok: true } | Refusal<"payoutNotTaken" | "payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
   const { db, now } = context;
   const { id } = prepared;
+  const isSending = sql`batch_id = ${id} and status = 'prepared'`;
   const { after, used, health } = await officeVerb(context, admin, "payoutSent", {
     subject: { kind: "ledger", id },
-    after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where batch_id = ${id} and status = 'prepared'))`,
+    after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where ${isSending}))`,
     when: sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
       and not exists (select 1 from payout_batches where reference = ${reference})`,
     do: (recorded) => ({
-      sent: db
-        .update(payoutBatches)
-        .set({ sentAt: now, sentBy: admin.id, reference })
-        .where(sql`id = ${id} and ${recorded}`),
-      transfers: transferEach(
+      sent: updateWhere(
         db,
-        sql`payouts`,
-        {
-          kind: "payout",
-          debit: sql`'plumber:' || plumber_id`,
-          credit: BANK,
-          amount: sql`amount`,
-          causeId: sql`id`,
-          bookingId: null,
-          at: now,
-        },
-        sql`batch_id = ${id} and status = 'prepared' and ${recorded}`,
+        payoutBatches,
+        { sentAt: now, sentBy: admin.id, reference },
+        sql`id = ${id} and ${recorded}`,
       ),
-      payouts: db
-        .update(payouts)
-        .set({ status: "sent" })
-        .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`),
+      transfers: transferEach(
+        context,
+        sql`payouts`,
+        { kind: "payout", debit: OWED_TO_PAYEE, credit: BANK },
+        sql`${isSending} and ${recorded}`,
+      ),
+      payouts: updateWhere(db, payouts, { status: "sent" }, sql`${isSending} and ${recorded}`),
       notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
         notify(
           context,
-          plumberId,
-          // One may have been left out since it was read.
-          id,
-          sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
+          { user: plumberId },
           payoutNotices.payoutSent,
-          { name, amount, place: placeOf({ bank, masked: maskNumber(number) }), reference },
+          { name, amount, place: placeOf({ bank, number }), reference },
+          // One may have been left out since it was read.
+          {
+            causeId: id,
+            condition: sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
+          },
         ),
       ),
       after: selectState(db, id),
@@ -114,7 +109,7 @@ export async function returnPayout(
   payoutId: string,
   reason: string,
 ): Promise<{ ok: true } | Refusal<"payoutClosed">> {
-  const { db, now } = context;
+  const { db } = context;
   const payout = sent.payouts.find(({ id }) => id === payoutId);
   if (!payout) return refuse("payoutClosed");
   const { name, plumberId, amount, bank, number } = payout;
@@ -126,25 +121,18 @@ export async function returnPayout(
     do: (recorded) => ({
       failed: updateWhere(db, payouts, { status: "failed" }, sql`id = ${payoutId} and ${recorded}`),
       transfer: transferEach(
-        db,
+        context,
         sql`payouts`,
-        {
-          kind: "payout-returned",
-          debit: BANK,
-          credit: sql`'plumber:' || plumber_id`,
-          amount: sql`amount`,
-          causeId: sql`id`,
-          bookingId: null,
-          at: now,
-        },
+        { kind: "payout-returned", debit: BANK, credit: OWED_TO_PAYEE },
         sql`id = ${payoutId} and ${recorded}`,
       ),
-      notice: notify(context, plumberId, payoutId, recorded, payoutNotices.payoutReturned, {
-        name,
-        amount,
-        place: placeOf({ bank, masked: maskNumber(number) }),
-        reason,
-      }),
+      notice: notify(
+        context,
+        { user: plumberId },
+        payoutNotices.payoutReturned,
+        { name, amount, place: placeOf({ bank, number }), reason },
+        { causeId: payoutId, condition: recorded },
+      ),
       after: db
         .select({ id: payouts.id })
         .from(payouts)

@@ -52,12 +52,9 @@ export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, released
   status === "completed" && heldAmount > 0 && frozenAt === null && finalAnswer !== "disputed" && releasedAt === null;
 
 /**
- * How a booking's held money is shared out now (M12); null: it stays held. `percent` is the company's commission.
- *
- * A completed job's money goes to the plumber 24 hours after completion, or once the client says so or the office has
- * decided on the amount; what was paid above the final amount goes back. Of a cancelled or refused booking everything
- * goes back, less the fee where the client cancelled late. A dispute or a missed visit holds everything until the office
- * decides.
+ * Shares out a booking's held money as of now (M12), less the commission of `percent`; null: it stays held, as while the
+ * office has to decide. A completed job's goes to the plumber after 24 hours, or once released or decided, and what is
+ * above the final amount goes back; of one called off all goes back, less the fee where the client cancelled late.
  */
 export function shareOut(booking: HeldBooking, percent: number, now: Instant): Share | null {
   const { status, heldAmount: held, frozenAt, finalAnswer, releasedAt } = booking;

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, bookings, notices, onlinePayments, receipts, refunds, settlements } from "~/db/schema";
+import { beforeAll, expect, test } from "vitest";
+import { auditLog, bookings, notices, onlinePayments, refunds, settlements } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import {
   admin,
-  balance,
   booking,
   client,
   completed,
@@ -18,18 +17,20 @@ import {
   now,
   otherAdmin,
   otherClient,
+  payInHand,
   payOnline,
   plumber,
+  receiptOf,
   record,
-  confirm,
   row,
   seedPayers,
+  watch,
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "./final-amount.server";
-import { findReceipt, voidReceipt } from "./receipts.server";
+import { voidReceipt } from "./receipts.server";
 import { refundList } from "./payout-lists.server";
 import { changeSetting, readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
@@ -41,6 +42,10 @@ beforeAll(seedPayers);
 
 const settlementsOf = (id: string) => db.select().from(settlements).where(eq(settlements.bookingId, id));
 const refundsOf = (id: string) => db.select().from(refunds).where(eq(refunds.bookingId, id));
+const toldOf = async (id: string, kind: string) => {
+  const isEmail = sql`booking_id = ${id} and channel = 'email' and kind = ${kind}`;
+  return (await db.select().from(notices).where(isEmail)).map(({ userId }) => userId);
+};
 const inADay = contextAt(now + DAY);
 /** A completed job of $50 that is paid online. */
 async function paidJob(more: Parameters<typeof completed>[0] = {}) {
@@ -50,231 +55,209 @@ async function paidJob(more: Parameters<typeof completed>[0] = {}) {
 }
 const release = async (id: string, by = client, at = context) => releaseMoney(at, by, await booking(id), 10);
 
-describe("held money", () => {
-  test("is the plumber's 24 hours after completion, less the commission, once", async () => {
-    const id = await paidJob();
-    await settleDueBookings(contextAt(now + DAY - 1));
-    expect(await settlementsOf(id)).toEqual([]);
-    const owed = await balance(owedTo(plumber.id));
-    const kept = await balance(COMMISSION);
-    await Promise.all([1, 2, 3].map(() => settleDueBookings(inADay)));
-    expect(await settlementsOf(id)).toMatchObject([
-      { reason: "completed", earned: 45_00, commission: 5_00, refunded: 0, plumberId: plumber.id, decidedBy: null },
-    ]);
-    expect((await balance(owedTo(plumber.id))) - owed).toBe(45_00);
-    expect((await balance(COMMISSION)) - kept).toBe(5_00);
-    expect(await row(id)).toMatchObject({ heldAmount: 0, paidAmount: 50_00 });
-    expect(await eventsOf(id)).toEqual([
-      { event: "pay-online", amount: 50_00, reason: null, actorRole: "client" },
-      { event: "release", amount: 50_00, reason: null, actorRole: "system" },
-    ]);
-    expect(await refundsOf(id)).toEqual([]);
-    await isSound();
-  });
+test("held money is the plumber's 24 hours after completion, less the commission, once", async () => {
+  const id = await paidJob();
+  await settleDueBookings(contextAt(now + DAY - 1));
+  expect(await settlementsOf(id)).toEqual([]);
+  const changed = await watch(owedTo(plumber.id), COMMISSION);
+  await Promise.all([1, 2, 3].map(() => settleDueBookings(inADay)));
+  expect(await settlementsOf(id)).toMatchObject([
+    { reason: "completed", earned: 45_00, commission: 5_00, refunded: 0, plumberId: plumber.id, decidedBy: null },
+  ]);
+  expect(await changed()).toEqual([45_00, 5_00]);
+  expect(await row(id)).toMatchObject({ heldAmount: 0, paidAmount: 50_00 });
+  expect(await eventsOf(id)).toEqual([
+    { event: "pay-online", amount: 50_00, reason: null, actorRole: "client" },
+    { event: "release", amount: 50_00, reason: null, actorRole: "system" },
+  ]);
+  expect(await refundsOf(id)).toEqual([]);
+  await isSound();
+});
 
-  test("above the final amount goes back, and was not paid in the end", async () => {
-    const id = await paidJob();
-    await db.update(bookings).set({ finalAmount: 30_00 }).where(eq(bookings.id, id));
-    const due = await balance(REFUNDS_DUE);
-    await settleDueBookings(inADay);
-    expect(await settlementsOf(id)).toMatchObject([{ earned: 27_00, commission: 3_00, refunded: 20_00 }]);
-    expect((await balance(REFUNDS_DUE)) - due).toBe(20_00);
-    expect(await refundsOf(id)).toMatchObject([
-      { amount: 20_00, reason: "paid-too-much", clientId: client.id, sentAt: null },
-    ]);
-    expect(await row(id)).toMatchObject({ heldAmount: 0, paidAmount: 30_00 });
+test("held money above the final amount goes back, and was not paid in the end", async () => {
+  const id = await paidJob();
+  await db.update(bookings).set({ finalAmount: 30_00 }).where(eq(bookings.id, id));
+  const changed = await watch(REFUNDS_DUE);
+  await settleDueBookings(inADay);
+  expect(await settlementsOf(id)).toMatchObject([{ earned: 27_00, commission: 3_00, refunded: 20_00 }]);
+  expect(await changed()).toEqual([20_00]);
+  expect(await refundsOf(id)).toMatchObject([
+    { amount: 20_00, reason: "paid-too-much", clientId: client.id, sentAt: null },
+  ]);
+  expect(await row(id)).toMatchObject({ heldAmount: 0, paidAmount: 30_00 });
+  expect(await dueOf(id)).toBe(0);
+  expect((await eventsOf(id)).map(({ event, amount }) => [event, amount])).toEqual([
+    ["pay-online", 50_00],
+    ["release", 30_00],
+    ["refund", 20_00],
+  ]);
+  // Paid once more by mistake: only that goes back.
+  await payOnline(id, 5_00, inADay);
+  await settleDueBookings(contextAt(now + DAY + 1));
+  expect((await refundsOf(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([5_00, 20_00]);
+  await isSound();
+});
+
+test("held money is released by its client alone, at once and once", async () => {
+  const id = await paidJob();
+  const shown = await booking(id);
+  expect(await releaseMoney(context, otherClient, shown, 10)).toMatchObject({ reason: "notReleasable" });
+  const answers = await Promise.all([1, 2, 3].map(() => releaseMoney(context, client, shown, 10)));
+  expect(answers).toEqual(answers.map(() => ({ ok: true })));
+  expect(await release(id)).toEqual({ ok: true });
+  await settleDueBookings(inADay);
+  expect(await settlementsOf(id)).toMatchObject([{ reason: "released", earned: 45_00, decidedBy: client.id }]);
+  expect((await row(id)).releasedAt).toBe(now);
+  expect(await toldOf(id, "moneyReleased")).toEqual([plumber.id]);
+  await isSound();
+});
+
+test("held money stays while the client disputes the final amount, also an agreed one; the office's decision shares it out", async () => {
+  const [agreed, above] = [await paidJob(), await paidJob({ finalAmount: 80_00 })];
+  expect(await disputeFinal(context, client, await booking(agreed), 50_00, "It still leaks")).toEqual({ ok: true });
+  expect(await disputeFinal(context, client, await booking(above), 80_00, null)).toEqual({ ok: true });
+  await settleDueBookings(contextAt(now + 30 * DAY));
+  for (const id of [agreed, above]) {
+    expect(await release(id)).toMatchObject({ reason: "notReleasable" });
+    expect(await settlementsOf(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "disputed" });
+  }
+  await decideFinal(context, admin, await booking(agreed), 0, "Nobody has repaired anything");
+  await decideFinal(context, admin, await booking(above), 20_00, "Half the work");
+  await settleDueBookings(context);
+  expect(await settlementsOf(agreed)).toMatchObject([{ reason: "decided", earned: 0, commission: 0, refunded: 50_00 }]);
+  expect(await settlementsOf(above)).toMatchObject([
+    { reason: "decided", earned: 18_00, commission: 2_00, refunded: 30_00 },
+  ]);
+  expect(await refundsOf(above)).toMatchObject([{ amount: 30_00, reason: "decided" }]);
+  await isSound();
+});
+
+test("held money is not held up once it was shared out, nor once the client has agreed", async () => {
+  const id = await paidJob();
+  await disputeFinal(context, client, await booking(id), 50_00, null);
+  expect(await agreeFinal(context, client, await booking(id), 50_00)).toEqual({ ok: true });
+  expect(await disputeFinal(context, client, await booking(id), 50_00, null)).toMatchObject({ ok: false });
+  expect(await release(id)).toEqual({ ok: true });
+  const released = await paidJob();
+  await release(released);
+  expect(await disputeFinal(inADay, client, await booking(released), 50_00, null)).toMatchObject({ ok: false });
+});
+
+test("held money once shared out is not emptied by “Not done yet”: the office decides", async () => {
+  const id = await paidJob({ completedAt: now + 1 });
+  await release(id);
+  expect(await transitionBooking(context, plumber, await booking(id), "reopen")).toMatchObject({
+    reason: "reopenOver",
+    latest: "Rudo Moyo released $50 to you at 9:00 am.",
+  });
+  expect(await row(id)).toMatchObject({ status: "completed", finalAmount: 50_00, releasedAt: now });
+  const decided = await completed({ finalAmount: 50_00 });
+  await decideFinal(context, admin, await booking(decided), 40_00, "R");
+  expect(await transitionBooking(context, plumber, await booking(decided), "reopen")).toMatchObject({
+    reason: "reopenOver",
+  });
+});
+
+test("money that was passed on goes back as Pombi's loss, once, where the office decides on less", async () => {
+  const id = await paidJob();
+  await release(id);
+  const changed = await watch(LOSSES, REFUNDS_DUE, owedTo(plumber.id));
+  const shown = await booking(id);
+  const decide = (amount: number, of = shown, by = admin) => decideFinal(context, by, of, amount, "It leaks");
+  const answers = await Promise.all([admin, otherAdmin].map((by) => decide(30_00, shown, by)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await refundsOf(id)).toMatchObject([{ amount: 20_00, reason: "decided", clientId: client.id }]);
+  expect((await eventsOf(id)).slice(-2).map(({ event, amount }) => [event, amount])).toEqual([
+    ["decide", 30_00],
+    ["refund", 20_00],
+  ]);
+  // Nobody is asked to pay the plumber a second time, also where the office decides again.
+  for (const [amount, refunded] of [
+    [50_00, 20_00],
+    [30_00, 20_00],
+    [10_00, 40_00],
+  ] as const) {
+    expect(await decide(amount, await booking(id))).toEqual({ ok: true });
     expect(await dueOf(id)).toBe(0);
-    expect((await eventsOf(id)).map(({ event, amount }) => [event, amount])).toEqual([
-      ["pay-online", 50_00],
-      ["release", 30_00],
-      ["refund", 20_00],
-    ]);
-    // Paid once more by mistake: only that goes back.
-    await payOnline(id, 5_00, inADay);
-    await settleDueBookings(contextAt(now + DAY + 1));
-    expect((await refundsOf(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([5_00, 20_00]);
-    await isSound();
-  });
+    expect(await changed()).toEqual([-refunded, refunded, 0]);
+  }
+  expect(await toldOf(id, "refundDue")).toEqual([client.id, client.id]);
+  await isSound();
+});
 
-  test("is released by its client alone, at once and once", async () => {
-    const id = await paidJob();
-    const shown = await booking(id);
-    expect(await releaseMoney(context, otherClient, shown, 10)).toMatchObject({ reason: "notReleasable" });
-    const answers = await Promise.all([1, 2, 3].map(() => releaseMoney(context, client, shown, 10)));
-    expect(answers).toEqual(answers.map(() => ({ ok: true })));
-    expect(await release(id)).toEqual({ ok: true });
-    await settleDueBookings(inADay);
-    expect(await settlementsOf(id)).toMatchObject([{ reason: "released", earned: 45_00, decidedBy: client.id }]);
-    expect((await row(id)).releasedAt).toBe(now);
-    const told = await db
-      .select({ userId: notices.userId })
-      .from(notices)
-      .where(sql`booking_id = ${id} and channel = 'email' and kind = 'moneyReleased'`);
-    expect(told).toEqual([{ userId: plumber.id }]);
-    await isSound();
-  });
+test("of a lower decision only what went through Pombi goes back", async () => {
+  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
+  await payInHand(id, 30_00);
+  await payOnline(id, 20_00);
+  await release(id);
+  await decideFinal(context, admin, await booking(id), 10_00, "R");
+  expect(await refundsOf(id)).toMatchObject([{ amount: 20_00 }]);
+  await isSound();
+});
 
-  test("stays while the client disputes the final amount, also an agreed one; the office's decision shares it out", async () => {
-    const [agreed, above] = [await paidJob(), await paidJob({ finalAmount: 80_00 })];
-    expect(await disputeFinal(context, client, await booking(agreed), 50_00, "It still leaks")).toEqual({ ok: true });
-    expect(await disputeFinal(context, client, await booking(above), 80_00, null)).toEqual({ ok: true });
-    await settleDueBookings(contextAt(now + 30 * DAY));
-    for (const id of [agreed, above]) {
-      expect(await release(id)).toMatchObject({ reason: "notReleasable" });
-      expect(await settlementsOf(id)).toEqual([]);
-      expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "disputed" });
-    }
-    await decideFinal(context, admin, await booking(agreed), 0, "Nobody has repaired anything");
-    await decideFinal(context, admin, await booking(above), 20_00, "Half the work");
-    await settleDueBookings(context);
-    expect(await settlementsOf(agreed)).toMatchObject([
-      { reason: "decided", earned: 0, commission: 0, refunded: 50_00 },
-    ]);
-    expect(await settlementsOf(above)).toMatchObject([
-      { reason: "decided", earned: 18_00, commission: 2_00, refunded: 30_00 },
-    ]);
-    expect(await refundsOf(above)).toMatchObject([{ amount: 30_00, reason: "decided" }]);
-    await isSound();
-  });
-
-  test("is not held up once it was shared out, nor once the client has agreed", async () => {
-    const id = await paidJob();
-    await disputeFinal(context, client, await booking(id), 50_00, null);
-    expect(await agreeFinal(context, client, await booking(id), 50_00)).toEqual({ ok: true });
-    expect(await disputeFinal(context, client, await booking(id), 50_00, null)).toMatchObject({ ok: false });
-    expect(await release(id)).toEqual({ ok: true });
-    const released = await paidJob();
-    await release(released);
-    expect(await disputeFinal(inADay, client, await booking(released), 50_00, null)).toMatchObject({ ok: false });
-  });
-
-  test("once shared out is not emptied by “Not done yet”: the office decides", async () => {
-    const id = await paidJob({ completedAt: now + 1 });
-    await release(id);
-    expect(await transitionBooking(context, plumber, await booking(id), "reopen")).toMatchObject({
-      reason: "reopenOver",
-      latest: "Rudo Moyo released $50 to you at 9:00 am.",
-    });
-    expect(await row(id)).toMatchObject({ status: "completed", finalAmount: 50_00, releasedAt: now });
-    const decided = await completed({ finalAmount: 50_00 });
-    await decideFinal(context, admin, await booking(decided), 40_00, "R");
-    expect(await transitionBooking(context, plumber, await booking(decided), "reopen")).toMatchObject({
-      reason: "reopenOver",
-    });
-  });
-
-  test("that was passed on goes back as Pombi's loss, once, where the office decides on less", async () => {
-    const id = await paidJob();
-    await release(id);
-    const [lost, due, owed] = await Promise.all([LOSSES, REFUNDS_DUE, owedTo(plumber.id)].map(balance));
-    const shown = await booking(id);
-    const decide = (amount: number, of = shown, by = admin) => decideFinal(context, by, of, amount, "It leaks");
-    const answers = await Promise.all([admin, otherAdmin].map((by) => decide(30_00, shown, by)));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await refundsOf(id)).toMatchObject([{ amount: 20_00, reason: "decided", clientId: client.id }]);
-    expect((await eventsOf(id)).slice(-2).map(({ event, amount }) => [event, amount])).toEqual([
-      ["decide", 30_00],
-      ["refund", 20_00],
-    ]);
-    // Nobody is asked to pay the plumber a second time, also where the office decides again.
-    for (const [amount, refunded] of [
-      [50_00, 20_00],
-      [30_00, 20_00],
-      [10_00, 40_00],
-    ] as const) {
-      expect(await decide(amount, await booking(id))).toEqual({ ok: true });
-      expect(await dueOf(id)).toBe(0);
-      expect((await balance(LOSSES)) - lost!).toBe(-refunded);
-      expect((await balance(REFUNDS_DUE)) - due!).toBe(refunded);
-    }
-    expect(await balance(owedTo(plumber.id))).toBe(owed);
-    const told = await db
-      .select()
-      .from(notices)
-      .where(sql`booking_id = ${id} and kind = 'refundDue' and channel = 'email'`);
-    expect(told.map(({ userId }) => userId)).toEqual([client.id, client.id]);
-    await isSound();
-  });
-
-  test("and cash: of a lower decision only what went through Pombi goes back", async () => {
-    const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
-    await record(id, client, 30_00);
-    await confirm(id, plumber);
-    await payOnline(id, 20_00);
-    await release(id);
-    await decideFinal(context, admin, await booking(id), 10_00, "R");
-    expect(await refundsOf(id)).toMatchObject([{ amount: 20_00 }]);
-    await isSound();
-  });
-
-  test("goes back when the booking is cancelled, less the fee where the client was late", async () => {
-    const inTime = await createBooking({ agreedPrice: 40_00 });
-    const late = await createBooking({ agreedPrice: 40_00, startsAt: now + 60_000 });
-    const byPlumber = await createBooking({ agreedPrice: 40_00, startsAt: now + 120_000 });
-    for (const id of [inTime, late, byPlumber]) {
-      await payOnline(id, 40_00);
-      await transitionBooking(context, id === byPlumber ? plumber : client, await booking(id), "cancel");
-    }
-    await settleDueBookings(context);
-    expect(await settlementsOf(inTime)).toMatchObject([{ reason: "cancelled", earned: 0, refunded: 40_00 }]);
-    expect(await settlementsOf(late)).toMatchObject([
-      { reason: "cancelled-late", earned: 22_50, commission: 2_50, refunded: 15_00 },
-    ]);
-    expect(await settlementsOf(byPlumber)).toMatchObject([{ reason: "cancelled", refunded: 40_00 }]);
-    await isSound();
-  });
-
-  test("of a missed visit waits for the office, which splits it; the second admin is told", async () => {
-    const id = await createBooking({ agreedPrice: 40_00, startsAt: now - 60 * 60_000 });
+test("held money goes back when the booking is cancelled, less the fee where the client was late", async () => {
+  const inTime = await createBooking({ agreedPrice: 40_00 });
+  const late = await createBooking({ agreedPrice: 40_00, startsAt: now + 60_000 });
+  for (const id of [inTime, late]) {
     await payOnline(id, 40_00);
-    await takeJobStep(context, client, await booking(id), "plumber-did-not-come");
-    await settleDueBookings(contextAt(now + 30 * DAY));
-    expect(await settlementsOf(id)).toEqual([]);
-    const shown = await booking(id);
-    const share = (by: SteppedUpUser, toPlumber = 10_00) =>
-      shareOutMissedVisit(context, by, shown, { toPlumber, reason: "He came late" }, 10);
-    expect(await share(admin, 40_01)).toMatchObject({ reason: "finalChanged" });
-    expect(await share({ ...client, role: "admin" })).toMatchObject({ reason: "finalChanged" });
-    const answers = await Promise.all([admin, otherAdmin].map((user) => share(user)));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await settlementsOf(id)).toMatchObject([
-      { reason: "decided", earned: 9_00, commission: 1_00, refunded: 30_00 },
-    ]);
-    expect(await row(id)).toMatchObject({ frozenAt: null, heldAmount: 0, paidAmount: 10_00 });
-    expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "moneyShared")))).toBe(1);
-    // What the office gave the plumber was not paid in hand.
-    await transitionBooking(context, plumber, await booking(id), "cancel");
-    expect(await disputesOf(id)).toEqual([{ event: "plumber-did-not-come", reason: null, isClosed: true }]);
-    await isSound();
-  });
+    await transitionBooking(context, client, await booking(id), "cancel");
+  }
+  await settleDueBookings(context);
+  expect(await settlementsOf(inTime)).toMatchObject([{ reason: "cancelled", earned: 0, refunded: 40_00 }]);
+  expect(await settlementsOf(late)).toMatchObject([
+    { reason: "cancelled-late", earned: 22_50, commission: 2_50, refunded: 15_00 },
+  ]);
+  await isSound();
+});
 
-  test("is not shared out by what was read before something changed", async () => {
-    const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
-    await payOnline(id, 30_00);
-    const shown = await booking(id);
-    await payOnline(id, 20_00);
-    expect(await releaseMoney(context, client, shown, 10)).toMatchObject({ reason: "notReleasable" });
-    expect(await row(id)).toMatchObject({ heldAmount: 50_00, releasedAt: null });
-    expect(await release(id)).toEqual({ ok: true });
-    expect(await settlementsOf(id)).toMatchObject([{ earned: 45_00 }]);
-  });
+test("the money of a missed visit waits for the office, which splits it; the second admin is told", async () => {
+  const id = await createBooking({ agreedPrice: 40_00, startsAt: now - 60 * 60_000 });
+  await payOnline(id, 40_00);
+  await takeJobStep(context, client, await booking(id), "plumber-did-not-come");
+  await settleDueBookings(contextAt(now + 30 * DAY));
+  expect(await settlementsOf(id)).toEqual([]);
+  const shown = await booking(id);
+  const share = (by: SteppedUpUser, toPlumber = 10_00) =>
+    shareOutMissedVisit(context, by, shown, { toPlumber, reason: "He came late" }, 10);
+  expect(await share(admin, 40_01)).toMatchObject({ reason: "finalChanged" });
+  expect(await share({ ...client, role: "admin" })).toMatchObject({ reason: "finalChanged" });
+  const answers = await Promise.all([admin, otherAdmin].map((user) => share(user)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await settlementsOf(id)).toMatchObject([
+    { reason: "decided", earned: 9_00, commission: 1_00, refunded: 30_00 },
+  ]);
+  expect(await row(id)).toMatchObject({ frozenAt: null, heldAmount: 0, paidAmount: 10_00 });
+  expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "moneyShared")))).toBe(1);
+  // What the office gave the plumber was not paid in hand.
+  await transitionBooking(context, plumber, await booking(id), "cancel");
+  expect(await disputesOf(id)).toEqual([{ event: "plumber-did-not-come", reason: null, isClosed: true }]);
+  await isSound();
+});
+
+test("held money is not shared out by what was read before something changed", async () => {
+  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
+  await payOnline(id, 30_00);
+  const shown = await booking(id);
+  await payOnline(id, 20_00);
+  expect(await releaseMoney(context, client, shown, 10)).toMatchObject({ reason: "notReleasable" });
+  expect(await row(id)).toMatchObject({ heldAmount: 50_00, releasedAt: null });
+  expect(await release(id)).toEqual({ ok: true });
+  expect(await settlementsOf(id)).toMatchObject([{ earned: 45_00 }]);
 });
 
 test("payments in hand are noted, carry no commission, and are taken back with their receipt; online ones stay", async () => {
   const id = await completed();
-  const [noted, cash] = [await balance(CASH_NOTED), await balance(cashOf(plumber.id))];
-  await record(id, client, 25_00);
-  await confirm(id, plumber);
-  expect((await balance(cashOf(plumber.id))) - cash).toBe(25_00);
-  expect((await balance(CASH_NOTED)) - noted).toBe(-25_00);
+  const changed = await watch(cashOf(plumber.id), CASH_NOTED);
+  await payInHand(id, 25_00);
+  expect(await changed()).toEqual([25_00, -25_00]);
   const again = await createBooking();
   await record(again, client, 10_00);
   await record(again, plumber, 10_00);
-  expect((await balance(cashOf(plumber.id))) - cash).toBe(35_00);
-  const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
-  const receipt = (await findReceipt(context, admin, issued!.number))!;
+  expect(await changed()).toEqual([35_00, -35_00]);
+  const receipt = await receiptOf(id);
   for (const by of [admin, otherAdmin]) await voidReceipt(context, by, await booking(id), receipt, "Wrong job");
-  expect((await balance(cashOf(plumber.id))) - cash).toBe(10_00);
+  expect(await changed()).toEqual([10_00, -10_00]);
   expect(await voidReceipt(context, admin, await booking(id), { ...receipt, method: "online" }, "R")).toMatchObject({
     reason: "paidOnline",
   });

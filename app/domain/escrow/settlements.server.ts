@@ -59,7 +59,7 @@ export function shareOutStatements(
   const id = newId();
   const settled = sql`exists (select 1 from settlements where id = ${id})`;
   const plumberId = booking.plumber?.id ?? null;
-  const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id, at: now };
+  const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id };
   const record = (event: "release" | "refund", amount: number) =>
     amount > 0 ? recordEvent(context, booking, event, actor, { amount }) : null;
   return {
@@ -73,11 +73,11 @@ export function shareOutStatements(
     refundEvent: record("refund", refunded),
     toPlumber:
       plumberId && earned > 0
-        ? transfer(db, { ...held, kind: "earned", credit: owedTo(plumberId), amount: earned }, settled)
+        ? transfer(context, { ...held, kind: "earned", credit: owedTo(plumberId), amount: earned }, settled)
         : null,
     commission:
       commission > 0
-        ? transfer(db, { ...held, kind: "commission", credit: COMMISSION, amount: commission }, settled)
+        ? transfer(context, { ...held, kind: "commission", credit: COMMISSION, amount: commission }, settled)
         : null,
     ...(refunded > 0 && {
       ...refundStatements(

@@ -1,5 +1,6 @@
 import { KEPT_STATUSES, type BookingForCommand } from "../bookings/booking";
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import type * as z from "zod";
 import { batch } from "~/db/client.server";
 import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
@@ -12,23 +13,14 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { settingPart } from "../settings/settings.server";
 import { isOverdue, isUndecided } from "./online-payment-views.server";
-import { type OnlineMethod, ONLINE_TRANSITIONS, type PaymentPurpose, paymentChoices } from "./online-payment";
-import type { PaymentProvider, StartAnswer } from "./paynow";
+import { isUnused } from "./booked-payments.server";
+import type { startPaymentForm } from "./escrow-forms";
+import { ONLINE_TRANSITIONS, paymentChoices } from "./online-payment";
+import type { StartAnswer } from "./paynow";
 
 /** When the provider is asked about a payment whose answer has not come: later than it can come. */
 const FIRST_TRACE = 30 * SECOND;
 const AFTER_START = 10 * SECOND;
-
-interface Wish {
-  /** The form's own. */
-  id: string;
-  purpose: PaymentPurpose;
-  /** Cents that the page showed. */
-  shown: number;
-  method: OnlineMethod;
-  /** The mobile phone that pays, in E.164; null: a card. */
-  phone: string | null;
-}
 
 type StartResult =
   | { ok: true; checkoutUrl: string | null }
@@ -36,21 +28,17 @@ type StartResult =
   | TooMany;
 
 /**
- * Starts an online payment of the client's own booking (M10), which `findBookingFor` gave. The amount is the booking's; it
- * is refused where the page showed another one. The same again with the same `id` starts nothing and succeeds, whatever has
- * become of the payment meanwhile. Returns the provider's page, where one pays by card; else null.
- *
- * The row is there before the provider is asked: if everything stops in between, the payment is traced (`checkPayments`),
- * never started again. Refuses with `onlinePaymentOpen` while another payment of the booking is undecided, `amountChanged`
- * where this cannot be paid any more, `formUsed` where the `id` has started something else, and `tooMany`.
+ * Starts an online payment of the client's own booking (M10), once for the form's `id`. Returns the provider's page for a
+ * card, else null. Refuses with `onlinePaymentOpen` while another payment is undecided, `amountChanged` where this cannot
+ * be paid any more, `formUsed` where the `id` has started something else, and `tooMany`.
  */
 export async function startPayment(
   context: DomainContext,
   client: AuthenticatedUser,
   booking: BookingForCommand,
-  { id, purpose, shown, method, phone }: Wish,
+  { id, purpose, shown, method, phone }: z.output<typeof startPaymentForm>,
 ): Promise<StartResult> {
-  const { db, now, paymentProvider } = context;
+  const { db, now, origin, paymentProvider } = context;
   if (!paymentProvider) return refuse("onlinePaymentsOff");
   const choice = paymentChoices(booking, "optional").find((one) => one.purpose === purpose && one.amount === shown);
   const attempt: Attempt = ["onlinePaymentPerClient", client.id];
@@ -59,9 +47,7 @@ export async function startPayment(
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
     and (${purpose} <> 'fee' or ${settingPart("fee-mode", "feeMode")} = 'optional')`;
-  // A payment's row of history and its record have its id: nothing else may have it.
-  const isNew = sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
-
+  // The row is there before the provider is asked: what stops in between is traced (`checkPayments`), never started again.
   const { counted, expired, claimed, mine, open } = await batch(db, {
     counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),
     expired: db
@@ -84,7 +70,7 @@ export async function startPayment(
         updatedAt: now,
         nextPollAt: now + FIRST_TRACE,
       },
-      sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isNew} and ${isWithinLimit(context, attempt)}`,
+      sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(id)} and ${isWithinLimit(context, attempt)}`,
       { from: sql`bookings`, onConflict: "nothing" },
     ),
     mine: db
@@ -96,11 +82,7 @@ export async function startPayment(
       })
       .from(onlinePayments)
       .where(
-        and(
-          eq(onlinePayments.id, id),
-          eq(onlinePayments.bookingId, booking.id),
-          eq(onlinePayments.clientId, client.id),
-        ),
+        sql`${onlinePayments.id} = ${id} and ${onlinePayments.bookingId} = ${booking.id} and ${onlinePayments.clientId} = ${client.id}`,
       ),
     open: db
       .select({ id: onlinePayments.id })
@@ -114,49 +96,38 @@ export async function startPayment(
     if (expired.meta.changes > 0) emitChange(context, booking);
     return refuse(open[0] ? "onlinePaymentOpen" : "amountChanged");
   }
-  const answer = await askToStart(context, paymentProvider, client, booking, { id, amount: shown, method, phone });
+  const answer = await paymentProvider.start({
+    id,
+    amount: shown,
+    method,
+    phone: phone && phone.replace(/^\+263/, "0"),
+    email: client.email,
+    description: `Pombi ${booking.reference}`,
+    returnUrl: `${origin}/client-dashboard/bookings/${booking.id}/pay`,
+    resultUrl: `${origin}/hooks/paynow/${id}`,
+  });
   await recordStart(context, id, answer);
   emitChange(context, booking);
   return { ok: true, checkoutUrl: answer.status === "started" ? answer.checkoutUrl : null };
 }
 
-const askToStart = (
-  { origin }: DomainContext,
-  provider: PaymentProvider,
-  { email }: AuthenticatedUser,
-  booking: BookingForCommand,
-  { id, amount, method, phone }: { id: string; amount: number; method: OnlineMethod; phone: string | null },
-): Promise<StartAnswer> =>
-  provider.start({
-    id,
-    amount,
-    method,
-    phone: phone && phone.replace(/^\+263/, "0"),
-    email,
-    description: `Pombi ${booking.reference}`,
-    returnUrl: `${origin}/client-dashboard/bookings/${booking.id}/pay`,
-    resultUrl: `${origin}/hooks/paynow/${id}`,
-  });
-
 /** Writes down what the provider answered, unless it has said more by now. */
 async function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer): Promise<void> {
   const from = (event: "accept" | "refuse" | "lose") =>
     sql`id = ${id} and ${isOneOf(sql`status`, ONLINE_TRANSITIONS[event].from)}`;
-  // The provider's post may have come first, and does not say how to pay.
-  const isStillToPay = sql`(${from("accept")} or id = ${id} and status = 'open')`;
-  const nextPollAt = now + AFTER_START;
-  const { set, where } = ((): { set: Changes<typeof onlinePayments>; where: SQL } => {
-    switch (answer.status) {
-      case "started": {
-        const { pollUrl, checkoutUrl, instructions, code, codeExpiresAt, providerReference } = answer;
-        const howToPay = { pollUrl, checkoutUrl, instructions, code, codeExpiresAt, providerReference };
-        return { set: { status: "open", ...howToPay, nextPollAt }, where: isStillToPay };
-      }
-      case "refused":
-        return { set: { status: "refused", failure: answer.reason, nextPollAt: null }, where: from("refuse") };
-      case "lost":
-        return { set: { status: "unknown", nextPollAt }, where: from("lose") };
+  const write = (set: Changes<typeof onlinePayments>, where: SQL) =>
+    updateWhere(db, onlinePayments, { nextPollAt: now + AFTER_START, ...set, updatedAt: now }, where);
+  switch (answer.status) {
+    case "started": {
+      const { status: _, ...howToPay } = answer;
+      // The provider's post may have come first, and does not say how to pay.
+      await write({ status: "open", ...howToPay }, sql`(${from("accept")} or id = ${id} and status = 'open')`);
+      return;
     }
-  })();
-  await updateWhere(db, onlinePayments, { ...set, updatedAt: now }, where);
+    case "refused":
+      await write({ status: "refused", failure: answer.reason, nextPollAt: null }, from("refuse"));
+      return;
+    case "lost":
+      await write({ status: "unknown" }, from("lose"));
+  }
 }

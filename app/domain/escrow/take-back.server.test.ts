@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { contextAt } from "../../../tests/support/context";
 import * as town from "../../../tests/support/money";
+import { saidOf } from "../../../tests/support/money-rows";
 import {
   agreed,
   at,
@@ -20,7 +21,7 @@ import {
 } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger";
+import { LOSSES, REFUNDS_DUE } from "./ledger";
 import { decideFinal } from "./final-amount.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { checkPaymentFor, checkPayments } from "./check-payment.server";
@@ -53,24 +54,18 @@ async function oweRefund(id: string) {
   await settleDueBookings(at());
   return (await refundsOf(id))[0]!;
 }
-const sendRefund = async (refundId: string, reference: string) => {
-  const { refund, booking } = (await findRefundForCommand(db, refundId))!;
-  return markRefundSent(at(), town.admin, refund, booking, reference);
-};
+const sendRefund = async (refundId: string, reference: string) =>
+  markRefundSent(at(), town.admin, (await findRefundForCommand(db, refundId))!, reference);
 const movedOf = async (id: string) => (await transfersOf(id)).map(({ kind, amount }) => [kind, amount]);
 const toldOffice = (kind: string, id: string) => db.$count(notices, sql`kind = ${kind} and instr(cause_id, ${id}) = 1`);
 
-test("a disputed payment freezes what is held, and stands at the office; settled for us, it goes on", async () => {
+test("a disputed payment freezes what is held, and waits for the office; once settled for us, it is released", async () => {
   const id = await agreed();
   const paymentId = await pay(id);
   await complete(id);
   await change(paymentId, "Disputed", now + 1);
-  expect(await payment(paymentId)).toMatchObject({
-    status: "paid",
-    disputedAt: now + 1,
-    review: "disputed",
-    reviewedBy: null,
-  });
+  const stands = { status: "paid", disputedAt: now + 1, review: "disputed", reviewedBy: null };
+  expect(await payment(paymentId)).toMatchObject(stands);
   expect(await town.row(id)).toMatchObject({ frozenAt: now + 1, heldAmount: 80_00, paidAmount: 80_00 });
   expect(await toldOffice("paymentDisputed", paymentId)).toBe(1);
   // Posted again, asked again: nothing more happens, and nothing is released.
@@ -93,152 +88,94 @@ test("a disputed payment freezes what is held, and stands at the office; settled
   await town.isSound();
 });
 
-test("given back while it is held: it comes out of what is held, and was not paid in the end", async () => {
-  const id = await agreed();
-  const paymentId = await pay(id);
-  await complete(id);
-  await change(paymentId, "Disputed", now + 1);
-  await Promise.all([1, 2, 3].map(() => change(paymentId, "Refunded", now + 2)));
-  expect(await payment(paymentId)).toMatchObject({ disputedAt: null, takenBackAt: now + 2, review: "taken-back" });
-  expect(await town.row(id)).toMatchObject({ frozenAt: null, heldAmount: 0, paidAmount: 0 });
-  expect(await movedOf(id)).toEqual([
-    ["paid", 80_00],
-    ["taken-back", 80_00],
-  ]);
-  expect((await town.eventsOf(id)).at(-1)).toEqual({
-    event: "take-back",
-    amount: 80_00,
-    reason: null,
-    actorRole: "system",
-  });
-  expect(await toldOffice("paymentTakenBack", paymentId)).toBe(1);
-  // The client owes it again, and can pay it.
-  expect(await town.dueOf(id)).toBe(80_00);
-  await settleDueBookings(contextAt(now + 2 * DAY));
-  expect(await movedOf(id)).toHaveLength(2);
-  await town.isSound();
-});
-
-test("given back after it was released: the plumber keeps it, and the loss is in the books", async () => {
-  const id = await agreed();
-  const paymentId = await pay(id);
+const after24Hours = async (id: string) => {
   await complete(id);
   await settleDueBookings(contextAt(now + DAY));
-  const [lost, owed, kept] = [
-    await town.balance(LOSSES),
-    await town.balance(owedTo(town.plumber.id)),
-    await town.balance(COMMISSION),
-  ];
-  await change(paymentId, "Refunded", now + 2 * DAY);
-  expect((await town.balance(LOSSES)) - lost).toBe(-80_00);
-  expect(await town.balance(owedTo(town.plumber.id))).toBe(owed);
-  expect(await town.balance(COMMISSION)).toBe(kept);
-  expect((await movedOf(id)).at(-1)).toEqual(["loss", 80_00]);
-  // Nobody is asked to pay the plumber a second time.
-  expect(await town.row(id)).toMatchObject({ paidAmount: 80_00, heldAmount: 0 });
-  expect(await town.dueOf(id)).toBe(0);
-  await town.isSound();
-});
+};
+const sendWholeRefund = async (id: string) => {
+  const refund = await oweRefund(id);
+  await sendRefund(refund.id, `R-${id}`);
+};
 
-test("given back while a refund of it was due: that is sent then, and nobody sends it again", async () => {
+test.each<[when: string, before: (id: string, paymentId: string) => Promise<unknown>, moved: string, row: object]>([
+  // The client owes it again, and can pay it.
+  ["while it is held", complete, "paid, taken-back", { paidAmount: 0, due: 80_00 }],
+  [
+    "while it is held and disputed",
+    async (id, paymentId) => {
+      await complete(id);
+      await change(paymentId, "Disputed", now + 1);
+    },
+    "paid, taken-back",
+    { paidAmount: 0, frozenAt: null },
+  ],
+  // The plumber keeps it, and nobody is asked to pay the plumber a second time.
+  ["after it was released", after24Hours, "paid, earned, commission, loss", { paidAmount: 80_00, due: 0 }],
+  ["while a refund of it is due", oweRefund, "paid, refund-due, refund-sent", { paidAmount: 0 }],
+  ["though our office has sent its refund", sendWholeRefund, "paid, refund-due, refund-sent, loss", { paidAmount: 0 }],
+])("what the provider gives back %s is in the books once", async (_, before, moved, row) => {
   const id = await agreed();
   const paymentId = await pay(id);
-  const refund = await oweRefund(id);
-  const due = await town.balance(REFUNDS_DUE);
-  await change(paymentId, "Refunded");
-  const { providerReference } = await payment(paymentId);
-  expect(await refundsOf(id)).toMatchObject([{ sentAt: now, sentBy: null, reference: providerReference }]);
-  expect(await town.balance(REFUNDS_DUE)).toBe(due - 80_00);
-  expect(await sendRefund(refund.id, "R-again")).toMatchObject({ reason: "refundSent" });
-  expect(await movedOf(id)).toEqual([
-    ["paid", 80_00],
-    ["refund-due", 80_00],
-    ["refund-sent", 80_00],
-  ]);
+  await before(id, paymentId);
+  const later = now + 2 * DAY;
+  await Promise.all([1, 2, 3].map(() => change(paymentId, "Refunded", later)));
+  const { takenBackAt, disputedAt, review, providerReference } = await payment(paymentId);
+  expect({ takenBackAt, disputedAt, review }).toEqual({ takenBackAt: later, disputedAt: null, review: "taken-back" });
+  expect((await movedOf(id)).map(([kind]) => kind).join(", ")).toBe(moved);
+  expect(await town.row(id)).toMatchObject({ heldAmount: 0, ...row });
+  expect((await town.eventsOf(id)).at(-1)).toMatchObject({ event: "take-back", amount: 80_00, actorRole: "system" });
+  expect(await toldOffice("paymentTakenBack", paymentId)).toBe(1);
+  for (const refund of await refundsOf(id)) {
+    const reference = refund.sentBy === null ? providerReference : `R-${id}`;
+    expect(refund).toMatchObject({ reference, sentAt: refund.sentBy === null ? later : now });
+    expect(await sendRefund(refund.id, "R-again")).toMatchObject({ reason: "refundSent" });
+  }
+  await settleDueBookings(contextAt(now + 3 * DAY));
+  expect((await movedOf(id)).map(([kind]) => kind).join(", ")).toBe(moved);
   await town.isSound();
 });
 
-describe("a refund that two payments are due back", () => {
-  /** A deposit of $30 and a rest of $50: $80 go back, less the fee of $25 where the client cancels late. */
-  async function payInTwo(startsAt?: number) {
-    const id = await agreed({ agreedDeposit: 30_00, ...(startsAt && { startsAt }) });
-    const deposit = await pay(id, { purpose: "deposit", shown: 30_00 });
-    const rest = await pay(id, { purpose: "rest", shown: 50_00 });
-    return { id, deposit, rest, refund: await oweRefund(id) };
-  }
-  const stateOf = async (id: string) =>
-    (await refundsOf(id)).map(({ amount, sentAt }) => [amount, sentAt !== null]).sort(([a], [b]) => +b! - +a!);
+/** A deposit of $30 and a rest of $50: $80 go back, less the fee of $25 where the client cancels late. */
+async function payInTwo(startsAt?: number) {
+  const id = await agreed({ agreedDeposit: 30_00, ...(startsAt && { startsAt }) });
+  const deposit = await pay(id, { purpose: "deposit", shown: 30_00 });
+  const rest = await pay(id, { purpose: "rest", shown: 50_00 });
+  return { id, deposit, rest, refund: await oweRefund(id) };
+}
+const amountsOf = async (id: string) => (await refundsOf(id)).map(({ amount }) => amount).sort((a, b) => b - a);
 
-  test("is reduced by each that the provider gives back, and only what exceeds it is a loss", async () => {
-    for (const [startsAt, steps, loss] of [
-      [
-        undefined,
-        [
-          ["deposit", [50_00, 30_00]],
-          ["rest", [50_00, 30_00]],
-        ],
-        0,
-      ],
-      [
-        undefined,
-        [
-          ["rest", [50_00, 30_00]],
-          ["deposit", [50_00, 30_00]],
-        ],
-        0,
-      ],
-      [
-        now + 90 * MINUTE,
-        [
-          ["deposit", [30_00, 25_00]],
-          ["rest", [30_00, 25_00]],
-        ],
-        25_00,
-      ],
-      [
-        now + 91 * MINUTE,
-        [
-          ["rest", [50_00, 5_00]],
-          ["deposit", [50_00, 5_00]],
-        ],
-        25_00,
-      ],
-    ] as const) {
-      const { id, refund, ...paid } = await payInTwo(startsAt);
-      const [due, lost] = [await town.balance(REFUNDS_DUE), await town.balance(LOSSES)];
-      for (const [which, amounts] of steps) {
-        await change(paid[which], "Refunded");
-        expect(
-          (await stateOf(id)).map(([amount]) => amount),
-          which,
-        ).toEqual(amounts);
-      }
-      expect((await refundsOf(id)).every(({ sentAt, sentBy }) => sentAt === now && sentBy === null)).toBe(true);
-      expect((await town.balance(REFUNDS_DUE)) - due).toBe(-refund.amount);
-      expect(lost - (await town.balance(LOSSES))).toBe(loss);
-      expect(await sendRefund(refund.id, `R-${id}`)).toMatchObject({ reason: "refundSent" });
-      await town.isSound();
+test.each([
+  ["deposit", "rest", undefined, [50_00, 30_00], 0],
+  ["rest", "deposit", undefined, [50_00, 30_00], 0],
+  ["deposit", "rest", now + 90 * MINUTE, [30_00, 25_00], -25_00],
+  ["rest", "deposit", now + 91 * MINUTE, [50_00, 5_00], -25_00],
+] as const)(
+  "a refund is reduced by the %s and by the %s that the provider gives back; only what exceeds it is a loss (start %s)",
+  async (first, second, startsAt, amounts, loss) => {
+    const { id, refund, ...paid } = await payInTwo(startsAt);
+    const changed = await town.watch(REFUNDS_DUE, LOSSES);
+    for (const which of [first, second]) {
+      await change(paid[which], "Refunded");
+      expect(await amountsOf(id), which).toEqual(amounts);
     }
-  });
-
-  test("is sent by the office as far as it is left, never as a page showed it before", async () => {
-    const { id, deposit, refund } = await payInTwo();
-    const shown = (await findRefundForCommand(db, refund.id))!;
-    await change(deposit, "Refunded");
-    expect(await markRefundSent(at(), town.admin, shown.refund, shown.booking, "R-80")).toMatchObject({
-      reason: "refundChanged",
-    });
-    expect(await stateOf(id)).toEqual([
-      [50_00, false],
-      [30_00, true],
-    ]);
-    expect(await sendRefund(refund.id, "R-50")).toEqual({ ok: true });
-    expect((await movedOf(id)).slice(-2)).toEqual([
-      ["refund-sent", 30_00],
-      ["refund-sent", 50_00],
-    ]);
+    expect((await refundsOf(id)).every(({ sentAt, sentBy }) => sentAt === now && sentBy === null)).toBe(true);
+    expect(await changed()).toEqual([-refund.amount, loss]);
+    expect(await sendRefund(refund.id, `R-${id}`)).toMatchObject({ reason: "refundSent" });
     await town.isSound();
-  });
+  },
+);
+
+test("a refund is sent by the office as far as it is left, never as a page showed it before", async () => {
+  const { id, deposit, refund } = await payInTwo();
+  const shown = (await findRefundForCommand(db, refund.id))!;
+  await change(deposit, "Refunded");
+  expect(await markRefundSent(at(), town.admin, shown, "R-80")).toMatchObject({ reason: "refundChanged" });
+  expect(await sendRefund(refund.id, "R-50")).toEqual({ ok: true });
+  expect((await movedOf(id)).slice(-2)).toEqual([
+    ["refund-sent", 30_00],
+    ["refund-sent", 50_00],
+  ]);
+  await town.isSound();
 });
 
 test("what the provider gives back twice over comes out of what is held, before it is a loss", async () => {
@@ -247,11 +184,8 @@ test("what the provider gives back twice over comes out of what is held, before 
   const twice = await town.payOnline(id, 80_00, at());
   const [refund] = await refundsOf(id);
   await sendRefund(refund!.id, `R-${id}`);
-  await recordStanding(
-    at(),
-    { ...(await payment(twice)), booking: await town.booking(id) },
-    { id: twice, status: "refunded", amount: 80_00, providerReference: null, pollUrl: null },
-  );
+  const booking = await town.booking(id);
+  await recordStanding(at(), { ...(await payment(twice)), booking }, saidOf(twice, 80_00, "refunded"));
   expect(await town.row(id)).toMatchObject({ heldAmount: 0, paidAmount: 0 });
   await change(paymentId, "Refunded");
   expect((await movedOf(id)).slice(-2)).toEqual([
@@ -261,22 +195,10 @@ test("what the provider gives back twice over comes out of what is held, before 
   await town.isSound();
 });
 
-test("given back though the refund was sent by the office too: the loss is in the books", async () => {
-  const id = await agreed();
-  const paymentId = await pay(id);
-  const refund = await oweRefund(id);
-  await sendRefund(refund.id, `R-${id}`);
-  await change(paymentId, "Refunded");
-  expect((await movedOf(id)).at(-1)).toEqual(["loss", 80_00]);
-  await town.isSound();
-});
-
-test("a payment that doesn't count is given back by the provider in place of the office", async () => {
+test("the provider gives a payment that doesn't count back in place of the office", async () => {
   connectAs({ wrongBy: 5_00 });
   const id = await agreed();
-  const paymentId = await pay(id);
-  expect(await payment(paymentId)).toMatchObject({ counts: false, received: 85_00 });
-  await change(paymentId, "Refunded");
+  await change(await pay(id), "Refunded");
   expect(await movedOf(id)).toEqual([
     ["paid-not-counted", 85_00],
     ["refund-sent", 85_00],
@@ -315,7 +237,7 @@ test("a lost post is noticed within a day; another viewer's question is none", a
   await town.isSound();
 });
 
-test("one that was paid and disputed before we heard of either stands at the office, and is not booked", async () => {
+test("a payment that was paid and disputed before we heard of either waits for the office, and is not booked", async () => {
   const id = await agreed();
   const paymentId = await started(id);
   await change(paymentId, "Disputed");

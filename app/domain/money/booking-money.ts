@@ -1,7 +1,7 @@
-import type { Payment } from "./money-lists.server";
+import type { BookingMoney, Payment } from "./money-lists.server";
 import type { Quote } from "./quotes.server";
 import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
-import { type Booking, type BookingStatus, isAccepted, isOpen } from "../bookings/booking";
+import { type Booking, isAccepted, isOpen } from "../bookings/booking";
 import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import { type Role, ROLES, sideOf } from "../values/user";
@@ -21,7 +21,7 @@ const UNUSUAL_QUOTE = 5_000_00;
 export const isUnusualQuote = (total: number, { fee }: Pick<Booking, "fee">): boolean =>
   total > UNUSUAL_QUOTE || isUnusual(total, { fee, agreedPrice: null });
 
-export type { MoneyRow, Payment, PaymentRow } from "./money-lists.server";
+export type { BookingMoney, MoneyRow, Payment, PaymentRow } from "./money-lists.server";
 export type { Quote } from "./quotes.server";
 export { PAYMENT_STATUSES, RECORDED_METHODS };
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
@@ -29,34 +29,6 @@ export type RecordedMethod = (typeof RECORDED_METHODS)[number];
 export interface QuoteLine {
   what: string;
   amount: number;
-}
-
-/** A booking's money section. */
-export interface BookingMoney extends Pick<
-  Booking,
-  | "fee"
-  | "agreedPrice"
-  | "agreedDeposit"
-  | "finalAmount"
-  | "finalReason"
-  | "finalAnswer"
-  | "paidAmount"
-  | "due"
-  | "frozenAt"
-  | "heldAmount"
-> {
-  bookingId: string;
-  /** Passed on to the plumber of a completed job, less what was lost of that since. */
-  passedOn: number;
-  status: BookingStatus;
-  client: string;
-  /** Null: nobody is assigned yet, and there is no money to talk about. */
-  plumber: string | null;
-  /** The client has an email and can answer for themselves (B29). */
-  clientSignsIn: boolean;
-  /** Latest first. */
-  quotes: Quote[];
-  payments: Payment[];
 }
 
 export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((role) => sideOf(role) === side);
@@ -86,20 +58,18 @@ export const openPayment = ({ payments }: Pick<BookingMoney, "payments">): Payme
 /** An action on a booking's money, as its history names it. */
 export type MoneyAction = MoneyEvent;
 
-interface Rule {
-  by: readonly Role[];
-  when: (money: BookingMoney, role: Role, now: Instant) => boolean;
-}
-
 /** Clients answer for themselves, and the office for one who cannot sign in (N20). */
 const SPEAKERS = rolesOn("client");
-const speaksForClient = ({ clientSignsIn }: BookingMoney, role: Role): boolean => role !== "admin" || !clientSignsIn;
+const speaksForClient = ({ isByPhone }: BookingMoney, role: Role): boolean => role !== "admin" || isByPhone;
 
 /**
  * Who may do what, and when, in the order of the buttons: they and the pages are computed from it; the verbs check the same
  * in SQL.
  */
-const RULES: Record<MoneyAction, Rule> = {
+const RULES: Record<
+  MoneyAction,
+  { by: readonly Role[]; when: (money: BookingMoney, role: Role, now: Instant) => boolean }
+> = {
   "accept-quote": {
     by: SPEAKERS,
     when: (money, role, now) =>
@@ -153,24 +123,16 @@ export const availableMoneyActions = (money: BookingMoney, role: Role, now: Inst
 export const isMoneyActionOf = (action: MoneyAction, role: Role): boolean => RULES[action].by.includes(role);
 
 /** The state that the office's page showed: of two admins who decide, the second sends an outdated one. */
-export const stateOfDispute = ({
-  finalAmount,
-  finalAnswer,
-  frozenAt,
-  heldAmount,
-}: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">): string =>
-  [finalAmount, finalAnswer, frozenAt, heldAmount].join(".");
+export const stateOfDispute = (
+  money: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">,
+): string => [money.finalAmount, money.finalAnswer, money.frozenAt, money.heldAmount].join(".");
 
 /** The office's choices about money held for a missed visit (M12). */
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
 /** The office's decision says who gets the held money where the visit was missed and nothing is to be paid yet. */
-export const decidesHeld = ({
-  frozenAt,
-  finalAmount,
-  heldAmount,
-}: Pick<BookingMoney, "frozenAt" | "finalAmount" | "heldAmount">): boolean =>
-  frozenAt !== null && finalAmount === null && heldAmount > 0;
+export const decidesHeld = (money: Pick<BookingMoney, "frozenAt" | "finalAmount" | "heldAmount">): boolean =>
+  money.frozenAt !== null && money.finalAmount === null && money.heldAmount > 0;
 
 /** A receipt's number as people write it (M7): `PR-1042`. */
 export const formatReceipt = (number: number): string => `PR-${number}`;

@@ -1,11 +1,10 @@
 import type { SQL } from "drizzle-orm";
+import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
-import type { MoneyEvent } from "~/db/money-words";
+import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle, type Toggle } from "../notices/notify.server";
-import type { PaymentMethod } from "../bookings/payment-method";
-import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import type { QuoteLine } from "./booking-money";
 import type { AuthenticatedUser } from "../values/user";
@@ -21,9 +20,7 @@ export interface MoneyChange {
   amount: number | null;
   reason?: string | null;
   /** Of a quote. */
-  quote?: { lines: readonly QuoteLine[]; validUntil: Instant };
-  /** Of a record of a payment. */
-  method?: PaymentMethod;
+  lines?: readonly QuoteLine[];
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
@@ -35,14 +32,11 @@ const OFFICE_EVENTS: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"
 const isForClient = ({ actor, event }: MoneyChange): boolean => actor.role === "admin" && !OFFICE_EVENTS.has(event);
 
 /** The statement that records the office's word for a client (N20); null where it spoke for none. */
-export const recordSpokenFor = (
-  context: DomainContext,
-  change: MoneyChange,
-  condition: SQL = transitionRecorded(change.id),
-) => {
-  const { actor, booking, event, amount, reason } = change;
+export const recordSpokenFor = (context: DomainContext, change: MoneyChange) => {
+  const { id, actor, booking, event, amount, reason } = change;
+  if (!isForClient(change)) return null;
   const after = { event, amount: amount === null ? null : formatMoney(amount) };
-  return isForClient(change) ? recordForClient(context, actor, booking, { after, reason }, condition) : null;
+  return recordForClient(context, actor, booking, { after, reason }, transitionRecorded(id));
 };
 
 /** Notifies each side that didn't make the change itself, once per history row. */
@@ -52,21 +46,48 @@ export const tellSides = (
   condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
-    const { id, actor, booking, event, amount, reason = null, quote } = change;
+    const { id, actor, booking, event, amount, reason = null, lines } = change;
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
-    return notifyOfToggle(context, user, id, condition, toggleOf(booking.id, event, id), moneyNotices.bookingMoney, {
-      booking,
-      event,
-      amount,
-      actor: actor.role,
-      who: nameActor(booking, event, actor.role),
-      reason,
-      lines: quote?.lines,
-      reader,
-    });
+    return notifyOfToggle(
+      context,
+      { user },
+      moneyNotices.bookingMoney,
+      {
+        booking,
+        event,
+        amount,
+        actor: actor.role,
+        who: nameActor(booking, event, actor.role),
+        reason,
+        lines,
+        reader,
+      },
+      { causeId: id, condition, toggle: toggleOf(booking.id, event, id) },
+    );
   });
+
+/** The statements of a change, directly behind the one that makes it: its history row, the office's word, the notices. */
+export const recordChange = (context: DomainContext, change: MoneyChange) => ({
+  event: recordMoneyEvent(context, change),
+  forClient: recordSpokenFor(context, change),
+  notices: tellSides(context, change),
+});
+
+/** The same of an admin's decision, which is logged. */
+export const recordDecision = (
+  context: DomainContext,
+  change: MoneyChange,
+  entry: Pick<NewAuditEntry, "action" | "before" | "after">,
+) => {
+  const { id, actor: admin, booking, reason } = change;
+  const logged = { ...entry, admin, subject: { kind: "booking", id: booking.id }, reason } as const;
+  return {
+    ...recordChange(context, change),
+    auditEntry: recordAuditEntry(context, logged, transitionRecorded(id)).entry,
+  };
+};
 
 const TOGGLES: Partial<Record<MoneyEvent, "payment" | "quote">> = {
   "record-payment": "payment",

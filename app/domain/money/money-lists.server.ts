@@ -5,16 +5,17 @@ import { isOneOf, columnsOf } from "~/db/columns";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
-import { addDays, dateAt, mondayOf, type Instant, type LocalDate, formatSortable } from "../time/harare";
+import { type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
-import { PAYMENT_STATUSES, type BookingMoney, formatReceipt } from "./booking-money";
+import { PAYMENT_STATUSES, formatReceipt } from "./booking-money";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
+const isPaidAhead = sql`(${bookings.paidAmount} > 0 or ${waiting} is not null)`;
 const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
   select number, amount from receipts where receipts.booking_id = ${bookings.id} order by number))`;
 
@@ -51,36 +52,19 @@ const AT_MOST = 50;
 const PAGE_SIZE = 20;
 const OFFICE_PAGE_SIZE = 50;
 
-/** The condition of `listRows` for bookings of a subquery: only by id, or SQLite would read all of the viewer's. */
-const isAmong = (ids: { getSQL: () => SQL }) => sql`${bookings.id} in ${ids}`;
+/** At most 50 rows, found in a subquery: only by id, or SQLite would read all of the viewer's. */
+const listAmong = (db: Database, viewer: SessionClaims, condition: SQL | undefined) => {
+  const ids = db.select({ id: bookings.id }).from(bookings).where(condition);
+  return listRows(db, viewer, sql`${bookings.id} in ${ids}`, AT_MOST);
+};
 
 /** A client's bookings of which something is due (M4), or was reported paid, the latest first, at most 50. */
 export const listDue = (db: Database, viewer: SessionClaims) =>
-  listRows(
-    db,
-    viewer,
-    isAmong(
-      db
-        .select({ id: bookings.id })
-        .from(bookings)
-        .where(and(eq(bookings.clientId, viewer.id), sql`${bookings.due} > 0`)),
-    ),
-    AT_MOST,
-  );
+  listAmong(db, viewer, and(eq(bookings.clientId, viewer.id), sql`${bookings.due} > 0`));
 
 /** The open bookings of a client for which a payment was made or waits for an answer already, at most 50. */
 export const listPaidAhead = (db: Database, viewer: SessionClaims) =>
-  listRows(
-    db,
-    viewer,
-    isAmong(
-      db
-        .select({ id: bookings.id })
-        .from(bookings)
-        .where(and(isOf(viewer), isOpenBooking, sql`(${bookings.paidAmount} > 0 or ${waiting} is not null)`)),
-    ),
-    AT_MOST,
-  );
+  listAmong(db, viewer, and(isOf(viewer), isOpenBooking, isPaidAhead));
 
 /**
  * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
@@ -91,7 +75,7 @@ export async function listCompleted(db: Database, viewer: SessionClaims, after: 
     viewer.role === "client"
       ? sql`${bookings.status} = 'completed' and ${bookings.due} <= 0`
       : sql`(+${bookings.status} = 'completed'
-          or ${isOneOf(sql`+${bookings.status}`, OPEN_STATUSES)} and (${bookings.paidAmount} > 0 or ${waiting} is not null))`;
+          or ${isOneOf(sql`+${bookings.status}`, OPEN_STATUSES)} and ${isPaidAhead})`;
   const byStart = latestFirst(bookings.startsAt, bookings.id);
   const { items, next } = await listPage(after, PAGE_SIZE, {
     select: (cursor, limit) => listRows(db, viewer, and(isOf(viewer), isListed, byStart.after(cursor)), limit),
@@ -115,29 +99,6 @@ export async function findEarnedSince(db: Database, plumberId: string, day: Loca
     .from(dailyTallies)
     .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, day)));
   return row?.earned ?? 0;
-}
-
-const WEEKS_SHOWN = 8;
-
-/**
- * What a plumber has earned in each of the last eight weeks in Harare, this one included, oldest first: confirmed
- * payments by the day of their confirmation, in cents, without what was voided (M8).
- */
-export async function listEarnedByWeek(
-  db: Database,
-  plumberId: string,
-  now: Instant,
-): Promise<{ monday: LocalDate; earned: number }[]> {
-  const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
-  const days = await db
-    .select(columnsOf(dailyTallies, "day", "earned"))
-    .from(dailyTallies)
-    .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)));
-  return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
-    const monday = addDays(first, 7 * week);
-    const earned = days.filter(({ day }) => mondayOf(day) === monday).reduce((sum, { earned }) => sum + earned, 0);
-    return { monday, earned };
-  });
 }
 
 const nameOf = (user: typeof client | typeof plumber) => sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
@@ -185,7 +146,7 @@ export const listPaidThenCancelled = (db: Database) =>
  * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. Three statements,
  * which join the batch of the page that asks at the same time.
  */
-export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingMoney | null> {
+export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], quotes, paid] = await Promise.all([
     db
       .select({
@@ -210,11 +171,16 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
     bookingId,
     client: fullName(row.client),
     plumber: row.plumber && fullName(row.plumber),
-    clientSignsIn: !row.isByPhone,
     quotes,
     payments: paid,
   };
 }
+
+/**
+ * A booking's money section. `passedOn`: to the plumber of a completed job, less what was lost of that since; `plumber`
+ * null: nobody is assigned yet, and there is no money to talk about; quotes and payments are the latest first.
+ */
+export type BookingMoney = NonNullable<Awaited<ReturnType<typeof findMoney>>>;
 
 const counterEntry = alias(receipts, "counter_entry");
 /** A payment of a booking. `receipt`, `voidedBy`: the number of its receipt, and of the counter-entry that voids it (M7). */

@@ -1,5 +1,5 @@
 import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
-import type { MoneyEvent } from "~/db/money-words";
+import type { MoneyEvent } from "../bookings/booking-event";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
@@ -17,21 +17,13 @@ export const moneyNotices = defineNotices<{
     who: string;
     /** In the words of the user who did it. */
     reason: string | null;
-    /** A quote's. */
     lines?: readonly QuoteLine[];
     reader: Reader;
   };
-}>("changes", {
+}>({
   bookingMoney: {
-    call: (facts) => ({
-      to:
-        facts.event === "quote" || facts.event === "record-payment"
-          ? "ask"
-          : facts.event === "withdraw-payment"
-            ? "takeBack"
-            : "tell",
-      words: textsOf(facts).subject,
-    }),
+    topic: "changes",
+    call: (facts) => ({ to: CALLS[facts.event] ?? "tell", words: textsOf(facts).subject }),
     short: ({ booking, reader, ...facts }) => glance(booking, reader, textsOf(facts).subject),
     email: ({ booking, reason, lines = [], reader, ...facts }, origin, now) => {
       const { amount, actor } = facts;
@@ -49,6 +41,12 @@ export const moneyNotices = defineNotices<{
   },
 });
 
+const CALLS: Partial<Record<MoneyEvent, "ask" | "takeBack">> = {
+  quote: "ask",
+  "record-payment": "ask",
+  "withdraw-payment": "takeBack",
+};
+
 const listLines = (lines: readonly QuoteLine[], total: number | null): [string, string][] =>
   lines.length === 0
     ? []
@@ -60,7 +58,6 @@ const listLines = (lines: readonly QuoteLine[], total: number | null): [string, 
 const textsOf = ({ event, who, amount }: { event: MoneyEvent; who: string; amount: number | null }) =>
   TEXTS[event](who, amount === null ? null : formatMoney(amount));
 
-/** Names the actor to the other side. */
 export function nameActor(booking: Parameters<typeof otherSide>[0], event: MoneyEvent, actor: Role): string {
   if (actor !== "admin") return otherSide(booking, actor === "plumber" ? "client" : "plumber");
   return ANSWERS_OF_CLIENT.has(event) ? `${fullName(booking.client)} (on the phone with our office)` : "Our office";

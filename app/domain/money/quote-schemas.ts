@@ -30,6 +30,10 @@ function checkQuote({ lines, deposit }: Quote, context: z.RefinementCtx, at: Rec
   if (deposit !== null && deposit > total) refuse(["deposit"], "A deposit is up to the total.");
 }
 
+/** An amount in cents; null: it was left empty. */
+export const amountOrNull = <Text extends z.ZodType<string | null | undefined>>(text: Text) =>
+  text.transform((typed) => typed?.trim() || null).pipe(amountField.nullable());
+
 /** Null: the line was left empty. */
 const formLine = z
   .object({ what: z.string().default(""), amount: z.string().default("") })
@@ -41,12 +45,7 @@ const formLine = z
 export const quoteForm = z
   .object({
     lines: z.array(formLine).default([]),
-    deposit: z
-      .string()
-      .nullish()
-      .transform((text) => text?.trim() || null)
-      .pipe(amountField.nullable())
-      .transform((cents) => cents || null),
+    deposit: amountOrNull(z.string().nullish()).transform((cents) => cents || null),
     ...fields,
     sure: z.string().nullish(),
   })
@@ -73,7 +72,6 @@ export const quoteCall = z
   .superRefine((quote, context) => checkQuote(quote, context, { lines: ["lines"], sum: ["lines"] }))
   .transform(({ validUntil, sure, ...rest }) => ({ ...rest, isSure: sure === true, validUntil: endOf(validUntil) }));
 
-/** The last instant of a day in Harare. */
 const endOf = (date: string): Instant => instantOf(addDays(date, 1), 0) - 1;
 
 /** A quote may hold from today on, for at most 90 days. */

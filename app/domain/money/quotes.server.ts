@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { batch, type Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
@@ -9,30 +10,20 @@ import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { isUnusualQuote, MAX_VERSIONS, type QuoteLine } from "./booking-money";
-import { emitChange, recordSpokenFor, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
-import { isPossibleValidity } from "./quote-schemas";
+import { isUnusualQuote, MAX_VERSIONS } from "./booking-money";
+import { emitChange, type MoneyChange, recordChange } from "./money-events.server";
+import { isPossibleValidity, type quoteForm } from "./quote-schemas";
 
-interface QuoteDraft {
-  lines: QuoteLine[];
-  /** Cents of the total that the client is asked to pay in advance (M10); null: nothing. */
-  deposit: number | null;
-  note: string | null;
-  validUntil: Instant;
-  /** An unusual total is meant. */
-  isSure?: boolean;
-}
+type Draft = z.output<typeof quoteForm>;
+type QuoteDraft = Omit<Draft, "isSure"> & Partial<Draft>;
 
 /**
- * Writes a quote for an open booking of this plumber; it replaces the open one (M2). `booking` is what `findBookingFor`
- * gave. The same quote again changes nothing and succeeds. Returns the version that is open now.
- *
- * Refuses with `validityNotPossible`, with `quoteUnusual` (unless `isSure`), with `quotesUsed` after twenty, or with `transitionNotAllowed` and the present
- * status.
+ * Writes a quote for an open booking of this plumber; it replaces the open one (M2). The same again changes nothing.
+ * Returns the version that is open now. Refuses with `validityNotPossible`, `quoteUnusual` (unless `isSure`), `quotesUsed`
+ * after twenty, or `transitionNotAllowed` and the present status.
  */
 export async function writeQuote(
   context: DomainContext,
@@ -47,14 +38,7 @@ export async function writeQuote(
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (isUnusualQuote(total, booking) && !isSure) return refuse("quoteUnusual");
   const text = JSON.stringify(lines);
-  const change: MoneyChange = {
-    id: newId(),
-    actor: plumber,
-    booking,
-    event: "quote",
-    amount: total,
-    quote: { lines, validUntil },
-  };
+  const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total, lines };
   const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil}`;
   const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
@@ -81,8 +65,7 @@ export async function writeQuote(
       },
       possible,
     ),
-    event: recordMoneyEvent(context, change),
-    notices: tellSides(context, change),
+    ...recordChange(context, change),
     present: selectStatus(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
     same: db.select({ version: quotes.version }).from(quotes).where(isSame),
@@ -100,12 +83,7 @@ export async function writeQuote(
 }
 
 /** The quote of this version, if the viewer may see the booking; else null. */
-export async function findQuote(
-  db: Database,
-  viewer: SessionClaims,
-  bookingId: string,
-  version: number,
-): Promise<Quote | null> {
+export async function findQuote(db: Database, viewer: SessionClaims, bookingId: string, version: number) {
   const [row] = await selectQuotes(db).where(
     and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer)),
   );
@@ -114,7 +92,6 @@ export async function findQuote(
 
 type AnswerResult = { ok: true } | Refusal<"quoteGone" | "quoteReplaced" | "quoteExpired"> | NotAllowed;
 
-/** The verb that answers a quote. */
 const answering =
   (event: "accept-quote" | "decline-quote") =>
   async (
@@ -133,8 +110,7 @@ const answering =
       answered: db.update(quotes).set({ status: answer, answeredAt: now })
         .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${isAccepted ? sql`and valid_until >= ${now}` : sql``}
         and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
-      event: recordMoneyEvent(context, change),
-      forClient: recordSpokenFor(context, change),
+      ...recordChange(context, change),
       ...(isAccepted && {
         price: db
           .update(bookings)
@@ -145,7 +121,6 @@ const answering =
           .set({ status: "replaced" })
           .where(sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`),
       }),
-      notices: tellSides(context, change),
       present: selectStatus(db, booking.id),
       versions: selectVersions(db, booking.id),
       latest: selectLatest(db, booking.id),
@@ -167,12 +142,9 @@ const answering =
   };
 
 /**
- * Accepts the quote that the page showed (M2): its total is the agreed price from then on, and its deposit what is
- * asked for in advance. `booking` and `quote` are what `findBookingFor` and `findQuote` gave this client, or the office
- * for one without an email (N20). Accepting it twice changes nothing and succeeds.
- *
- * Refuses with `quoteReplaced` when there is a new one by now, `quoteExpired`, `quoteGone` (declined, or ended), or
- * `transitionNotAllowed` and the present status.
+ * Accepts the quote that the page showed (M2), for its client or the office for one without an email (N20): its total is
+ * the agreed price then, its deposit what is asked for in advance. Twice changes nothing. Refuses with `quoteReplaced`,
+ * `quoteExpired`, `quoteGone` (declined, or ended), or `transitionNotAllowed` and the present status.
  */
 export const acceptQuote = answering("accept-quote");
 
@@ -180,11 +152,10 @@ export const acceptQuote = answering("accept-quote");
 export const declineQuote = answering("decline-quote");
 
 /** A booking's quotes, the latest first; empty when the viewer is not its client, its plumber or an admin. */
-export async function listQuotes(db: Database, viewer: SessionClaims, bookingId: string): Promise<Quote[]> {
-  return selectQuotes(db)
+export const listQuotes = (db: Database, viewer: SessionClaims, bookingId: string) =>
+  selectQuotes(db)
     .where(and(eq(quotes.bookingId, bookingId), isOf(viewer)))
     .orderBy(desc(quotes.version));
-}
 
 const selectQuotes = (db: Database) =>
   db

@@ -105,9 +105,11 @@ const Books = ({ standing, days, arrivals, today, span }: Props) => (
         <p className="text-ink-2">Nothing yet.</p>
       ) : (
         <ul className="card divide-y divide-line">
-          {arrivals.map(({ reference, at, arrived, fee, voided }) => (
+          {arrivals.map(({ reference, at, arrived, fee, voidedAt, reason }) => (
             <li key={reference} className="grid gap-2 p-4">
-              <span className={`flex flex-wrap justify-between gap-x-6 ${voided ? "text-ink-3 line-through" : ""}`}>
+              <span
+                className={`flex flex-wrap justify-between gap-x-6 ${voidedAt === null ? "" : "text-ink-3 line-through"}`}
+              >
                 <span className="wrap-anywhere">
                   {reference}, {formatInstant(at)}
                 </span>
@@ -116,9 +118,9 @@ const Books = ({ standing, days, arrivals, today, span }: Props) => (
                   {fee > 0 && `, ${formatSum(fee)} kept by the provider`}
                 </span>
               </span>
-              {voided ? (
+              {voidedAt !== null ? (
                 <span className="text-sm wrap-anywhere">
-                  Voided {formatInstant(voided.at)}: “{voided.reason}”
+                  Voided {formatInstant(voidedAt)}: “{reason}”
                 </span>
               ) : (
                 <VerbForm

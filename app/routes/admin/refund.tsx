@@ -29,15 +29,14 @@ export const loader = adminLoader(async ({ context: { db }, param }) => {
 /** Notes that a refund was sent. */
 export const action = adminAction("Failed to save", async (args) => {
   const { context, param, goTo } = args;
-  const [read, found] = await Promise.all([
+  const [read, refund] = await Promise.all([
     readSteppedUp(args, refundForm),
     findRefundForCommand(context.db, param("id")),
   ]);
-  if (!found) return null;
+  if (!refund) return null;
   if (!read.ok) return read.reply;
-  const { refund, booking } = found;
   const { amount, reference } = read.value;
-  const result = await markRefundSent(context, read.user, { ...refund, amount }, booking, reference);
+  const result = await markRefundSent(context, read.user, { ...refund, amount }, reference);
   return result.ok
     ? goTo("/admin-dashboard/refunds", "refundSent")
     : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);

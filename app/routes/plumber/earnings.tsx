@@ -1,13 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { findEarnedSince, listCompleted, listEarnedByWeek } from "~/domain/money/money-lists.server";
-import { placeOf } from "~/domain/escrow/payout";
+import { findEarnedSince, listCompleted } from "~/domain/money/money-lists.server";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
-import {
-  findPlumberMoney,
-  listOwnPayouts,
-  listReleased,
-  listReleasedByWeek,
-} from "~/domain/escrow/payout-lists.server";
+import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
@@ -42,14 +36,14 @@ export const loader = plumberLoader(async (args) => {
     readList(show, args),
   ]);
   const isOnline = paymentProvider !== null || money.held + money.owed + money.paidOut > 0;
-  return { show, isOnline, money, place: present && placeOf(present), earned, ...list };
+  return { show, isOnline, money, place: present && present.place, earned, ...list };
 });
 
 interface Listed {
   jobs: Awaited<ReturnType<typeof listCompleted>>["jobs"];
   released: Awaited<ReturnType<typeof listReleased>>["released"];
   payouts: Awaited<ReturnType<typeof listOwnPayouts>>;
-  weeks: (Awaited<ReturnType<typeof listReleasedByWeek>>[number] & { earned: number })[];
+  weeks: Awaited<ReturnType<typeof listWeeks>>;
   next: string | null;
 }
 const NOTHING: Listed = { jobs: [], released: [], payouts: [], weeks: [], next: null };
@@ -63,13 +57,8 @@ async function readList(show: ListName, { context: { db, now }, viewer, url }: P
       return { ...NOTHING, ...(await listReleased(db, viewer.id, cursor)) };
     case "payouts":
       return { ...NOTHING, payouts: await listOwnPayouts(db, viewer.id) };
-    case "weeks": {
-      const [earned, released] = await Promise.all([
-        listEarnedByWeek(db, viewer.id, now),
-        listReleasedByWeek(db, viewer.id, now),
-      ]);
-      return { ...NOTHING, weeks: released.map((week, at) => ({ ...week, earned: earned[at]?.earned ?? 0 })) };
-    }
+    case "weeks":
+      return { ...NOTHING, weeks: await listWeeks(db, viewer.id, now) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, placeOf } from "~/domain/escrow/payout";
+import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH } from "~/domain/escrow/payout";
 import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/escrow/payout-details.server";
 import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
 import { formatInstant } from "~/domain/time/harare";
@@ -56,16 +56,16 @@ export default function PayoutSettings() {
       {present && (
         <section className="card grid gap-2 p-5">
           <p>
-            Now: <b>{placeOf(present)}</b>, {present.holder}
+            Now: <b>{present.place}</b>, {present.holder}
           </p>
           {coming && (
             <>
               <p>
-                From {formatInstant(coming.validFrom)} on: <b>{placeOf(coming)}</b>, {coming.holder}
+                From {formatInstant(coming.validFrom)} on: <b>{coming.place}</b>, {coming.holder}
               </p>
               <Form method="post">
                 <SubmitButton name="intent" value="keep" busy="Saving..." className="button-quiet">
-                  Keep {placeOf(present)}
+                  Keep {present.place}
                 </SubmitButton>
               </Form>
             </>

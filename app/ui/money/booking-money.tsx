@@ -18,7 +18,6 @@ interface Props {
 const BUTTONS = "flex flex-wrap gap-3 empty:hidden print:hidden";
 const PART = "grid gap-3 border-t border-line pt-4";
 
-/** The money section of a booking's page. */
 export function BookingMoneySection({ money, asked, page }: Props) {
   if (!money) return null;
   return (
@@ -114,7 +113,6 @@ const MoneyButtons = ({ buttons, page, isAsked = false }: MoneyButtonsProps) => 
   </>
 );
 
-/** Money that Pombi holds for a booking, has released or gives back. */
 export const HeldMoneySection = ({ held, page }: { held: HeldSection | null; page: string }) =>
   held && (
     <section className="card grid gap-3 p-4 sm:p-6">

@@ -5,11 +5,7 @@ import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 
-/** The section about money that Pombi holds. */
-export interface HeldSection {
-  lines: string[];
-  canRelease: boolean;
-}
+export type HeldSection = NonNullable<ReturnType<typeof describeHeld>>;
 
 /** The day by which a refund is sent, or the advice to call once that is over; `since`: when it became due. */
 const sentBy = (since: Instant, now: Instant): string =>
@@ -18,7 +14,7 @@ const sentBy = (since: Instant, now: Instant): string =>
     : `Our office sends it by ${nameDay(dateAt(since + SENT_WITHIN), dateAt(now))}.`;
 
 /** Describes the held money of a booking for a role (M12); null: there never was any. For loaders. */
-export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSection | null {
+export function describeHeld(held: HeldMoney, role: Role, now: Instant) {
   const lines = [...listReleased(held, role), ...listRefunds(held, role, now), ...listHeld(held, role, now)];
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }

@@ -28,7 +28,7 @@ export interface MoneySection {
   /** The last fact, shown large; null: there is no final amount yet. */
   due: string | null;
   points: OpenPoint[];
-  agreed: OpenPoint["quote"];
+  agreed: OpenPoint["quote"] | null;
   /** The earlier quotes, the latest first, each with its outcome. */
   earlier: { title: string; quote: NonNullable<OpenPoint["quote"]> }[];
   payments: { id: string; text: string; receipts: number[]; voidable: number | null }[];
@@ -36,12 +36,7 @@ export interface MoneySection {
 }
 
 /** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
-export function describeMoney(
-  money: BookingMoney,
-  role: Role,
-  now: Instant,
-  online: OnlineMoney | null,
-): MoneySection | null {
+export function describeMoney(money: BookingMoney, role: Role, now: Instant, online: OnlineMoney | null) {
   if (money.plumber === null) return null;
   const choices = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const underWay = online?.underWay ?? null;
@@ -57,7 +52,7 @@ export function describeMoney(
   const points = listPoints(money, role, underWay, now);
   const [first] = choices;
   const isOver = isCalledOff(money.status);
-  const section = {
+  const section: MoneySection = {
     // A record that waits for an answer may be of the same money.
     pay:
       role !== "client" || openPayment(money)
@@ -92,19 +87,13 @@ export function payLabel({ payable, underWay, paidAmount }: OnlineStep & { paidA
   return `Pay ${part}${formatMoney(amount)}`;
 }
 
-/** The amount due now; null: none, or it waits to be confirmed. */
-function describeDue(money: BookingMoney): string | null {
+/** The price of a booking, its payments (M1 to M4), and the amount due now; null: none, or it waits to be confirmed. */
+export function describeFigures(money: BookingMoney): Pick<MoneySection, "facts" | "due"> {
   const { finalAmount, frozenAt, due } = money;
-  if (finalAmount === null || frozenAt !== null) return null;
   const waiting = openPayment(money)?.amount ?? 0;
-  return waiting > 0 && waiting >= due ? null : formatSum(due - waiting);
+  const isDue = finalAmount !== null && frozenAt === null && (waiting === 0 || waiting < due);
+  return { facts: listMoneyFacts(money), due: isDue ? formatSum(due - waiting) : null };
 }
-
-/** The price of a booking, its payments (M1 to M4), and the amount due now. */
-export const describeFigures = (money: BookingMoney): Pick<MoneySection, "facts" | "due"> => ({
-  facts: listMoneyFacts(money),
-  due: describeDue(money),
-});
 
 /** A booking that was called off shows its payments alone: refunds are below, and nothing else counts. */
 function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
@@ -150,18 +139,14 @@ const listEarlierQuotes = ({ quotes }: BookingMoney): MoneySection["earlier"] =>
     return end ? { title: `Quote of ${formatDay(quote.createdAt)}, ${formatMoney(quote.total)}: ${end}`, quote } : [];
   });
 
-const STATES = { confirmed: "", denied: " (denied)", withdrawn: " (taken back)", voided: " (void)" };
+const STATES = { open: "", confirmed: "", denied: " (denied)", withdrawn: " (taken back)", voided: " (void)" };
 
 const listPayments = ({ payments }: BookingMoney, role: Role): MoneySection["payments"] =>
-  payments.flatMap(({ id, amount, method, status, recordedAt, receipt, voidedBy }) =>
-    status === "open"
-      ? []
-      : [
-          {
-            id,
-            text: `${formatSum(amount)} ${METHOD_WORDS[method]}, ${formatDay(recordedAt)}${STATES[status]}`,
-            receipts: [receipt, voidedBy].filter((number) => number !== null),
-            voidable: role === "admin" && isVoidable({ status, method }) ? receipt : null,
-          },
-        ],
-  );
+  payments
+    .filter(({ status }) => status !== "open")
+    .map(({ id, amount, method, status, recordedAt, receipt, voidedBy }) => ({
+      id,
+      text: `${formatSum(amount)} ${METHOD_WORDS[method]}, ${formatDay(recordedAt)}${STATES[status]}`,
+      receipts: [receipt, voidedBy].filter((number) => number !== null),
+      voidable: role === "admin" && isVoidable({ status, method }) ? receipt : null,
+    }));

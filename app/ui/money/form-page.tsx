@@ -14,7 +14,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page with one form about a booking's money. */
 export const FormPage = ({ title, back, backLabel, message, fields, children }: Props) => (
   <div className="mx-auto grid w-full max-w-xl gap-5">
     <Link to={back} className="button-link justify-self-start">
@@ -28,7 +27,6 @@ export const FormPage = ({ title, back, backLabel, message, fields, children }: 
   </div>
 );
 
-/** The tick that confirms an unusual amount. */
 export const SureTick = ({ meta, children }: { meta: FieldMeta; children: string }) => (
   <div className="field">
     <label className="check">

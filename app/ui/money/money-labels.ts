@@ -1,10 +1,4 @@
-import {
-  openPayment,
-  openQuote,
-  type BookingMoney,
-  type MoneyAction,
-  type QuoteLine,
-} from "~/domain/money/booking-money";
+import { openPayment, openQuote, type BookingMoney, type MoneyAction, type Quote } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
@@ -16,7 +10,6 @@ import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harar
 interface MoneyLabel {
   button: string;
   busy: string;
-  /** The heading of its form. */
   title: string;
 }
 
@@ -72,7 +65,6 @@ export const CHANGE_QUOTE = "Change the quote";
 /** Replaces it once one is accepted. */
 export const NEW_QUOTE = "Write a new quote";
 
-/** Payment methods in a table's cell. */
 export const METHOD_CELLS: Record<PaymentMethod, string> = {
   cash: "Cash",
   ecocash: "EcoCash",
@@ -91,9 +83,9 @@ export interface MoneyButton {
 /** An open question to the viewer, or something that they wait for. */
 export interface OpenPoint {
   /** The next step (B30) that its buttons answer. */
-  step: StepAction | null;
+  step?: StepAction;
   text: string;
-  quote: { lines: QuoteLine[]; total: number; deposit: number | null; note: string | null } | null;
+  quote?: Pick<Quote, "lines" | "total" | "deposit" | "note">;
   buttons: MoneyButton[];
 }
 
@@ -101,17 +93,12 @@ export interface OpenPoint {
 type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyAction, shown: MoneyButton["shown"]][] };
 
 /** The open points for a role: final amount, quote, recorded payment, payment under way. */
-export const listPoints = (
-  money: BookingMoney,
-  role: Role,
-  underWay: OnlineMoney["underWay"] | undefined,
-  now: Instant,
-): Point[] =>
+export const listPoints = (money: BookingMoney, role: Role, underWay: OnlineMoney["underWay"], now: Instant) =>
   [
     finalQuestion(money, role),
     pointOfQuote(money, role, now),
     pointOfPayment(money, role),
-    underWay ? pointOfOnlinePayment(money, role, underWay) : null,
+    pointOfOnlinePayment(money, role, underWay),
   ].filter((point) => point !== null);
 
 /** The question about a final amount above the agreed one (M3), or its state. */
@@ -123,7 +110,6 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
     return {
       step: "answer-final",
       text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
-      quote: null,
       buttons: [["agree-final", { amount: finalAmount }]],
     };
   const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;
@@ -136,7 +122,6 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-final",
     text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
-    quote: null,
     buttons: [
       ["agree-final", { amount: finalAmount }],
       ["dispute-final", null],
@@ -168,7 +153,6 @@ function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | nu
   };
 }
 
-/** The record that waits for an answer (M6). */
 function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const payment = openPayment(money);
   if (!payment) return null;
@@ -188,7 +172,6 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-payment",
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
-    quote: null,
     buttons: [
       ["confirm-payment", { payment: payment.id }],
       ["deny-payment", null],
@@ -197,14 +180,8 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   };
 }
 
-/** The payment under way through the provider (M10). */
-const pointOfOnlinePayment = (
-  { client }: BookingMoney,
-  role: Role,
-  { amount, method }: NonNullable<OnlineMoney["underWay"]>,
-): Point => ({
-  step: null,
-  text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(amount)} ${byMethod(method)}…`,
-  quote: null,
-  buttons: [],
-});
+const pointOfOnlinePayment = ({ client }: BookingMoney, role: Role, underWay: OnlineMoney["underWay"]): Point | null =>
+  underWay && {
+    text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(underWay.amount)} ${byMethod(underWay.method)}…`,
+    buttons: [],
+  };

@@ -8,7 +8,6 @@ import { ReceiptLink } from "./money-facts";
 
 interface RowProps {
   title: string;
-  /** The page that the whole row leads to. */
   to?: string;
   about: ReactNode;
   children: ReactNode;
@@ -41,7 +40,6 @@ interface Props {
   pay?: boolean;
 }
 
-/** Bookings with the amounts paid and due. */
 export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
   const first = rows.find(isPayable);
   return (

@@ -91,16 +91,8 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
   });
   const credit = owedTo("demoplumber01");
   await transfer(
-    db,
-    {
-      kind: "earned",
-      debit: CLEARING,
-      credit,
-      amount: 45_00,
-      causeId: "townearned00000000000001",
-      bookingId: null,
-      at: now,
-    },
+    { db, now },
+    { kind: "earned", debit: CLEARING, credit, amount: 45_00, causeId: "townearned00000000000001" },
     sql`true`,
   );
 }

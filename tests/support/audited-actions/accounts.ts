@@ -26,6 +26,7 @@ export const post = (path: string, form: Record<string, string>, effect: SQL): A
 
 export const rowsOf = (table: string, column: string, value: string): SQL =>
   sql`select * from ${sql.raw(table)} where ${sql.raw(column)} = ${value}`;
+const rowsIn = (table: string): SQL => sql`select count(*) from ${sql.raw(table)}`;
 export const rowOf = (table: string, id: string): SQL => rowsOf(table, "id", id);
 export const setting = (name: string): SQL => rowsOf("settings", "name", name);
 
@@ -52,6 +53,7 @@ export async function accountSteps({ context, admin, client, plumber }: Town) {
   await db.insert(authenticatorApps).values({ userId: admin.id, secret: "one", confirmedAt: now });
 
   const suspension = rowOf("users", plumber.id);
+  const registered = `/admin-dashboard/registrations/${registration.id}`;
   const vetting = `/admin-dashboard/vetting/${checked.id}`;
   const certificate = { kind: "certificate", lastDay: "2099-01-31", note: "Journeyman" };
   const reset = rowsOf("second_factor_resets", "user_id", locked.id);
@@ -59,16 +61,8 @@ export async function accountSteps({ context, admin, client, plumber }: Town) {
   return {
     userSuspended: post(`${pageOf(plumber)}/suspend`, { reason: "Did not come" }, suspension),
     userRestored: post(`${pageOf(plumber)}/restore`, {}, suspension),
-    verificationResent: post(
-      `/admin-dashboard/registrations/${registration.id}/resend`,
-      {},
-      sql`select count(*) from notices where recipient = ${registration.email}`,
-    ),
-    emailVerified: post(
-      `/admin-dashboard/registrations/${registration.id}/verify`,
-      {},
-      sql`select count(*) from users where id = ${registration.id} and email_verified_at is not null`,
-    ),
+    verificationResent: post(`${registered}/resend`, {}, rowsOf("notices", "recipient", registration.email)),
+    emailVerified: post(`${registered}/verify`, {}, rowOf("users", registration.id)),
     plumberApproved: post(`${pageOf(good)}/approve`, {}, profileOf(good)),
     plumberRefused: post(`${pageOf(dubious)}/refuse`, { words: "The name is another one." }, profileOf(dubious)),
     checkRecorded: post(vetting, { ...certificate, nameKey: fullName(checked).toLowerCase() }, profileOf(checked)),
@@ -117,6 +111,7 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     heldAt: now,
   });
 
+  const conversation = `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`;
   const clientPage = `/admin-dashboard/people/${client.id}`;
   const written = rowOf("office_notes", note);
   const shown = rowOf("reviews", review);
@@ -138,16 +133,8 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     noteAdded: post(clientPage, { form: "note", id: note, words: "Prefers mornings" }, written),
     noteEdited: post(`${clientPage}/notes/${note}`, { words: "Prefers evenings" }, written),
     noteDeleted: post(`${clientPage}/notes/${note}`, { intent: "delete" }, written),
-    conversationOpened: post(
-      `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`,
-      { kind: "dispute", words: "They disagree about the price" },
-      sql`select count(*) from conversation_openings`,
-    ),
-    messageSent: post(
-      `/admin-dashboard/messages/${client.id}`,
-      { id: newId(), content: "Hello" },
-      sql`select count(*) from messages`,
-    ),
+    conversationOpened: post(conversation, { kind: "dispute", words: "The price" }, rowsIn("conversation_openings")),
+    messageSent: post(`/admin-dashboard/messages/${client.id}`, { id: newId(), content: "Hello" }, rowsIn("messages")),
     reviewUnchanged: post(REVIEWS, { intent: `keep:${review}` }, shown),
     reviewHidden: post(`${REVIEWS}/${review}/hide`, { reason: "Not about the job" }, shown),
     reviewRestored: post(REVIEWS, { intent: `restore:${review}` }, shown),

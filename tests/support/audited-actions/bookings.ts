@@ -16,32 +16,26 @@ export async function bookingSteps({ context, starts, request, pending, confirme
   const [caller, newCaller] = [await createCaller(context), await createCaller(context)];
   const plumber = await createUser(context, "plumber");
   const quoted = await book(context, caller, plumber, starts.at(-1)!);
-  await writeQuote(context, plumber, (await findBookingFor(db, plumber, quoted))!, {
-    lines: [{ what: "New cartridge", amount: 60_00 }],
-    deposit: null,
-    note: null,
-    validUntil: now + DAY,
-  });
+  const quote = { lines: [{ what: "Work", amount: 60_00 }], deposit: null, note: null, validUntil: now + DAY };
+  await writeQuote(context, plumber, (await findBookingFor(db, plumber, quoted))!, quote);
   const photo = newId();
   await db
     .insert(privatePhotos)
     .values({ id: photo, kind: "problem", bookingId: pending, uploadId: newId(), createdAt: now });
 
+  const dispatch = `/admin-dashboard/dispatch/${request}`;
   const until = String(now);
   const called = (column: string) =>
     sql`select ${sql.raw(column)} from notices where booking_id = ${quoted} and channel = 'call'`;
   const page = (id: string, verb = "") => `/admin-dashboard/bookings/${id}${verb}`;
   const hidden = rowOf("private_photos", photo);
+  const email = `${newCaller.id}@example.test`;
   const callerPage = `/admin-dashboard/people/${newCaller.id}`;
   return {
     clientNotReached: post("/admin-dashboard/calls", { intent: `no-answer:${quoted}`, until }, called("attempts")),
     clientTold: post("/admin-dashboard/calls", { intent: `told:${quoted}`, until }, called("status")),
     spokeForClient: post(page(quoted, "/money/accept-quote"), { version: "1" }, rowOf("bookings", quoted)),
-    bookingAssigned: post(
-      `/admin-dashboard/dispatch/${request}`,
-      { plumber: otherPlumber.id, from: "" },
-      rowOf("bookings", request),
-    ),
+    bookingAssigned: post(dispatch, { plumber: otherPlumber.id, from: "" }, rowOf("bookings", request)),
     photoHidden: post(page(pending, "/photos"), { intent: `hide:${photo}` }, hidden),
     photoShown: post(page(pending, "/photos"), { intent: `show:${photo}` }, hidden),
     plumberReminded: post(
@@ -53,10 +47,7 @@ export async function bookingSteps({ context, starts, request, pending, confirme
     bookingCancelled: post(page(pending, "/cancel"), { reason: "It was booked twice" }, rowOf("bookings", pending)),
     bookingRetitled: post(page(confirmed), { title: "New tap" }, rowOf("bookings", confirmed)),
     bookingStarted: post(page(confirmed, "/start"), {}, rowOf("bookings", confirmed)),
-    bookingCompleted: {
-      ...post(page(confirmed, "/complete"), {}, rowOf("bookings", confirmed)),
-      at: starts.at(-2)!,
-    },
+    bookingCompleted: { ...post(page(confirmed, "/complete"), {}, rowOf("bookings", confirmed)), at: starts.at(-2)! },
     bookingMade: post(
       page("new"),
       {
@@ -70,16 +61,8 @@ export async function bookingSteps({ context, starts, request, pending, confirme
       rowsOf("bookings", "client_id", newCaller.id),
     ),
     consentRecorded: post(`${callerPage}/consent`, { words: "Yes" }, rowsOf("consents", "user_id", newCaller.id)),
-    consentEnded: post(
-      `${callerPage}/end-consent`,
-      {},
-      sql`select count(*) from phone_channels where user_id = ${newCaller.id} and ended_at is not null`,
-    ),
-    accountOffered: post(
-      `${callerPage}/offer-account`,
-      { email: `${newCaller.id}@example.test` },
-      rowsOf("claim_links", "user_id", newCaller.id),
-    ),
+    consentEnded: post(`${callerPage}/end-consent`, {}, rowsOf("phone_channels", "user_id", newCaller.id)),
+    accountOffered: post(`${callerPage}/offer-account`, { email }, rowsOf("claim_links", "user_id", newCaller.id)),
   };
 }
 
@@ -111,6 +94,7 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   await db
     .insert(payoutBatches)
     .values({ id: unsent, number: 900, method: "ecocash", createdBy: town.admin.id, createdAt: now });
+  const refundPage = `/admin-dashboard/refunds/${refund}`;
   const place = { method: "ecocash", number: "+263772000999", holder: "O" } as const;
   await db.insert(payoutsTable).values({
     id: part,
@@ -121,6 +105,7 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     status: "prepared",
     createdAt: now,
   });
+  const booked = rowOf("bookings", reviewed);
   const money = (id: string, verb: string) => `/admin-dashboard/bookings/${id}/money/${verb}`;
   return {
     disputeResolved: post(
@@ -128,16 +113,8 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
       { intent: `resolve:${denied}`, booking: reviewed },
       rowOf("disputes", denied),
     ),
-    receiptVoided: post(
-      money(reviewed, "void-receipt"),
-      { receipt: String(receipt), reason: "Wrong job" },
-      rowOf("bookings", reviewed),
-    ),
-    moneyDecided: post(
-      money(reviewed, "decide"),
-      { amount: "20", reason: "We saw it", shown: "2500...0" },
-      rowOf("bookings", reviewed),
-    ),
+    receiptVoided: post(money(reviewed, "void-receipt"), { receipt: String(receipt), reason: "Wrong job" }, booked),
+    moneyDecided: post(money(reviewed, "decide"), { amount: "20", reason: "We saw it", shown: "2500...0" }, booked),
     payoutSent: post(`${PAYOUTS}/${batch}`, { intent: "sent", reference: batch }, rowOf("payout_batches", batch)),
     payoutLeftOut: post(
       `${PAYOUTS}/${unsent}`,
@@ -146,18 +123,14 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     ),
     payoutReturned: post(
       `${PAYOUTS}/${batch}`,
-      { intent: `returned:${payout}`, reason: "Wrong number" },
+      { intent: `returned:${payout}`, reason: "R" },
       rowOf("payouts", payout),
     ),
     payoutPrepared: post(PAYOUTS, { id: another, method: "ecocash" }, rowsOf("payouts", "batch_id", another)),
     payoutCancelled: post(`${PAYOUTS}/${another}`, { intent: "cancel" }, rowOf("payout_batches", another)),
     payoutsStopped: post(STOP, { form: "stop", reason: "Restored" }, setting("payoutsStopped")),
     payoutsResumed: post(STOP, { form: "resume" }, setting("payoutsStopped")),
-    refundSent: post(
-      `/admin-dashboard/refunds/${refund}`,
-      { reference: refund, amount: "3000" },
-      rowOf("refunds", refund),
-    ),
+    refundSent: post(refundPage, { reference: refund, amount: "3000" }, rowOf("refunds", refund)),
     paymentReviewed: post(
       "/admin-dashboard/payments/online",
       { intent: `reviewed:${toReview}`, booking: job },

@@ -89,7 +89,11 @@ const quoteShown = ({ context, viewer }: ActionArgs, id: string, { version }: z.
 const paymentShown = ({ context, viewer }: ActionArgs, id: string, { payment }: z.output<typeof paymentAnswerForm>) =>
   findPayment(context.db, viewer, id, payment);
 
-const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
+/**
+ * Take a form of the money section of the URL's booking and redirect to the booking's page; respond with the form where it is
+ * wrong or the domain refuses. Null: a booking that is not the viewer's.
+ */
+export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, ({ context, user, booking }, quote) =>
     acceptQuote(context, user, booking, quote),
   ),
@@ -147,9 +151,3 @@ const FORMS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
     },
   ),
 };
-
-/**
- * Takes a form of the money section of the URL's booking and redirects to the booking's page; responds with the form where
- * it is wrong or the domain refuses. Throws 404 for a booking that is not the viewer's.
- */
-export const takeMoneyForm = (args: ActionArgs, action: MoneyForm) => FORMS[action](args);

@@ -11,7 +11,6 @@ import {
   type BookingMoney,
   type MoneyAction,
 } from "~/domain/money/booking-money";
-import { REASON_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
@@ -36,6 +35,8 @@ type Part = (props: PartProps) => ReactNode;
 interface MoneyFormParts {
   About?: Part;
   Fields: Part;
+  why?: string;
+  isWhyOptional?: true;
   isCareful?: true;
   /** An answer of the client, which the office may pass on (N20). */
   isOfClient?: true;
@@ -64,9 +65,6 @@ const FinalAmount: Part = ({ money }) => <input type="hidden" name="amount" valu
 
 const BOTH_READ = "Both sides can read it.";
 const OFFICE_READS = "Our office will read it too.";
-const Why = ({ fields, hint, optional }: { fields: Fields; hint: string; optional?: boolean }) => (
-  <TextField meta={fields.reason} label="Why?" optional={optional} hint={hint} maxLength={REASON_LENGTH} />
-);
 
 /** The client objects to the work, before more than the agreed amount is asked for. */
 export const objects = (action: MoneyAction, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
@@ -75,12 +73,9 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
   "accept-quote": { About: TheQuote, Fields: QuoteVersion, isOfClient: true },
   "decline-quote": {
     About: TheQuote,
-    Fields: (props) => (
-      <>
-        <QuoteVersion {...props} />
-        <Why {...props} hint={BOTH_READ} optional />
-      </>
-    ),
+    Fields: QuoteVersion,
+    why: BOTH_READ,
+    isWhyOptional: true,
     isCareful: true,
     isOfClient: true,
   },
@@ -93,9 +88,10 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
           <p>The {formatMoney(props.money.heldAmount)} stay held until our office has heard both of you.</p>
         )}
         <FinalAmount {...props} />
-        <Why {...props} hint={OFFICE_READS} optional />
       </>
     ),
+    why: OFFICE_READS,
+    isWhyOptional: true,
     isCareful: true,
     isOfClient: true,
   },
@@ -112,9 +108,9 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
           <p>Payments can go on as before. To settle an amount, complete or cancel the booking.</p>
         )}
         {props.money.finalAmount === null && <input type="hidden" name="amount" value="" />}
-        <Why {...props} hint={BOTH_READ} />
       </>
     ),
+    why: BOTH_READ,
   },
   "record-payment": {
     About: Figures,
@@ -135,27 +131,22 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
   "confirm-payment": { About: ThePayment, Fields: PaymentId },
   "deny-payment": {
     About: ThePayment,
-    Fields: (props) => (
-      <>
-        <PaymentId {...props} />
-        <Why {...props} hint={OFFICE_READS} optional />
-      </>
-    ),
+    Fields: PaymentId,
+    why: OFFICE_READS,
+    isWhyOptional: true,
     isCareful: true,
   },
   "withdraw-payment": { About: ThePayment, Fields: PaymentId },
   "void-receipt": {
-    Fields: (props) => (
-      <>
-        <SelectField
-          meta={props.fields.receipt}
-          label="Which receipt?"
-          placeholder="Choose"
-          choices={voidableReceipts(props.money)}
-        />
-        <Why {...props} hint={BOTH_READ} />
-      </>
+    Fields: ({ fields, money }) => (
+      <SelectField
+        meta={fields.receipt}
+        label="Which receipt?"
+        placeholder="Choose"
+        choices={voidableReceipts(money)}
+      />
     ),
+    why: BOTH_READ,
     isCareful: true,
   },
 };
@@ -166,12 +157,12 @@ const ASKED: Record<Role, string> = {
   admin: "You record it for the client. We'll ask the plumber to confirm it.",
 };
 
-const voidableReceipts = ({ payments }: BookingMoney): [string, string][] =>
-  payments.flatMap(({ status, method, receipt, amount }) =>
-    isVoidable({ status, method }) && receipt !== null
-      ? [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`] as [string, string]]
-      : [],
-  );
+const voidableReceipts = ({ payments }: BookingMoney) =>
+  payments
+    .filter(isVoidable)
+    .flatMap(({ receipt, amount }): [string, string][] =>
+      receipt === null ? [] : [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`]],
+    );
 
 const FinalAmountDecision: Part = ({ money, fields }) => (
   <>
@@ -191,7 +182,6 @@ const FinalAmountDecision: Part = ({ money, fields }) => (
   </>
 );
 
-/** The recipient of the money held for a missed visit. */
 const HeldDecision: Part = ({ money, fields }) => (
   <>
     <SelectField

@@ -2,11 +2,13 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { newId } from "~/domain/values/id";
+import { REASON_LENGTH } from "~/domain/values/text";
 import { bookingPage } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { requireMoneyForm, takeMoneyForm } from "./money-action.server";
+import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { describeFigures } from "~/ui/money/describe-money";
@@ -46,14 +48,13 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
 });
 
 export const action = signedInAction("Failed to save", (args) =>
-  takeMoneyForm(args, requireMoneyForm(args.param("action"), args.viewer.role)),
+  MONEY_FORM_ACTIONS[requireMoneyForm(args.param("action"), args.viewer.role)](args),
 );
 
-/** The form of one action about a booking's money, or the reason why it isn't possible. */
 export default function Money() {
   const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
     useLoaderData<typeof loader>();
-  const { About, Fields, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
+  const { About, Fields, why, isWhyOptional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
   const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
     method,
@@ -81,6 +82,15 @@ export default function Money() {
       {isPossible && (
         <Form method="post" replace noValidate className="grid gap-4">
           <Fields {...parts} />
+          {why && (
+            <TextField
+              meta={fields.reason}
+              label="Why?"
+              optional={isWhyOptional}
+              hint={why}
+              maxLength={REASON_LENGTH}
+            />
+          )}
           <StepUpFields fields={fields} reason={reason} />
           <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>
             {label.button}

@@ -59,13 +59,11 @@ export async function bookPaid(
   const move = { debit: CLEARING, causeId: id, bookingId: booking.id };
 
   const tellOfPaid = (reader: "client" | "plumber") =>
-    notify(
-      context,
-      { user: booking[reader]?.id ?? null },
-      onlinePaymentNotices.paidOnline,
-      { booking, amount, reader },
-      { causeId: id, condition: isRecorded },
-    );
+    notify(context, booking[reader]?.id ?? null, id, isRecorded, onlinePaymentNotices.paidOnline, {
+      booking,
+      amount,
+      reader,
+    });
   const { booked } = await batch(db, {
     booked: db
       .update(onlinePayments)
@@ -108,10 +106,11 @@ export async function bookPaid(
     noticesOfReturn: (["client", "office"] as const).map((reader) =>
       notify(
         context,
-        reader === "office" ? { office: true } : { user: clientId },
+        reader === "office" ? { office: true } : clientId,
+        id,
+        isBooked(0),
         onlinePaymentNotices.paymentToReturn,
         { booking, amount: received, reader },
-        { causeId: id, condition: isBooked(0) },
       ),
     ),
   });
@@ -237,10 +236,4 @@ const tellOffice = (
   causeId: string,
   condition: SQL,
 ) =>
-  notify(
-    context,
-    { office: true },
-    onlinePaymentNotices[kind],
-    { booking, amount: received ?? 0 },
-    { causeId, condition },
-  );
+  notify(context, { office: true }, causeId, condition, onlinePaymentNotices[kind], { booking, amount: received ?? 0 });

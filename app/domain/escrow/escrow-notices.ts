@@ -18,7 +18,6 @@ const inShort = (booking: NoticedBooking, reader: Reader, title: string, text: s
 };
 
 const toSide = <More extends object>(say: (facts: Facts & More) => [reader: Reader, title: string, text: string]) => ({
-  topic: "changes" as const,
   short: (facts: Facts & More) => {
     const [reader, title] = say(facts);
     return glance(facts.booking, reader, title);
@@ -28,7 +27,6 @@ const toSide = <More extends object>(say: (facts: Facts & More) => [reader: Read
 
 const forOffice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
   subject: `${subject} (${booking.reference})`,
-  to: null,
   paragraphs: [text],
   facts: [["Booking", booking.reference] as [string, string]],
   action: { label: "Open Payments", url: `${origin}/admin-dashboard/payments` },
@@ -43,7 +41,7 @@ export const onlinePaymentNotices = defineNotices<{
   /** To the office: the payer disputes a payment at the provider, or got it back from there. */
   paymentDisputed: Facts;
   paymentTakenBack: Facts;
-}>({
+}>("changes", {
   paidOnline: toSide<{ reader: Reader }>(({ booking, amount, reader }) => {
     const paid = formatMoney(amount);
     const text =
@@ -53,7 +51,6 @@ export const onlinePaymentNotices = defineNotices<{
     return [reader, reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text];
   }),
   paymentToReturn: {
-    topic: "changes",
     short: ({ booking, amount }) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
     email: ({ booking, amount, reader }, origin) => {
       const paid = formatMoney(amount);
@@ -66,14 +63,12 @@ export const onlinePaymentNotices = defineNotices<{
     },
   },
   paymentDisputed: {
-    topic: "changes",
     email: ({ booking, amount }, origin) => {
       const text = `${fullName(booking.client)} disputes a payment of ${formatMoney(amount)} at the payment provider. What we hold for the booking is frozen until that is settled there, or until you decide. Give nothing back meanwhile.`;
       return forOffice(booking, `${formatMoney(amount)} is disputed at the provider`, text, origin);
     },
   },
   paymentTakenBack: {
-    topic: "changes",
     email: ({ booking, amount }, origin) => {
       const text = `The payment provider has given ${formatMoney(amount)} back to ${fullName(booking.client)}. It came out of a refund that was due, and of what we held. If the plumber was paid already, it is our loss, and stands in Books.`;
       return forOffice(booking, `The provider gave ${formatMoney(amount)} back`, text, origin);
@@ -94,7 +89,7 @@ export const settlementNotices = defineNotices<{
   /** To the client: it goes back until `dueBy`, and it has been sent. */
   refundDue: Facts & { dueBy: Instant };
   refundSent: Facts & { reference: string };
-}>({
+}>("changes", {
   moneyReleased: {
     ...moneyReleased,
     email: (facts, origin) => ({ ...moneyReleased.email(facts, origin), action: seeEarnings(origin) }),
@@ -128,7 +123,6 @@ const ofPayout = <More extends object>(
   label: string,
   say: (facts: Payout & More) => { title: string; body: string; paragraphs: [string, ...string[]] },
 ) => ({
-  topic: "account" as const,
   short: (facts: Payout & More) => {
     const { title, body } = say(facts);
     return { title, body, path: `/plumber-dashboard/${page}`, tag: "payout" };
@@ -144,7 +138,7 @@ export const payoutNotices = defineNotices<{
   payoutSent: Payout & { reference: string };
   payoutReturned: Payout & { reason: string };
   payoutDetailsChanged: { name: string; place: string; validFrom: Instant; now: Instant };
-}>({
+}>("account", {
   payoutSent: ofPayout<{ reference: string }>("earnings", "See your earnings", ({ amount, place, reference }) => ({
     title: `We've sent you ${formatMoney(amount)}`,
     body: `To ${place}.`,
@@ -159,7 +153,6 @@ export const payoutNotices = defineNotices<{
     ],
   })),
   payoutDetailsChanged: {
-    topic: "account",
     email: ({ name, place, validFrom, now }, origin) => ({
       // Only the first details hold at once.
       ...(validFrom > now
@@ -185,12 +178,10 @@ export const payoutNotices = defineNotices<{
 
 export const ledgerNotices = defineNotices<{
   ledgerFault: { sum: number; faults: { account: string; stored: number; recomputed: number }[] };
-}>({
+}>("account", {
   ledgerFault: {
-    topic: "account",
     email: ({ sum, faults }, origin) => ({
       subject: "The ledger doesn't add up: nothing can be paid out",
-      to: null,
       paragraphs: [
         `All balances together are ${formatMoney(sum)} instead of $0, and ${faults.length} accounts differ from their transfers. Payouts and refunds are stopped until a check finds nothing wrong.`,
         "docs/operations.md says what to do, under “When the ledger doesn't add up”.",

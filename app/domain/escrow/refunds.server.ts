@@ -14,7 +14,7 @@ import { settlementNotices } from "./escrow-notices";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { officeVerb } from "../audit-log/audit-log.server";
-import { client, commandFields, plumber } from "../bookings/queries/booking-columns.server";
+import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { ledgerIsSound } from "./ledger-health.server";
 import { emitChange } from "../money/money-events.server";
 import { type Refusal, refuse } from "../values/refusal";
@@ -67,13 +67,11 @@ export function refundStatements(
       condition,
     ),
     refund: insertRefund(context, refunded, condition),
-    noticeToClient: notify(
-      context,
-      { user: booking.client.id },
-      settlementNotices.refundDue,
-      { booking, amount, dueBy: context.now + SENT_WITHIN },
-      { causeId, condition },
-    ),
+    noticeToClient: notify(context, booking.client.id, causeId, condition, settlementNotices.refundDue, {
+      booking,
+      amount,
+      dueBy: context.now + SENT_WITHIN,
+    }),
   };
 }
 
@@ -177,13 +175,11 @@ export async function markRefundSent(
         { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId },
         recorded,
       ),
-      notice: notify(
-        context,
-        { user: booking.client.id },
-        settlementNotices.refundSent,
-        { booking, amount, reference },
-        { causeId: id, condition: recorded },
-      ),
+      notice: notify(context, booking.client.id, id, recorded, settlementNotices.refundSent, {
+        booking,
+        amount,
+        reference,
+      }),
       after: db
         .select(columnsOf(refunds, "sentAt", "reference", "amount"))
         .from(refunds)

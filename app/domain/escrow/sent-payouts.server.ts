@@ -75,14 +75,12 @@ export async function markPayoutsSent(
       notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
         notify(
           context,
-          { user: plumberId },
+          plumberId,
+          // One may have been left out since it was read.
+          id,
+          sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
           payoutNotices.payoutSent,
           { name, amount, place: placeOf({ bank, number }), reference },
-          // One may have been left out since it was read.
-          {
-            causeId: id,
-            condition: sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
-          },
         ),
       ),
       after: selectState(db, id),
@@ -126,13 +124,12 @@ export async function returnPayout(
         { kind: "payout-returned", debit: BANK, credit: OWED_TO_PAYEE },
         sql`id = ${payoutId} and ${recorded}`,
       ),
-      notice: notify(
-        context,
-        { user: plumberId },
-        payoutNotices.payoutReturned,
-        { name, amount, place: placeOf({ bank, number }), reason },
-        { causeId: payoutId, condition: recorded },
-      ),
+      notice: notify(context, plumberId, payoutId, recorded, payoutNotices.payoutReturned, {
+        name,
+        amount,
+        place: placeOf({ bank, number }),
+        reason,
+      }),
       after: db
         .select({ id: payouts.id })
         .from(payouts)

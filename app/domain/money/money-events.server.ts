@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
-import type { MoneyEvent } from "../bookings/booking-event";
+import type { MoneyEvent } from "~/db/money-words";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle, type Toggle } from "../notices/notify.server";
@@ -50,22 +50,16 @@ export const tellSides = (
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
-    return notifyOfToggle(
-      context,
-      { user },
-      moneyNotices.bookingMoney,
-      {
-        booking,
-        event,
-        amount,
-        actor: actor.role,
-        who: nameActor(booking, event, actor.role),
-        reason,
-        lines,
-        reader,
-      },
-      { causeId: id, condition, toggle: toggleOf(booking.id, event, id) },
-    );
+    return notifyOfToggle(context, user, id, condition, toggleOf(booking.id, event, id), moneyNotices.bookingMoney, {
+      booking,
+      event,
+      amount,
+      actor: actor.role,
+      who: nameActor(booking, event, actor.role),
+      reason,
+      lines,
+      reader,
+    });
   });
 
 /** The statements of a change, directly behind the one that makes it: its history row, the office's word, the notices. */

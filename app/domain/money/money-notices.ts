@@ -1,5 +1,5 @@
 import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
-import type { MoneyEvent } from "../bookings/booking-event";
+import type { MoneyEvent } from "~/db/money-words";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
@@ -20,9 +20,8 @@ export const moneyNotices = defineNotices<{
     lines?: readonly QuoteLine[];
     reader: Reader;
   };
-}>({
+}>("changes", {
   bookingMoney: {
-    topic: "changes",
     call: (facts) => ({ to: CALLS[facts.event] ?? "tell", words: textsOf(facts).subject }),
     short: ({ booking, reader, ...facts }) => glance(booking, reader, textsOf(facts).subject),
     email: ({ booking, reason, lines = [], reader, ...facts }, origin, now) => {

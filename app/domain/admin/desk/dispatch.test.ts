@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
-import { formatWait, orderByHarm, type ToldNotice, urgencyOf } from "./dispatch";
-import { describeTold, isUnreached } from "./dispatch-line";
+import { describeTold, formatWait, isUnreached, orderByHarm, type ToldNotice, urgencyOf } from "./dispatch";
 
 const now = instantOf("2026-11-25", 12 * 60);
 type Row = Parameters<typeof orderByHarm>[0][number];

@@ -45,7 +45,7 @@ export const countForMenu = (db: Database, now: Instant) =>
     openEnquiries: sql`enquiries where done_at is null`,
     disputes: sql`disputes where closed_at is null`,
     // News for clients without an email (N20).
-    calls: sql`(${bookingsToCall(now)})`,
+    calls: sql`(select distinct booking_id from notices where ${isToTell()} and ${isListed(now)})`,
     paymentsToCheck: sql`online_payments where review is not null and reviewed_by is null`,
     refundsDue: sql`refunds where sent_at is null`,
     plumbersToCheck: sql`plumber_profiles where queued_at is not null`,
@@ -77,14 +77,7 @@ const CALL_AGAIN_AFTER = 30 * MINUTE;
 /** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
 const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} or notices.attempts > 0)`;
 
-/** Selects the bookings whose clients are to be called, for counting them (O2). */
-export const bookingsToCall = (now: Instant): SQL =>
-  sql`select distinct booking_id from notices where ${isToTell()} and ${isListed(now)}`;
-
-/**
- * Lists whom the office has to call and why (N20), by booking: who has waited longest first, and behind them those who did
- * not answer. `hasMore`: there are more than the list reads.
- */
+/** Lists the calls of the office (N20), by booking, longest wait first and unanswered ones last; `hasMore`: not all are read. */
 export async function listCalls(db: Database, now: Instant) {
   const rows = await selectToTell(db, and(isToTell(), isListed(now)), MAX_READ + 1);
   return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };

@@ -1,21 +1,19 @@
 import { expect, test } from "vitest";
 import {
+  type Account,
   ACCOUNT_ACTIONS,
   type AccountAction,
   availableAccountActions,
   mergeOrder,
-  type MergeSide,
-  type NeedsOfUser,
   nextAction,
   joinNotices,
   parseTimelineKind,
   type TimelineEntry,
 } from "./office-users";
 
-type Account = Parameters<typeof availableAccountActions>[0];
 const user = (more: Partial<Account> = {}): Account => ({
   ...{ id: "them", role: "client", email: "e", isVerified: true, isSuspended: false, approval: null, isQueued: false },
-  ...{ isErased: false, mergedInto: null, hasSecondFactor: false, factorResetDueAt: null },
+  ...{ isErased: false, mergedInto: null, hasSecondFactor: false, factorResetDueAt: null, address: null },
   ...more,
 });
 
@@ -82,30 +80,27 @@ test("each action is possible for someone", () => {
   expect([...new Set(CASES.flatMap(([, , actions]) => actions))].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });
 
-const needs = (more: Partial<NeedsOfUser>): NeedsOfUser => ({
-  ...user(),
-  ...{ address: null, isWaiting: false, pending: null },
-  ...more,
-});
 const pending = { id: "b", reference: "PB-1", hasPlumber: false };
+const answering = { ...pending, hasPlumber: true };
 
-test.each<[string, Partial<NeedsOfUser>, string | null]>([
-  ["an erased account", { isErased: true, isSuspended: true }, null],
+test.each<[string, Partial<Account>, typeof pending | null, string | null]>([
+  ["an erased account", { isErased: true, isSuspended: true }, null, null],
   [
-    "a second factor that is about to be turned off",
+    "an account that loses its second factor",
     { factorResetDueAt: 1, isSuspended: true },
+    null,
     "Keep two-step sign-in",
   ],
-  ["a suspended account", { isSuspended: true, pending }, "Restore"],
-  ["a plumber who waits for approval", { role: "plumber", isWaiting: true, pending }, "Check the papers"],
-  ["a plumber who has sent papers", { role: "plumber", isQueued: true }, "Check the papers"],
-  ["a client whose request has no plumber", { pending }, "Assign PB-1"],
-  ["a plumber who hasn't answered", { role: "plumber", pending: { ...pending, hasPlumber: true } }, "See to PB-1"],
-  ["a client", {}, "New booking"],
-  ["a plumber", { role: "plumber" }, "Write a message"],
-  ["an admin", { role: "admin" }, null],
-])("the next action for %s", (_, more, words) => {
-  expect(nextAction(needs(more))?.words ?? null).toBe(words);
+  ["a suspended account", { isSuspended: true }, pending, "Restore"],
+  ["a plumber who waits for approval", { role: "plumber", approval: "waiting" }, pending, "Check the papers"],
+  ["a plumber who has sent papers", { role: "plumber", isQueued: true }, null, "Check the papers"],
+  ["a client whose request has no plumber", {}, pending, "Assign PB-1"],
+  ["a plumber who hasn't answered", { role: "plumber" }, answering, "See to PB-1"],
+  ["a client", {}, null, "New booking"],
+  ["a plumber", { role: "plumber" }, null, "Write a message"],
+  ["an admin", { role: "admin" }, null, null],
+])("a file offers %s the action that comes next", (_, more, pending, words) => {
+  expect(nextAction(user(more), pending)?.words ?? null).toBe(words);
 });
 
 test.each([
@@ -113,18 +108,11 @@ test.each([
   ["Green gate, Unki Mine", "/admin-dashboard/bookings/new?client=them"],
   [null, "/admin-dashboard/bookings/new?client=them"],
 ])("a client at %s is booked in that city", (address, path) => {
-  expect(nextAction(needs({ address }))?.to).toBe(path);
+  expect(nextAction(user({ address }), null)?.to).toBe(path);
 });
 
-const client: MergeSide = {
-  id: "client",
-  role: "client",
-  email: "a@example.test",
-  isErased: false,
-  isSuspended: false,
-  mergedInto: null,
-};
-const caller: MergeSide = { ...client, id: "caller", email: null };
+const client = user({ id: "client" });
+const caller = user({ id: "caller", email: null });
 
 test("an account that nobody can sign in to goes into another client's, whichever is named first", () => {
   for (const order of [mergeOrder(caller, client), mergeOrder(client, caller)])
@@ -132,7 +120,7 @@ test("an account that nobody can sign in to goes into another client's, whicheve
   expect(mergeOrder(caller, { ...caller, id: "other" })?.merged.id).toBe("caller");
 });
 
-test.each<[string, MergeSide, MergeSide]>([
+test.each<[string, Account, Account]>([
   ["two accounts that can sign in", client, { ...client, id: "other" }],
   ["an account and itself", caller, caller],
   ["a caller and a plumber", caller, { ...client, role: "plumber" }],

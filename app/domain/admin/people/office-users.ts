@@ -11,11 +11,12 @@ import type { findPlumberStats, selectUsers, UserDetails } from "./users.server"
 /** A user in the office's lists. */
 export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
 
-type Account = Pick<
+export type Account = Pick<
   UserDetails,
   | "id"
   | "role"
   | "email"
+  | "address"
   | "isVerified"
   | "isSuspended"
   | "isErased"
@@ -60,53 +61,33 @@ export const availableAccountActions = (user: Account, adminId: string): Account
     ? []
     : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));
 
-export interface NeedsOfUser extends Pick<
-  UserDetails,
-  "id" | "role" | "address" | "isErased" | "isSuspended" | "factorResetDueAt" | "isQueued"
-> {
-  isWaiting: boolean;
-  pending: Awaited<ReturnType<typeof findPendingOf>>;
-}
-
 /** The one action that a person's file offers first (O21); null for an erased account and for admins. */
-export function nextAction(user: NeedsOfUser): { words: string; to: string } | null {
+export function nextAction(user: Account, pending: Awaited<ReturnType<typeof findPendingOf>>) {
   const page = `/admin-dashboard/people/${user.id}`;
   if (user.isErased) return null;
   if (user.factorResetDueAt !== null) return { words: "Keep two-step sign-in", to: `${page}/keep-second-factor` };
   if (user.isSuspended) return { words: "Restore", to: `${page}/restore` };
-  if (user.role === "plumber" && (user.isQueued || user.isWaiting))
+  if (user.role === "plumber" && (user.isQueued || user.approval === "waiting"))
     return { words: "Check the papers", to: `/admin-dashboard/vetting/${user.id}` };
-  if (user.pending)
-    return user.pending.hasPlumber
-      ? { words: `See to ${user.pending.reference}`, to: `/admin-dashboard/bookings/${user.pending.id}` }
-      : { words: `Assign ${user.pending.reference}`, to: `/admin-dashboard/dispatch/${user.pending.id}` };
+  if (pending)
+    return pending.hasPlumber
+      ? { words: `See to ${pending.reference}`, to: `/admin-dashboard/bookings/${pending.id}` }
+      : { words: `Assign ${pending.reference}`, to: `/admin-dashboard/dispatch/${pending.id}` };
   if (user.role === "client") return { words: "New booking", to: newBookingPath(user) };
   return user.role === "plumber" ? { words: "Write a message", to: `/admin-dashboard/messages/${user.id}` } : null;
 }
 
-/** Of two accounts, what says which can be merged into which. */
-export type MergeSide = Pick<UserDetails, "id" | "role" | "email" | "isErased" | "isSuspended" | "mergedInto">;
-
-const isWhole = ({ role, isErased, isSuspended, mergedInto }: MergeSide) =>
+const isWhole = ({ role, isErased, isSuspended, mergedInto }: Account) =>
   role === "client" && !isErased && !isSuspended && mergedInto === null;
 
 /**
- * Orders two accounts for a merge (O28): a client's without an email goes, into any other client's. Null: they
- * can't be merged. Of two without an email the first goes.
+ * Orders two accounts for a merge (O28): a client's without an email is merged into another client's, the first of two
+ * without one. Null: they can't be merged.
  */
-export function mergeOrder<Side extends MergeSide>(one: Side, other: Side): { merged: Side; survivor: Side } | null {
+export function mergeOrder<Side extends Account>(one: Side, other: Side): { merged: Side; survivor: Side } | null {
   if (one.id === other.id || !isWhole(one) || !isWhole(other)) return null;
   if (one.email === null) return { merged: one, survivor: other };
   return other.email === null ? { merged: other, survivor: one } : null;
-}
-
-export interface Movable {
-  bookings: number;
-  open: number;
-  notes: number;
-  conversations: number;
-  /** Has a review, an online payment or a message: those don't move, so it can't be merged. */
-  isBound: boolean;
 }
 
 export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];

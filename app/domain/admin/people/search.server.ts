@@ -49,26 +49,27 @@ const MAX_BOOKINGS_FOUND = 40;
  * The condition that a column begins with a text, as a range that an index can serve: no character sorts after the last
  * code point.
  */
-export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
+const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
-/**
- * The ids of users whose name (in either order), email or phone begins with the search; at most `limit` of each. One that was
- * merged gives the account that it was merged into (O28).
- */
-function usersFound({ text, phone }: SearchText, limit: number, roles: readonly Role[] = ROLES): SQL {
-  const some = (where: SQL) =>
-    sql`select coalesce(merged_into, id) as id from (select id, merged_into from users where ${where} limit cast(${limit} as integer))`;
-  const anyRole = isOneOf(sql`role`, roles);
-  return sql.join(
-    [
-      some(sql`${anyRole} and ${begins(sql`search_name`, text)}`),
-      some(sql`${anyRole} and ${begins(sql`search_last_name`, text)}`),
-      some(begins(sql`email`, text)),
-      ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
-    ],
-    sql` union `,
-  );
+/** Selects the rows whose name (in either order, `named` too), email or phone begins with the search, `some` for each. */
+export function beginWith({ text, phone }: SearchText, some: (where: SQL) => SQL, named = sql``): SQL {
+  const selects = [
+    some(sql`${named}${begins(sql`search_name`, text)}`),
+    some(sql`${named}${begins(sql`search_last_name`, text)}`),
+    some(begins(sql`email`, text)),
+    ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
+  ];
+  return sql.join(selects, sql` union `);
 }
+
+/** The ids of users whom the search finds, at most `limit` by each column. A merged one gives the account it was merged into (O28). */
+const usersFound = (search: SearchText, limit: number, roles: readonly Role[] = ROLES): SQL =>
+  beginWith(
+    search,
+    (where) =>
+      sql`select coalesce(merged_into, id) as id from (select id, merged_into from users where ${where} limit cast(${limit} as integer))`,
+    sql`${isOneOf(sql`role`, roles)} and `,
+  );
 
 /** Finds users whose name (in either order), email or phone begins with the search, by name; at most 20 (O4). */
 export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {

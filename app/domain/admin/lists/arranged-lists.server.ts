@@ -84,9 +84,9 @@ export async function hideColumns(
   list: ArrangedList,
   columns: readonly string[],
 ): Promise<void> {
-  const kept = columns.join(",");
+  const kept = { columns: columns.join(",") };
   await db
     .insert(hiddenColumns)
-    .values({ adminId: admin.id, list, columns: kept })
-    .onConflictDoUpdate({ target: [hiddenColumns.adminId, hiddenColumns.list], set: { columns: kept } });
+    .values({ adminId: admin.id, list, ...kept })
+    .onConflictDoUpdate({ target: [hiddenColumns.adminId, hiddenColumns.list], set: kept });
 }

@@ -11,10 +11,7 @@ const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
 const aboutPapers = asked.extend({ seen: seenPapers });
 
 /** The answers of an account action's form; null: it asks for no such thing. */
-export interface AccountAnswers {
-  reason: string | null;
-  email: string | null;
-  words: string | null;
+export interface AccountAnswers extends Record<"reason" | "email" | "words", string | null> {
   seen: readonly string[];
 }
 
@@ -34,10 +31,7 @@ const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> 
  */
 export const accountActionForm = (action: AccountAction) =>
   (FORMS[action] ?? asked).transform((answers: Partial<AccountAnswers>): AccountAnswers => ({
-    reason: null,
-    email: null,
-    words: null,
-    seen: [],
+    ...{ reason: null, email: null, words: null, seen: [] },
     ...answers,
   }));
 

@@ -54,10 +54,7 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
   );
 }
 
-interface SavedViewProps extends Pick<Arrangement, "views"> {
-  list: ArrangedList;
-  query: string;
-}
+type SavedViewProps = Pick<Arrangement, "views"> & { list: ArrangedList; query: string };
 
 export const SavedViewLinks = ({ list, views, query: shown }: SavedViewProps) =>
   views.map(({ id, name, query }) => (

@@ -36,8 +36,8 @@ export default function Today() {
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const menu = useOutletContext<MenuState | null>();
   useResumedList();
-  const shown = new Set([...first, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today).map(({ id }) => id))
-    .size;
+  const ofToday = [...first, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today);
+  const shown = new Set(ofToday.map(({ id }) => id)).size;
   const open = OPEN_STATUSES.reduce((sum, status) => sum + day.jobs[status], 0);
   const counted = BOOKING_STATUSES.filter((status) => day.jobs[status] > 0);
   return (
@@ -98,10 +98,8 @@ const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
     id: "when",
     label: "When",
     onPhones: "end",
-    cell: ({ startsAt }) => {
-      const day = dateAt(startsAt);
-      return `${day === today ? "" : `${formatDate(day, "short")}, `}${timeAt(startsAt)}`;
-    },
+    cell: ({ startsAt }) =>
+      (dateAt(startsAt) === today ? "" : `${formatDate(dateAt(startsAt), "short")}, `) + timeAt(startsAt),
   },
   ...[REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM, NEXT],
 ];

@@ -158,3 +158,4 @@ export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typ
 });
 export type DrawnInsights = ReturnType<typeof drawnInsights>;
 export type DrawnKind = DrawnInsights["cities"][number];
+export type DrawnWeek = DrawnInsights["weeks"][number]["now"];

@@ -112,16 +112,16 @@ export default function DispatchBooking() {
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
       <AssignedBooking booking={booking} />
-      {!obstacle && <PreferredPlumber booking={booking} back={back} />}
       {!obstacle && (
         <>
+          <PreferredPlumber booking={booking} back={back} />
           <div className="office-bar">
             <h2>{city === "all" ? "Plumbers in all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
             <FilterLinks
               name="city"
               label="City"
               chosen={city}
-              choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
+              choices={[...CITIES, { value: "all", label: "All cities" }]}
             />
           </div>
           {suggestions.length === 0 ? (

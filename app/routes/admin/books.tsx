@@ -32,10 +32,8 @@ const STANDING: [name: keyof Standing, label: string][] = [
 
 const KINDS = Object.keys(TRANSFER_WORDS) as TransferKind[];
 
-/** The kinds of transfers of these days: a column for each. */
 const kindsIn = (days: DayTotals[]) => KINDS.filter((kind) => days.some((totals) => totals[kind]));
 
-/** The accounts' balances, the transfers day by day, and the provider's payments to the bank. */
 const Books = ({ standing, days, arrivals, today, span }: SerializeFrom<typeof loader>) => (
   <>
     <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -81,7 +79,6 @@ const Books = ({ standing, days, arrivals, today, span }: SerializeFrom<typeof l
             heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
             rows={days.map((totals) => [
               formatDate(totals.day, "short"),
-              // The sum of the provider's list of that day.
               formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
               ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
             ])}
@@ -129,7 +126,6 @@ const Books = ({ standing, days, arrivals, today, span }: SerializeFrom<typeof l
   </>
 );
 
-/** Records an arrival at the bank, and the provider's fee. */
 function ArrivalForm() {
   const reply = useFormReply("arrival", ["arrived", "fee", "reference", ...STEP_UP_FIELDS]);
   const { arrived, fee, reference } = reply.fields;

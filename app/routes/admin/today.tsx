@@ -92,7 +92,6 @@ export default function Today() {
   );
 }
 
-/** Today's bookings by their time, and what is left over from other days by day and time. */
 const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
   {
     id: "when",

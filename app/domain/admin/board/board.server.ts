@@ -10,7 +10,7 @@ import { DAY, instantOf } from "../../time/harare";
 import { pageByKey, parseMarkedCursor } from "../../values/lists";
 import { type BoardChoice, daysOf, NOBODY, PLUMBERS_SHOWN, type BoardJob, type BoardRow } from "./board";
 
-/** The most jobs that a page shows, and the most that no row of a listed plumber has. */
+/** The most jobs of a page's plumbers, and of each row beside them. */
 const MAX_JOBS = 1500;
 const MAX_BESIDE = 60;
 

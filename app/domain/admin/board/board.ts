@@ -36,7 +36,6 @@ export interface BoardChoice {
 export const BOARD_PATH = "/admin-dashboard/board";
 const EVERYWHERE = "all";
 
-/** The first choice: today in the largest city. */
 export const firstChoice = (today: LocalDate): BoardChoice => ({
   view: "day",
   day: today,
@@ -81,7 +80,7 @@ export interface BoardJob {
   jobMinutes: number;
   client: string;
   isMovable: boolean;
-  /** It is drawn where it goes, and the server has not agreed yet. */
+  /** True while it is drawn where it goes and the server has not agreed yet. */
   isPending?: true;
 }
 
@@ -104,7 +103,6 @@ export const minutesIn = (row: BoardRow, job: Timed, from: BoardRow): number =>
 export const daysOf = (view: BoardView, day: LocalDate): LocalDate[] =>
   view === "day" ? [day] : Array.from({ length: 7 }, (_, at) => addDays(mondayOf(day), at));
 
-/** A place on the board as it is for a job (O26). */
 export type Spot = "free" | "outside-hours" | "day-off" | "on-a-break" | "taken" | "past" | "not-listed" | "nobody";
 
 export const SPOT_WORDS: Record<Spot, string> = {
@@ -153,7 +151,6 @@ export function minuteAtFraction(fraction: number, { first, last }: HourRange): 
   return Math.min(Math.max(snapped, first * 60), last * 60 - SLOT_MINUTES);
 }
 
-/** The next minute of the grid to the right or left; within the shown hours. */
 export function stepMinute(minute: MinuteOfDay, by: 1 | -1, range: HourRange): MinuteOfDay {
   const slot = by > 0 ? Math.floor(minute / SLOT_MINUTES) + 1 : Math.ceil(minute / SLOT_MINUTES) - 1;
   return Math.min(Math.max(slot * SLOT_MINUTES, range.first * 60), range.last * 60 - SLOT_MINUTES);
@@ -187,10 +184,7 @@ export function withMove(rows: BoardRow[], reference: string, to: { row: string;
   });
 }
 
-/**
- * Judges each row of a board for a booking at `start`, for a form without script: its own plumber first, also where the
- * board has no row of them, then the others in the board's order.
- */
+/** Judges the rows of a board for a booking at `start`: its own plumber first, even if the board has no row of them. */
 export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant) {
   const { plumber } = booking;
   const unlisted: BoardRow = {

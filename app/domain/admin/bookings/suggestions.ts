@@ -41,7 +41,6 @@ export function standingAt(
 
 export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";
 
-/** No start of that day is left within the plumber's hours. */
 function isFull(availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean {
   const day = dateAt(start);
   for (let minute = availability.opensAt; minute < availability.closesAt; minute += SLOT_MINUTES)
@@ -58,7 +57,6 @@ function freeAgain(jobMinutes: number, takenTimes: readonly TakenTime[], start: 
 
 const STANDING_WORDS = { outside: "Outside hours", dayOff: "Day off", break: "Taking a break", full: "Full that day" };
 
-/** The standing of a plumber at `start` in words. */
 export function describeStanding(standing: StartStanding, start: Instant): string {
   if (standing.state === "free") return `Free at ${timeAt(start)}`;
   return standing.state === "busy" ? `Busy until ${timeAt(standing.until)}` : STANDING_WORDS[standing.state];
@@ -147,7 +145,6 @@ export function reasonFor(suggestion: Suggestion, booking: { startsAt: Instant; 
     : `${firstName}: ${reasons.join(", ")}.`;
 }
 
-/** A listed plumber who could take several bookings at once, with what is booked around them. */
 export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[number];
 
 export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];

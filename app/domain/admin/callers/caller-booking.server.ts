@@ -37,7 +37,6 @@ type KnownCaller = Named & { id: string };
 export interface CallerBooking {
   /** `isSure`: someone new gets an account also if another one has their phone, which nobody has confirmed. */
   caller: KnownCaller | (NewCaller & { isSure?: boolean });
-  /** Null: the office finds one later. */
   plumber: BookablePlumber | null;
   wish: BookingWish & { city: string };
   consent: string | null;
@@ -194,7 +193,6 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     plumber ? findPlumber(db, plumber, from) : null,
   ]);
   return {
-    /** The clients that the search has found, the chosen one first. */
     clients: chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found,
     chosen,
     isSearched: search !== null,

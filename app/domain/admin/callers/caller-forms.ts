@@ -27,7 +27,7 @@ export type NewCaller = z.output<typeof newCallerForm>;
 
 const idOrNull = orNull(idOrNullField()).catch(null);
 
-/** The choices of the page, from its form or its address: an unknown city is the first of ours. */
+/** The choices of the page, from its form or its address; an unknown city is our first. */
 export const choicesQuery = z.object({
   q: z.string().max(SEARCH_LENGTH).optional().catch(undefined),
   client: idOrNull,

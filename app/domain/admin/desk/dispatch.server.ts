@@ -18,11 +18,11 @@ import {
   UNANSWERED_AFTER,
   UNANSWERED_AFTER_IF_SOON,
   type DeskKind,
-  dispatchLine,
   type DispatchKind,
   type DispatchRow,
   type ToldNotice,
 } from "./dispatch";
+import { dispatchLine } from "./dispatch-line";
 
 const MAX_TOLD = 12;
 const MAX_DISPUTES = sql.raw("300");
@@ -36,10 +36,7 @@ const isNotSuspended = sql`not exists (select 1 from users where users.id = plum
 export const isUnanswered = (now: Instant): SQL => sql`${isAsked} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON}
   and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at > ${now} and starts_at <= ${now + SOON}) and ${isNotSuspended}`;
 
-/**
- * The open bookings of suspended plumbers. Not a plain join: SQLite would begin with all bookings to come, however many. The index
- * holds only suspended plumbers.
- */
+/** Open bookings of suspended plumbers. With a plain join SQLite would begin with all bookings to come. */
 export const stranded = (now: Instant): SQL => sql`users as gone indexed by users_suspended_plumbers cross join bookings
   where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id
     and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
@@ -82,7 +79,6 @@ const DUE = {
 type Due = keyof typeof DUE;
 const DESK_REASONS = Object.keys(DUE) as Due[];
 
-/** The notices to the present plumber since they were asked, each as an array. */
 const told =
   sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
   from (select * from notices where notices.booking_id = bookings.id and notices.user_id = bookings.plumber_id
@@ -92,7 +88,6 @@ const told =
 export const remindedAt = sql.raw(`(select max(at) from audit_log where audit_log.subject_id = bookings.id
   and audit_log.action = 'plumberReminded' and audit_log.at >= coalesce(bookings.asked_at, 0))`);
 
-/** Of a request that nobody has: the plumber that its client asked for. */
 const preferred = sql.raw(`(select json_array(users.id, users.first_name, users.last_name) from users
   where users.id = preferred_plumber_id)`);
 

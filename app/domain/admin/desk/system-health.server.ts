@@ -36,7 +36,6 @@ import {
   payoutStopLine,
 } from "./system-health";
 
-/** Written once: every page of the office asks it. */
 const QUERY = dialect.sqlToQuery(
   staticSql(sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
     where ${isOneOf(sql`name`, [CRON, LARGE, LEDGER])}) as beats,

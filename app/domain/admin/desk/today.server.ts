@@ -36,15 +36,12 @@ async function countUpTo100<Name extends string>(
 export const countForMenu = (db: Database, now: Instant) =>
   countUpTo100(db, {
     unassigned: sql`bookings where ${isUnassigned}`,
-    // Those that their plumber has not answered in time (O3).
     unanswered: sql`bookings where ${isUnanswered(now)}`,
     stranded: stranded(now),
     reportedReviews: sql`reviews where reported_at is not null`,
-    // Those that came many at once (R12).
     heldReviews: sql`reviews where held_at is not null`,
     openEnquiries: sql`enquiries where done_at is null`,
     disputes: sql`disputes where closed_at is null`,
-    // News for clients without an email (N20).
     calls: sql`(select distinct booking_id from notices where ${isToTell()} and ${isListed(now)})`,
     paymentsToCheck: sql`online_payments where review is not null and reviewed_by is null`,
     refundsDue: sql`refunds where sent_at is null`,
@@ -56,7 +53,6 @@ export async function countDay(db: Database, now: Instant) {
   const day = instantOf(dateAt(now), 0);
   const [counts, byStatus] = await Promise.all([
     countUpTo100(db, {
-      // Confirmed jobs that should have begun, until a day after their start; then they are still open (B27).
       late: sql`bookings where ${isLate(now)}`,
       stillOpen: sql`bookings where ${isStillOpen(now)}`,
       overdueDisputes: sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`,
@@ -71,7 +67,6 @@ export async function countDay(db: Database, now: Instant) {
 }
 
 const MAX_READ = 200;
-/** The office calls again this long after nobody answered. */
 const CALL_AGAIN_AFTER = 30 * MINUTE;
 
 /** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
@@ -83,7 +78,6 @@ export async function listCalls(db: Database, now: Instant) {
   return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
 }
 
-/** Finds the call that the client of this booking is waiting for, or null. */
 export async function findCall(db: Database, bookingId: string, now: Instant) {
   return groupCalls(await selectToTell(db, and(isToTell(bookingId), isListed(now)), MAX_READ))[0] ?? null;
 }

@@ -28,7 +28,6 @@ import {
 /** The filters of the page, from its query string; a missing or malformed one shows everything (O20). */
 export const insightsQuery = z.object({
   weeks: z.coerce.number().pipe(z.literal(RANGES)).catch(12),
-  /** The city's key. */
   city: z
     .enum([...CITIES.map(cityKey), NONE_NAMED])
     .nullable()
@@ -39,7 +38,6 @@ export const insightsQuery = z.object({
     .catch(null),
 });
 
-/** The notice that a cancellation gave, in SQL. */
 const AHEAD = {
   Early: `ahead >= ${24 * HOUR}`,
   Short: `ahead >= ${2 * HOUR} and ahead < ${24 * HOUR}`,

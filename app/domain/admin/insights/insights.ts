@@ -52,7 +52,6 @@ export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & P
 /** In an address: requests that name no city, or no service. */
 export const NONE_NAMED = "none";
 
-/** The filters; null: all cities, all services. */
 export interface Asked {
   weeks: number;
   city: string | null;
@@ -140,7 +139,6 @@ const drawnFigures = ({ requested, confirmed, completed, value }: Figures) => ({
 const drawnWeek = (figures: Figures) => ({
   ...drawnFigures(figures),
   open: openOf(figures),
-  /** Refused, expired or cancelled. */
   lost: figures.refused + figures.expired + cancelledOf(figures),
 });
 

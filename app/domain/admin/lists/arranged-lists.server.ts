@@ -77,7 +77,7 @@ export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser
   await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.adminId, admin.id)));
 }
 
-/** Keeps which columns of a list an admin hides (O30). */
+/** Keeps the columns of a list that an admin hides (O30). */
 export async function hideColumns(
   { db }: DomainContext,
   admin: AuthenticatedUser,

@@ -147,7 +147,6 @@ export function sayOutcome<Reason extends string>(
   return obstacle ?? inWords(refused);
 }
 
-/** The lists that admins arrange for themselves (O30). */
 export const ARRANGED_LISTS = ["bookings", "people"] as const;
 export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 
@@ -157,7 +156,6 @@ export const VIEW_NAME_LENGTH = 40;
 
 export type Arrangement = Awaited<ReturnType<typeof findArrangement>>;
 
-/** The views of the office's list of people, as their tabs call them. */
 export const USER_VIEWS = {
   all: "All",
   client: "Clients",
@@ -171,7 +169,6 @@ export type UserView = keyof typeof USER_VIEWS;
 const USER_SORTS = ["-joined", "joined", "name", "-name"] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** The sorts that an index serves in a view (O25). */
 export function userSortsOf(view: UserView): readonly UserSort[] {
   if (view === "suspended" || view === "review") return [];
   return view === "all" ? ["-joined", "joined"] : USER_SORTS;
@@ -185,7 +182,6 @@ export function readUserQuery(query: string | URLSearchParams): { view: UserView
   return { view, sort };
 }
 
-/** The query string of a list. Read again it gives the same. */
 export function writeUserQuery({ view, sort }: ReturnType<typeof readUserQuery>): string {
   const query = new URLSearchParams();
   if (view !== "all") query.set("show", view);
@@ -193,6 +189,5 @@ export function writeUserQuery({ view, sort }: ReturnType<typeof readUserQuery>)
   return query.toString();
 }
 
-/** The tables that the office can export (O13). */
 export const EXPORT_NAMES = ["bookings", "users", "reviews"] as const;
 export type ExportName = (typeof EXPORT_NAMES)[number];

@@ -8,7 +8,6 @@ import type { selectNotes } from "./office-notes.server";
 import type { findRegistration } from "./registrations.server";
 import type { findPlumberStats, selectUsers, UserDetails } from "./users.server";
 
-/** A user in the office's lists. */
 export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
 
 export type Account = Pick<
@@ -30,7 +29,6 @@ export type Account = Pick<
 const isByPhone = ({ email }: Account) => email === null;
 const isUnapproved = ({ role, approval }: Account) => role === "plumber" && approval !== "approved";
 
-/** The actions of an admin on an account, each with its condition. */
 const CAN = {
   suspend: ({ isSuspended }, isOwn) => !isSuspended && !isOwn,
   restore: ({ isSuspended }) => isSuspended,
@@ -51,7 +49,6 @@ const CAN = {
 export type AccountAction = keyof typeof CAN;
 export const ACCOUNT_ACTIONS = Object.keys(CAN) as AccountAction[];
 
-/** Those that decide about a plumber's papers (D21). */
 export const isVettingAction = (action: AccountAction): action is VettingAction =>
   VETTING_ACTIONS.some((known) => known === action);
 
@@ -92,7 +89,6 @@ export function mergeOrder<Side extends Account>(one: Side, other: Side): { merg
 
 export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];
 
-/** A sign-up whose email is not verified yet, as the office sees it (O10). */
 export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
@@ -100,13 +96,10 @@ export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];
 
 export const NOTE_LENGTH = 1000;
 
-/** A note of the office about someone (O22). */
 export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];
 
-/** A plumber's figures for the office (O15). */
 export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;
 
-/** The kinds of entries in a person's file (O21). */
 export const TIMELINE_KINDS = ["booking", "message", "money", "notice", "review", "log", "note"] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 export const parseTimelineKind = (text: string | null): TimelineKind | null =>

@@ -20,7 +20,6 @@ const selectRegistrations = (db: Database) =>
   db
     .select({
       ...columnsOf(registrations, "id", "role", "firstName", "lastName", "email", "phone", "photoKey", "createdAt"),
-      /** Null for clients. */
       city: registrations.city,
       /** The email has an account: its owner signed up again, or someone else tried to. */
       hasAccount: sql<boolean>`${hasAccount}`.mapWith(Boolean),

@@ -49,7 +49,6 @@ const nameOf = (column: SQL) => sql`(select first_name || ' ' || last_name from 
 const said = (words: readonly (string | null)[]) => words.filter(Boolean).join(", ");
 const bookingPage = (id: string) => `${OFFICE}/bookings/${id}`;
 
-/** The two sides of a booking: a column, and that of the other side. */
 const SIDES = [
   [sql`client_id`, sql`plumber_id`, "for"],
   [sql`plumber_id`, sql`client_id`, "from"],

@@ -20,7 +20,6 @@ const summary = {
   ...columnsOf(users, "email", "phone", "photoKey", "createdAt"),
   isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
   isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
-  /** Null for everyone but plumbers. */
   city: sql<
     string | null
   >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
@@ -110,10 +109,7 @@ export async function hasOpenBookings(db: Database, id: string): Promise<boolean
   return row?.open === 1;
 }
 
-/**
- * Lists other accounts that may be the same user's, at most 10: those with the same phone, or the same role and name, in
- * either order (plumbers: and city).
- */
+/** Lists other accounts that may be the same user's, at most 10: with the same phone, or role and name (plumbers: and city). */
 export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
   const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
   const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;

@@ -124,7 +124,7 @@ async function act({ context, user, form }: ActionArgs, action: BulkAction, ids:
     case "reassign": {
       if (!plumberId) return problem("Choose a plumber.");
       if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
-      // Who had each, by its id, when the page was shown (B14).
+      // The plumber of each, by its id, when the page was shown (B14).
       const shown = Object.fromEntries(form.getAll("from").map((pair) => String(pair).split(":"))) as Record<
         string,
         string

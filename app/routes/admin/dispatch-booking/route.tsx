@@ -58,7 +58,6 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   const shown = showsAll ? suggestions : (free.length > 0 ? free : suggestions).slice(0, COMPARED);
   return {
     booking,
-    // Without a chosen city, the candidates are of the booking's own.
     city: asked ?? candidates[0]?.city ?? null,
     suggestions: shown,
     isAnyoneFree: free.length > 0,

@@ -82,14 +82,12 @@ interface WeeksProps extends ChartProps {
   parts: readonly string[];
   /** For each week its first day, what its bar is made of from below, and the sum of the week it is compared with. */
   weeks: readonly { label: string; parts: readonly number[]; before: number }[];
-  /** Writes a figure above a bar. */
   short?: (value: number) => string;
 }
 
 const [HEIGHT, BASE, TOP] = [150, 128, 18];
 /** More bars than this have no room for a figure each. */
 const LABELLED = 12;
-/** The height of a figure, in the drawing's own units. */
 const FIGURE = 14;
 /** A figure's place: on its bar, or in it where the mark of the week before would read as the figure's underline. */
 const figureAt = (bar: number, mark: number) =>

@@ -179,7 +179,6 @@ const changeOf = (now: number, before: number): string | null => {
   return percents === null ? null : `${percents < 0 ? "−" : "+"}${Math.abs(percents)}%`;
 };
 
-/** The way from requests to jobs done, and what else there is to know at a glance, each with its figure before. */
 function InsightSummary({ total: { now, before }, weeks }: DrawnInsights) {
   const covered = weeks.filter((week) => week.before.requested > 0).length;
   const isCovered = covered === weeks.length;

@@ -63,13 +63,8 @@ async function addBookings(rows: (Partial<typeof bookings.$inferInsert> & { id: 
   const context = contextAt();
   const { db, now } = context;
   const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
-  const fields = {
-    clientId: client.id,
-    plumberId: plumber.id,
-    status: "confirmed",
-    createdAt: now,
-    updatedAt: now,
-  } as const;
+  const sides = { clientId: client.id, plumberId: plumber.id };
+  const fields = { ...sides, status: "confirmed", createdAt: now, updatedAt: now } as const;
   const inserts = rows.map((row) => db.insert(bookings).values({ reference: row.id, ...fields, ...row }));
   await db.batch([db.delete(bookings), ...inserts]);
   return context;

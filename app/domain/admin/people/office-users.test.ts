@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import {
   type Account,
   ACCOUNT_ACTIONS,
-  type AccountAction,
   availableAccountActions,
   mergeOrder,
   nextAction,
@@ -17,67 +16,40 @@ const user = (more: Partial<Account> = {}): Account => ({
   ...more,
 });
 
-const CASES: [who: string, Partial<Account>, AccountAction[]][] = [
-  ["a client", {}, ["suspend", "make-admin", "erase"]],
-  [
-    "a suspended plumber",
-    { role: "plumber", approval: "approved", isSuspended: true },
-    ["restore", "ask-papers", "erase"],
-  ],
-  [
-    "a plumber who waits for approval",
-    { role: "plumber", approval: "waiting", isQueued: true },
-    ["suspend", "approve", "ask-papers", "refuse", "make-admin", "erase"],
-  ],
-  [
-    "a plumber who was asked for more",
-    { role: "plumber", approval: "asked" },
-    ["suspend", "approve", "ask-papers", "refuse", "make-admin", "erase"],
-  ],
-  [
-    "a plumber who was refused",
-    { role: "plumber", approval: "refused" },
-    ["suspend", "approve", "ask-papers", "make-admin", "erase"],
-  ],
-  [
-    "a plumber who was refused and whose newest paper nobody has seen",
-    { role: "plumber", approval: "refused", isQueued: true },
-    ["suspend", "approve", "ask-papers", "refuse", "make-admin", "erase"],
-  ],
-  [
-    "a listed plumber who has sent papers",
-    { role: "plumber", approval: "approved", isQueued: true },
-    ["suspend", "ask-papers", "finish-papers", "make-admin", "erase"],
-  ],
-  ["an admin who was a plumber", { role: "admin", approval: "approved", isQueued: true }, ["suspend", "revoke-admin"]],
-  ["another admin", { role: "admin" }, ["suspend", "revoke-admin"]],
-  ["oneself", { id: "me", role: "admin" }, ["revoke-admin"]],
-  ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "revoke-admin"]],
-  [
-    "a client without an email",
-    { email: null, isVerified: false },
-    ["suspend", "offer-account", "consent", "end-consent", "erase"],
-  ],
-  [
-    "an admin with a second factor",
-    { role: "admin", hasSecondFactor: true },
-    ["suspend", "revoke-admin", "turn-off-second-factor"],
-  ],
-  [
-    "an admin who loses it tomorrow",
-    { role: "admin", hasSecondFactor: true, factorResetDueAt: 1 },
-    ["suspend", "revoke-admin", "keep-second-factor"],
-  ],
-  ["oneself with a second factor", { id: "me", role: "admin", hasSecondFactor: true }, ["revoke-admin"]],
-  ["who is erased", { isErased: true, isVerified: false }, []],
+const plumber = (approval: Account["approval"], isQueued = false, more: Partial<Account> = {}): Partial<Account> => ({
+  ...{ role: "plumber", approval, isQueued },
+  ...more,
+});
+const admin = (more: Partial<Account> = {}): Partial<Account> => ({ role: "admin", ...more });
+const TO_DECIDE = "suspend approve ask-papers refuse make-admin erase";
+const BY_PHONE = "suspend offer-account consent end-consent erase";
+
+const CASES: [who: string, Partial<Account>, actions: string][] = [
+  ["a client", {}, "suspend make-admin erase"],
+  ["a suspended plumber", plumber("approved", false, { isSuspended: true }), "restore ask-papers erase"],
+  ["a plumber who waits for approval", plumber("waiting", true), TO_DECIDE],
+  ["a plumber who was asked for more", plumber("asked"), TO_DECIDE],
+  ["a plumber who was refused", plumber("refused"), "suspend approve ask-papers make-admin erase"],
+  ["a plumber who was refused and whose newest paper nobody has seen", plumber("refused", true), TO_DECIDE],
+  ["a listed plumber with papers", plumber("approved", true), "suspend ask-papers finish-papers make-admin erase"],
+  ["an admin who was a plumber", admin({ approval: "approved", isQueued: true }), "suspend revoke-admin"],
+  ["another admin", admin(), "suspend revoke-admin"],
+  ["oneself", admin({ id: "me" }), "revoke-admin"],
+  ["a suspended admin", admin({ isSuspended: true }), "restore revoke-admin"],
+  ["a client without an email", { email: null, isVerified: false }, BY_PHONE],
+  ["an admin with a second factor", admin({ hasSecondFactor: true }), "suspend revoke-admin turn-off-second-factor"],
+  ["an admin who loses it tomorrow", admin({ factorResetDueAt: 1 }), "suspend revoke-admin keep-second-factor"],
+  ["oneself with a second factor", admin({ id: "me", hasSecondFactor: true }), "revoke-admin"],
+  ["an erased account", { isErased: true, isVerified: false }, ""],
 ];
 
-test.each(CASES)("what the office can do with %s", (_, more, actions) => {
-  expect(availableAccountActions(user(more), "me")).toEqual(actions);
+test.each(CASES)("the office has its actions for %s", (_, more, actions) => {
+  expect(availableAccountActions(user(more), "me").join(" ")).toBe(actions);
 });
 
 test("each action is possible for someone", () => {
-  expect([...new Set(CASES.flatMap(([, , actions]) => actions))].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
+  const possible = new Set(CASES.flatMap(([, , actions]) => actions.split(" ")).filter(Boolean));
+  expect([...possible].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });
 
 const pending = { id: "b", reference: "PB-1", hasPlumber: false };
@@ -133,11 +105,7 @@ test.each<[string, Account, Account]>([
 });
 
 test("an unknown kind shows all", () => {
-  expect([parseTimelineKind("note"), parseTimelineKind("secrets"), parseTimelineKind(null)]).toEqual([
-    "note",
-    null,
-    null,
-  ]);
+  expect(["note", "secrets", null].map(parseTimelineKind)).toEqual(["note", null, null]);
 });
 
 test("a notice that went out on two channels is one entry", () => {

@@ -39,7 +39,6 @@ export function useResumedList(): void {
   }, [flash]);
 }
 
-/** Chooses the next row, if the chosen one is that of `element`. */
 export function leaveRow(element: HTMLElement): void {
   if (chosenRow()?.contains(element)) chooseNextRow(1);
 }

@@ -6,7 +6,7 @@ import { Link } from "../shell/link";
 import { withParameter } from "./filter-links";
 
 export interface Column<Row> {
-  /** Its name in addresses and among an admin's hidden columns. */
+  /** Its name in addresses and among the hidden columns. */
   id: string;
   label: string;
   cell: (row: Row) => ReactNode;
@@ -38,10 +38,7 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
 }
 
-/**
- * A list of the office as a table of dense rows; on phones the same markup shows as short cards (O25). A click anywhere
- * in a row follows its link.
- */
+/** A list of the office as dense rows, short cards on phones (O25). A click anywhere in a row follows its link. */
 export function DataTable<Row extends { id: string }>({
   caption,
   columns,
@@ -122,7 +119,6 @@ interface Sorting {
   sorts: readonly string[];
 }
 
-/** The link that sorts by a column: its address sorts the other way round if the list is sorted by it already. */
 function SortLink<Row>({ column: { label, sort: first }, sort }: { column: Column<Row>; sort?: string }) {
   const [query] = useSearchParams();
   if (!first) return label;
@@ -150,7 +146,6 @@ function SortLinks<Row>({ columns, sort, sorts }: Sorting & { columns: readonly 
   );
 }
 
-/** A column's head; where its order has an index, a link that sorts by it. */
 function Head<Row>({ column, sort, sorts }: Sorting & { column: Column<Row> }) {
   const { label, sort: first, isFigure } = column;
   const isSortable = first !== undefined && sorts.includes(first);

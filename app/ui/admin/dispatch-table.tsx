@@ -80,7 +80,6 @@ const pageOf = (row: DispatchLine, list: OfficeList) =>
 
 /** The actions of a booking of Dispatch: the most helpful first, then the ways to reach the people who are needed. */
 function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
-  // The most urgent row has the one button in copper.
   const className = isFirst ? "" : "button-quiet";
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
   return (
@@ -174,7 +173,6 @@ interface TableProps {
   empty?: ReactNode;
 }
 
-/** The bookings that need the office, with how long somebody has waited, who was told and what can be done (O3). */
 export function DispatchTable({ rows, list, now: loadedAt, empty }: TableProps) {
   const now = useRunningNow(loadedAt);
   const columns: Column<DispatchLine>[] = [

@@ -22,9 +22,13 @@ export function FilterLinks({ name, label, chosen, choices, areViews = false, ch
       aria-label={label}
       className={areViews ? "office-views" : "-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"}
     >
-      {choices
-        .map((choice) => (typeof choice === "string" ? { value: choice, label: choice, count: undefined } : choice))
-        .map(({ value, label, count }) => (
+      {choices.map((choice) => {
+        const {
+          value,
+          label,
+          count = undefined,
+        } = typeof choice === "string" ? { value: choice, label: choice } : choice;
+        return (
           <Link
             key={label}
             to={withParameter(query, name, value)}
@@ -34,7 +38,8 @@ export function FilterLinks({ name, label, chosen, choices, areViews = false, ch
             {label}
             {count !== undefined && <small>{` ${formatCount(count)}`}</small>}
           </Link>
-        ))}
+        );
+      })}
       {children}
     </nav>
   );

@@ -8,7 +8,6 @@ export const DISPATCH_LIST_SIZE = 50;
 
 export type DayCounts = Awaited<ReturnType<typeof countDay>>;
 
-/** The state that the office's layout hands to its pages. */
 export interface MenuState {
   counts: Awaited<ReturnType<typeof countForMenu>> & { failedNotices: number };
   unreadMessages: number;
@@ -31,10 +30,8 @@ export const FIRST_LIST_SIZE = 12;
 export const UNANSWERED_AFTER = 2 * HOUR;
 export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
 export const SOON = 4 * HOUR;
-/** A visit that begins within this time comes before everything else. */
 const IMMINENT = 2 * HOUR;
 
-/** A plumber is reminded of one request at most this often. */
 export const REMINDER_GAP = 30 * MINUTE;
 
 const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
@@ -44,7 +41,6 @@ const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> 
   stranded: { long: 0, tooLong: HOUR },
 };
 
-/** A notice to the plumber, with how far it got. */
 export type ToldNotice = Pick<
   typeof notices.$inferSelect,
   "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"

@@ -64,8 +64,7 @@ export async function readHealth({ db, now, channels }: Pick<DomainContext, "db"
     db.$client.prepare(QUERY).all<Read>(),
     channels.some(isBudgeted) ? listBudgets(db, now) : [],
   ]);
-  const [row] = results;
-  if (!row) throw new Error("The system's health has no row.");
+  const row = results[0]!;
   const { [CRON]: cron, [LARGE]: large, [LEDGER]: check } = JSON.parse(row.beats) as Partial<Record<string, Kept>>;
   const stop = row.stop === null ? null : (JSON.parse(row.stop) as Kept);
   const ledger = check ? parseCheck(...check) : null;

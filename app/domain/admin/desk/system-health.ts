@@ -4,7 +4,6 @@ import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import { countOf } from "../../values/numbers";
 
 export const MOST_COUNTED = 100;
-/** By how much a notice may be behind. */
 const NOTICE_LATE = 5 * MINUTE;
 
 export interface HealthLine {
@@ -98,7 +97,6 @@ export function databaseLine(size: number | null, largeSince: Instant | null): H
 const megabytes = (bytes: number) =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** The ledger's last check; null: there was none yet. */
 export function ledgerLine(
   check: { at: Instant; transfers: number; isSound: boolean } | null,
   overdue: number,

@@ -20,16 +20,12 @@ import { columnsOf } from "~/db/columns";
 const MAX_COUNTED = sql.raw("100");
 
 /** Counts lists by name in one statement, each up to 100. A list is what follows `from`; its condition needs an index. */
-async function countUpTo100<Name extends string>(
-  db: Database,
-  lists: Record<Name, SQL>,
-): Promise<Record<Name, number>> {
+async function countUpTo100<Name extends string>(db: Database, lists: Record<Name, SQL>) {
   const counts = Object.entries<SQL>(lists).map(
     ([name, list]) => sql`(select count(*) from (select 1 from ${list} limit ${MAX_COUNTED})) as ${sql.raw(name)}`,
   );
   const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(counts, sql`, `)}`);
-  if (!row) throw new Error("The counts gave no row.");
-  return row;
+  return row!;
 }
 
 /** Counts what needs attention and has an entry in the office's menu, each up to 100 (O2). */
@@ -107,7 +103,6 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
     const tried = told.filter(({ attempts }) => attempts > 0).map(({ nextAttemptAt }) => nextAttemptAt);
     return {
       ...{ id, reference, status, startsAt, client, phone },
-      /** In the order it happened. */
       lines: told.map(({ what }) => what),
       waitingSince: told[0]!.createdAt,
       /** When the latest of it happened. */
@@ -119,8 +114,7 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
 
 /**
  * Notes that the client was told on the phone what the list showed of this booking, up to the instant `until` (N20): in its
- * history, and logged. What has come since stays on the list. Told already: nothing changes. `booking` is what
- * `findBookingFor` gave.
+ * history, and logged. Later news stays on the list. Told already: nothing changes.
  */
 export async function markTold(
   context: DomainContext,

@@ -136,17 +136,10 @@ test("by keyboard alone a job goes to another row and time; Escape takes it back
   await trackOf(other.page, 4).locator(jobLink("PB-K10003")).waitFor();
 });
 
-/** A promise, and the function that resolves it. */
-function defer() {
-  let resolve!: () => void;
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
-}
-
 /** Holds what the board's page asks for, as the server answered it, until the returned function lets it through. */
 async function holdAnswers(page: Page, address: RegExp) {
-  const released = defer();
-  const arrived = defer();
+  const released = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     const response = await route.fetch();
     arrived.resolve();
@@ -205,50 +198,7 @@ test("without script and on a phone a job is moved by its page, which says what 
   expect(await placeOf("PB-K10005")).toEqual({ plumber: "Plumber006", start: at(16.5) });
 });
 
-test("200 plumbers scroll and take a drag with frames of less than 50 ms", async () => {
-  const { page, context } = await office(BOARD);
-  const html = await (await context.request.get(BOARD)).body();
-  const frames = () =>
-    page.evaluate(
-      () =>
-        new Promise<number[]>((resolve) => {
-          const times: number[] = [];
-          const board = document.querySelector(".board")!;
-          const step = (time: number) => {
-            times.push(time);
-            if (document.documentElement.dataset["scrolls"]) board.scrollTop += 24;
-            if (times.length < 90) requestAnimationFrame(step);
-            else resolve(times.slice(1).map((time, at) => time - times[at]!));
-          };
-          requestAnimationFrame(step);
-        }),
-    );
-  const summary = (gaps: number[]) => {
-    const sorted = gaps.toSorted((a, b) => a - b);
-    return { median: sorted[Math.floor(sorted.length / 2)]!, p90: sorted[Math.floor(sorted.length * 0.9)]! };
-  };
-  await page.evaluate(() => (document.documentElement.dataset["scrolls"] = "1"));
-  const scrolling = summary(await frames());
-  await page.evaluate(() => {
-    delete document.documentElement.dataset["scrolls"];
-    document.querySelector(".board")!.scrollTop = 0;
-  });
-  await drag(page, "PB-K10000", 1, 15);
-  const track = (await trackOf(page, 1).boundingBox())!;
-  const [gaps] = await Promise.all([
-    frames(),
-    (async () => {
-      for (let step = 0; step < 60; step++)
-        await page.mouse.move(track.x + (step / 60) * track.width, track.y + (step % 12) * 30);
-    })(),
-  ]);
-  const dragging = summary(gaps);
-  await page.keyboard.press("Escape");
-  console.info(
-    `board of ${PLUMBERS} plumbers and ${2 * PLUMBERS} jobs: ${html.length} bytes of HTML, ${gzipSync(html).length} gzipped; ` +
-      `a frame takes ${scrolling.median.toFixed(1)} ms scrolling (p90 ${scrolling.p90.toFixed(1)}), ${dragging.median.toFixed(1)} ms dragging (p90 ${dragging.p90.toFixed(1)})`,
-  );
-  expect(gzipSync(html).length).toBeLessThan(15_000);
-  // A loaded machine draws slower than people's: this only notices work that grows with the rows.
-  expect(Math.max(scrolling.median, dragging.median)).toBeLessThan(50);
+test("the board of 200 plumbers weighs less than 15 kB", async () => {
+  const { context } = await office(BOARD, { script: false });
+  expect(gzipSync(await (await context.request.get(BOARD)).body()).length).toBeLessThan(15_000);
 });

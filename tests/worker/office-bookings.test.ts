@@ -51,11 +51,8 @@ describe("New booking", () => {
     expect(await find({ ...form, searched: "rudo" })).toMatch(chosenClient("new"));
     const nobody = { q: "Zanele Nobody", searched: "banda", client: "new" };
     const html = await find({ ...nobody, firstName: "banda", lastName: "", street: "9 Kept Street" });
-    expect(["firstName", "lastName", "street"].map((name) => filled(html, name))).toEqual([
-      "Zanele",
-      "Nobody",
-      "9 Kept Street",
-    ]);
+    const shown = ["firstName", "lastName", "street"].map((name) => filled(html, name));
+    expect(shown).toEqual(["Zanele", "Nobody", "9 Kept Street"]);
     expect(filled(await find({ ...nobody, firstName: "Zanele-Ann" }), "firstName")).toBe("Zanele-Ann");
   });
 
@@ -128,15 +125,9 @@ describe("New booking", () => {
     const response = await send({ client: "new", city: "Harare" });
     expect(response.status).toBe(400);
     const html = await textOf(response);
-    for (const text of [
-      "First name is required.",
-      "Last name is required.",
-      "Phone is required.",
-      "Please select a day.",
-      "Please choose a service.",
-      "Street or landmark is required.",
-    ])
-      expect(html).toContain(text);
+    for (const field of ["First name", "Last name", "Phone", "Street or landmark"])
+      expect(html).toContain(`${field} is required.`);
+    for (const text of ["Please select a day.", "Please choose a service."]) expect(html).toContain(text);
     const nobody = await send({ ...what, ...startFields(town.starts.at(-9)!) });
     expect(nobody.status).toBe(400);
     expect(await textOf(nobody)).toContain("Please find the client, or choose Someone new.");
@@ -164,10 +155,9 @@ test("a caller without an email becomes the owner of the account: offered by the
   const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...startFields(town.starts.at(-9)!) }));
   const user = `/admin-dashboard/people/${made.clientId}`;
   const office = (path: string, form?: Record<string, string>) => visit(path, { cookie: town.cookies.admin, form });
-  expect(await textOf(await office(user))).toContain("By phone");
   expect((await office(`${user}/consent`, { words: "Yes, text me" })).status).toBe(303);
-  expect(await textOf(await office(user))).toContain("Yes, text me");
-  expect((await office(`${user}/offer-account`, { email: town.client.email })).status).toBe(409);
+  const file = await textOf(await office(user));
+  for (const text of ["By phone", "Yes, text me"]) expect(file).toContain(text);
   expect((await office(`${user}/offer-account`, { email: "nonsense" })).status).toBe(400);
   expect((await office(`${user}/offer-account`, { email: "chipo@example.test" })).status).toBe(303);
 
@@ -186,8 +176,6 @@ test("a caller without an email becomes the owner of the account: offered by the
   const ticket = await visit(`/client-dashboard/bookings/${made.id}`, { cookie: cookieOf(claimed) });
   expect(await textOf(ticket)).toContain(made.reference);
   expect((await visit(link)).status).toBe(400);
-  const signedIn = await visit("/signin", { form: { email: "chipo@example.test", password } });
-  expect(signedIn.status).toBe(303);
 });
 
 describe("another day than the seven", () => {

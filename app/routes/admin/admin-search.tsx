@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { registrationList } from "~/domain/admin/people/registrations.server";
 import { readSearch, searchBookings, searchUsers } from "~/domain/admin/people/search.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
@@ -48,42 +49,38 @@ export default function SearchResults() {
       {words !== null && commands.length + users.length + registrations.length + bookings.length === 0 && (
         <EmptyState illustration={nothing} text={`No results for “${words}”.`} />
       )}
-      {commands.length > 0 && (
-        <section className="grid gap-2">
-          <h2>Pages and actions</h2>
-          <ul className="flex flex-wrap gap-2">
-            {commands.map(({ id, label, to }) => (
-              <li key={id}>
-                <Link to={to} className="chip">
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {users.length > 0 && (
-        <section className="grid gap-2">
-          <h2>People</h2>
-          <DataTable caption="People" columns={userColumns} rows={users} />
-        </section>
-      )}
-      {registrations.length > 0 && (
-        <section className="grid gap-2">
-          <h2>Waiting for verification</h2>
-          <DataTable
-            caption="Sign-ups waiting for verification"
-            columns={registrationColumns(now)}
-            rows={registrations}
-          />
-        </section>
-      )}
-      {bookings.length > 0 && (
-        <section className="grid gap-2">
-          <h2>Bookings</h2>
-          <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} hidden={HIDDEN_AT_FIRST} />
-        </section>
-      )}
+      <Found title="Pages and actions" count={commands.length}>
+        <ul className="flex flex-wrap gap-2">
+          {commands.map(({ id, label, to }) => (
+            <li key={id}>
+              <Link to={to} className="chip">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Found>
+      <Found title="People" count={users.length}>
+        <DataTable caption="People" columns={userColumns} rows={users} />
+      </Found>
+      <Found title="Waiting for verification" count={registrations.length}>
+        <DataTable
+          caption="Sign-ups waiting for verification"
+          columns={registrationColumns(now)}
+          rows={registrations}
+        />
+      </Found>
+      <Found title="Bookings" count={bookings.length}>
+        <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} hidden={HIDDEN_AT_FIRST} />
+      </Found>
     </div>
   );
 }
+
+const Found = ({ title, count, children }: { title: string; count: number; children: ReactNode }) =>
+  count > 0 && (
+    <section className="grid gap-2">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );

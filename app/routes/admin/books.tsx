@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, Form } from "@remix-run/react";
 import { findStanding, listDayTotals, listArrivals, noteArrival, voidArrival } from "~/domain/escrow/books.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
@@ -7,7 +8,7 @@ import { readSteppedUp } from "~/http/step-up.server";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { officePage } from "~/ui/admin/office-page";
 import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/ledger";
-import { type Arrival, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../../ui/charts/figure-table";
 import { Icon } from "../../ui/elements/icon";
@@ -31,20 +32,9 @@ const STANDING: [name: keyof Standing, label: string][] = [
 
 const KINDS = Object.keys(TRANSFER_WORDS) as TransferKind[];
 
-/** The kinds of transfers of these days: a column for each. */
 const kindsIn = (days: DayTotals[]) => KINDS.filter((kind) => days.some((totals) => totals[kind]));
 
-interface Props {
-  standing: Standing;
-  days: DayTotals[];
-  arrivals: Arrival[];
-  today: string;
-  /** The days of the statement that is asked for. */
-  span: { from: string; to: string };
-}
-
-/** The accounts' balances, the transfers day by day, and the provider's payments to the bank. */
-const Books = ({ standing, days, arrivals, today, span }: Props) => (
+const Books = ({ standing, days, arrivals, today, span }: SerializeFrom<typeof loader>) => (
   <>
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <FigureTable
@@ -62,14 +52,12 @@ const Books = ({ standing, days, arrivals, today, span }: Props) => (
           data-file
           className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end"
         >
-          <label className="grid gap-1 font-semibold">
-            From
-            <input type="date" name="from" className="input" max={today} defaultValue={span.from} />
-          </label>
-          <label className="grid gap-1 font-semibold">
-            To
-            <input type="date" name="to" className="input" max={today} defaultValue={span.to} />
-          </label>
+          {(["from", "to"] as const).map((name) => (
+            <label key={name} className="grid gap-1 font-semibold">
+              {name === "from" ? "From" : "To"}
+              <input type="date" name={name} className="input" max={today} defaultValue={span[name]} />
+            </label>
+          ))}
           <button className="button button-quiet">
             <Icon name="file-text" /> Download
           </button>
@@ -91,7 +79,6 @@ const Books = ({ standing, days, arrivals, today, span }: Props) => (
             heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
             rows={days.map((totals) => [
               formatDate(totals.day, "short"),
-              // The sum of the provider's list of that day.
               formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
               ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
             ])}
@@ -141,7 +128,6 @@ const Books = ({ standing, days, arrivals, today, span }: Props) => (
   </>
 );
 
-/** Records an arrival at the bank, and the provider's fee. */
 function ArrivalForm() {
   const reply = useFormReply("arrival", ["arrived", "fee", "reference", ...STEP_UP_FIELDS]);
   const { arrived, fee, reference } = reply.fields;
@@ -165,7 +151,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Books", "th
 export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
   const [standing, days, arrivals] = await Promise.all([findStanding(db), listDayTotals(db, now), listArrivals(db)]);
   const today = dateAt(now);
-  // As they were asked for, where a step-up came between; else the day that the office looks at in the morning.
+  // As asked for before a step-up; else the day that the office looks at in the morning.
   const yesterday = addDays(today, -1);
   const span = { from: url.searchParams.get("from") ?? yesterday, to: url.searchParams.get("to") ?? yesterday };
   return { standing, days, arrivals, today, span, isOnline: paymentProvider !== null };
@@ -187,12 +173,12 @@ export const action = adminAction("Failed to save", async (args) => {
 });
 
 export default function BooksPage() {
-  const { isOnline, ...books } = useLoaderData<typeof loader>();
+  const books = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       <div className="office-bar">
         <h1>Books</h1>
-        <MoneyTabs isOnline={isOnline} />
+        <MoneyTabs isOnline={books.isOnline} />
       </div>
       <Books {...books} />
       <ArrivalForm />

@@ -15,7 +15,7 @@ const PAGE = "/admin-dashboard/calls";
 
 export const loader = adminLoader(async ({ context: { db, now } }) => ({ ...(await listCalls(db, now)), now }));
 
-/** Until when news were shown: what has come since was not told. */
+/** The cut-off of the news shown on the page; later news was not told. */
 const shown = z.object({ until: z.coerce.number().int() });
 
 /** Notes how a call went. Leads back to the list, or to the booking whose page had the buttons. */

@@ -1,6 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
 import { DISPATCH_KINDS, type DispatchKind } from "~/domain/admin/desk/dispatch";
-import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { listDispatch } from "~/domain/admin/desk/dispatch.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -25,8 +24,7 @@ const kindIn = ({ searchParams }: URL): DispatchKind | null =>
 export const loader = adminLoader(async ({ context, url }) => {
   const { db, now } = context;
   const kind = kindIn(url);
-  const { rows, hasMore } = await listDispatch(db, now, kind);
-  return { rows: rows.map((row) => dispatchLine(row, now)), hasMore, kind, now };
+  return { ...(await listDispatch(db, now, kind)), kind, now };
 });
 
 export const action = adminAction("That didn't work", async (args) => {

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import type { ListedDispute } from "~/domain/admin/desk/desk";
+import type { ListedDispute } from "~/domain/admin/desk/dispatch";
 import { disputeList, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
 import { dateAt, type Instant } from "~/domain/time/harare";

@@ -1,9 +1,8 @@
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
-import { dispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
-import type { MenuState, DayCounts } from "~/domain/admin/desk/desk";
+import type { MenuState, DayCounts } from "~/domain/admin/desk/dispatch";
 import { countDay } from "~/domain/admin/desk/today.server";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
@@ -29,7 +28,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bo
 export const loader = adminLoader(async ({ context: { db, now } }) => {
   const today = dateAt(now);
   const [first, jobs, day] = await Promise.all([listFirst(db, now), listNow(db, today, now), countDay(db, now)]);
-  return { now, today, first: first.rows.map((row) => dispatchLine(row, now)), hasMore: first.hasMore, jobs, day };
+  return { now, today, first: first.rows, hasMore: first.hasMore, jobs, day };
 });
 
 export default function Today() {
@@ -37,8 +36,8 @@ export default function Today() {
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const menu = useOutletContext<MenuState | null>();
   useResumedList();
-  const shown = new Set([...first, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today).map(({ id }) => id))
-    .size;
+  const ofToday = [...first, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today);
+  const shown = new Set(ofToday.map(({ id }) => id)).size;
   const open = OPEN_STATUSES.reduce((sum, status) => sum + day.jobs[status], 0);
   const counted = BOOKING_STATUSES.filter((status) => day.jobs[status] > 0);
   return (
@@ -93,16 +92,13 @@ export default function Today() {
   );
 }
 
-/** Today's bookings by their time, and what is left over from other days by day and time. */
 const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
   {
     id: "when",
     label: "When",
     onPhones: "end",
-    cell: ({ startsAt }) => {
-      const day = dateAt(startsAt);
-      return `${day === today ? "" : `${formatDate(day, "short")}, `}${timeAt(startsAt)}`;
-    },
+    cell: ({ startsAt }) =>
+      (dateAt(startsAt) === today ? "" : `${formatDate(dateAt(startsAt), "short")}, `) + timeAt(startsAt),
   },
   ...[REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM, NEXT],
 ];

@@ -2,7 +2,6 @@ import { describeChanges, type AuditEntry, type SubjectKind } from "~/domain/aud
 import { formatInstant } from "~/domain/time/harare";
 import { Link } from "../shell/link";
 
-/** Those whose entries say them by a name that leads to their page. */
 const LINKED: readonly SubjectKind[] = ["booking", "user", "enquiry"];
 
 export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string }) {

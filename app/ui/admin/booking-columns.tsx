@@ -5,7 +5,6 @@ import type { Column } from "./data-table";
 
 type BookingColumn = Column<OfficeBookingRow>;
 
-/** The booking that a row of another list is about. */
 export const BOOKING: Column<{ bookingId: string; reference: string }> = {
   id: "reference",
   label: "Booking",

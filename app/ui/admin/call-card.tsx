@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { Call } from "~/domain/admin/desk/desk";
+import type { Call } from "~/domain/admin/desk/dispatch";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
@@ -16,23 +16,20 @@ interface Props {
   isFirst: boolean;
 }
 
-/** Whom the office calls, what it tells them, and how the call went (N20). */
+/** A call of the office: to whom, what about, and buttons for how it went (N20). */
 export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
   const { id, reference, status, startsAt, client, phone, lines, waitingSince, until, triedAt } = call;
+  const name = fullName(client);
   return (
-    <section
-      className="card grid gap-3 p-4"
-      aria-label={`Call ${fullName(client)}`}
-      // The keys of lists walk the cards.
-      data-row={isOnBooking ? undefined : ""}
-    >
+    // The keys of lists walk the cards.
+    <section className="card grid gap-3 p-4" aria-label={`Call ${name}`} data-row={isOnBooking ? undefined : ""}>
       <div className="flex flex-wrap items-center gap-x-4">
         <h2 className="mr-auto text-base">
           {isOnBooking ? (
-            <>Call {fullName(client)}</>
+            `Call ${name}`
           ) : (
             <Link to={`/admin-dashboard/bookings/${id}`} data-row-link="">
-              {fullName(client)}
+              {name}
             </Link>
           )}
         </h2>
@@ -54,7 +51,7 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
       </p>
       <Form
         method="post"
-        action={isOnBooking ? "/admin-dashboard/calls?booking" : "/admin-dashboard/calls"}
+        action={`/admin-dashboard/calls${isOnBooking ? "?booking" : ""}`}
         className="flex flex-wrap gap-3"
       >
         <input type="hidden" name="until" value={until} />

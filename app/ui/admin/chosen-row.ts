@@ -19,10 +19,7 @@ const list = () => location.pathname + location.search;
 
 const chosenRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(`main ${ROW}`) ?? null;
 
-/**
- * Chooses the next row, or the one before. Where no row is chosen it goes on where the list was left: at the same row,
- * or at the one that has taken its place.
- */
+/** Chooses the next row, or the one before; if none is chosen, the row that the list was left at, or the one in its place. */
 export function chooseNextRow(step: 1 | -1): void {
   const all = rows();
   const chosen = chosenRow();
@@ -33,10 +30,7 @@ export function chooseNextRow(step: 1 | -1): void {
   if (row) choose(row, all.indexOf(row));
 }
 
-/**
- * After what was done on another page, chooses the row that has taken the place of the one that was left (O19); not where the
- * focus is on something.
- */
+/** After an action on another page, chooses the row in the place of the one that was left (O19), unless something has the focus. */
 export function useResumedList(): void {
   const flash = useFlash();
   useEffect(() => {
@@ -45,7 +39,6 @@ export function useResumedList(): void {
   }, [flash]);
 }
 
-/** Chooses the next row, if the chosen one is that of `element`. */
 export function leaveRow(element: HTMLElement): void {
   if (chosenRow()?.contains(element)) chooseNextRow(1);
 }
@@ -68,7 +61,7 @@ export function openRow(target: EventTarget | null): boolean {
 
 export const selectRow = (): void => chosenRow()?.querySelector<HTMLElement>("input[type=checkbox]")?.click();
 
-/** The actions with a key of their own, in the chosen row and on the page outside of all rows; the row's first. */
+/** The actions with a key of their own, in the chosen row and outside of all rows; the row's first. */
 export function keyedActions() {
   const row = chosenRow();
   const all = [...document.querySelectorAll<HTMLElement>("[data-key]")].filter(isShown);

@@ -6,7 +6,7 @@ import { Link } from "../shell/link";
 import { withParameter } from "./filter-links";
 
 export interface Column<Row> {
-  /** Its name in addresses and among an admin's hidden columns. */
+  /** Its name in addresses and among the hidden columns. */
   id: string;
   label: string;
   cell: (row: Row) => ReactNode;
@@ -27,21 +27,18 @@ export interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** The ids of the columns that are not shown; the one that leads on always is, and the one that is sorted by. */
+  /** The ids of the columns that are not shown; the row's link and the one that is sorted by always are. */
   hidden?: readonly string[];
   /** The list's sort: "start" ascending, "-start" descending. */
   sort?: string;
-  /** The sorts that an index serves with this filter, where it isn't those of all columns; heads of other columns are plain. */
+  /** The sorts that an index serves with this filter, where it isn't those of all columns. */
   sorts?: readonly string[];
-  /** Rows can be chosen: the id of the form that their ids go to, and what a row is called. */
+  /** For rows that can be chosen: the id of the form that their ids go to, and what a row is called. */
   choose?: { form: string; label: (row: Row) => string };
   empty?: ReactNode;
 }
 
-/**
- * A list of the office as a table of dense rows; on phones the same markup shows as short cards (O25). A click anywhere
- * in a row follows its link.
- */
+/** A list of the office as dense rows, short cards on phones (O25). A click anywhere in a row follows its link. */
 export function DataTable<Row extends { id: string }>({
   caption,
   columns,
@@ -122,7 +119,6 @@ interface Sorting {
   sorts: readonly string[];
 }
 
-/** The link that sorts by a column: its address sorts the other way round if the list is sorted by it already. */
 function SortLink<Row>({ column: { label, sort: first }, sort }: { column: Column<Row>; sort?: string }) {
   const [query] = useSearchParams();
   if (!first) return label;
@@ -150,20 +146,14 @@ function SortLinks<Row>({ columns, sort, sorts }: Sorting & { columns: readonly 
   );
 }
 
-/** A column's head; where its order has an index, a link that sorts by it. */
 function Head<Row>({ column, sort, sorts }: Sorting & { column: Column<Row> }) {
   const { label, sort: first, isFigure } = column;
-  const className = isFigure ? "office-figure" : undefined;
-  if (!first || !sorts.includes(first))
-    return (
-      <th scope="col" className={className}>
-        {label}
-      </th>
-    );
-  const order = isSortedBy(column, sort) ? (sort.startsWith("-") ? "descending" : "ascending") : undefined;
+  const isSortable = first !== undefined && sorts.includes(first);
+  const isSorted = isSortable && isSortedBy(column, sort);
+  const order = isSorted ? (sort.startsWith("-") ? "descending" : "ascending") : undefined;
   return (
-    <th scope="col" className={className} aria-sort={order}>
-      <SortLink column={column} sort={sort} />
+    <th scope="col" className={isFigure ? "office-figure" : undefined} aria-sort={order}>
+      {isSortable ? <SortLink column={column} sort={sort} /> : label}
     </th>
   );
 }

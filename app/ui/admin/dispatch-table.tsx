@@ -1,11 +1,11 @@
 import { type ReactNode, Fragment, useEffect, useState, type FormEvent } from "react";
-import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { DataTable, type Column } from "./data-table";
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
 import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
+import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Link } from "../shell/link";
 import { RowButton } from "./row-button";
@@ -13,26 +13,24 @@ import { withKey } from "./shortcuts";
 import { Icon } from "../elements/icon";
 import { leaveRow } from "./chosen-row";
 
-interface Props {
-  id: string;
-  name: string | undefined;
+interface RowProps {
+  row: DispatchLine;
   list: OfficeList;
-  className: string;
 }
 
 /**
  * Reminds a row's plumber in place, and chooses the next row at once (N17, O19). Each row sends its own: on a slow line
  * the next one must not cut the last one off.
  */
-function RemindForm({ id, name, list, className }: Props) {
+function RemindForm({ row, list, className }: RowProps & { className: string }) {
   const { revalidate } = useRevalidator();
   const submit = useSubmit();
   const [sent, setSent] = useState<FormData>();
+  const intent = `remind:${row.id}`;
   function send(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;
     event.preventDefault();
     if (sent) return;
-    const intent = `remind:${id}`;
     const data = new FormData();
     data.set("intent", intent);
     setSent(data);
@@ -46,39 +44,24 @@ function RemindForm({ id, name, list, className }: Props) {
     })
       .then(({ type }) => type === "opaqueredirect")
       .catch(() => false)
-      .then((isDone) => (isDone ? revalidate() : submit(data, { method: "post", action: pathOf(form) })))
+      .then((isDone) => (isDone ? revalidate() : submit(data, { method: "post", action })))
       .finally(() => setSent(undefined));
   }
+  const action = list === "today" ? withBack(OFFICE_LISTS.dispatch, list) : OFFICE_LISTS[list];
   return (
-    <Form
-      method="post"
-      action={list === "today" ? withBack(OFFICE_LISTS.dispatch, list) : OFFICE_LISTS[list]}
-      onSubmit={send}
-    >
-      <RowButton
-        name="intent"
-        value={`remind:${id}`}
-        busy="Reminding..."
-        sent={sent}
-        className={className}
-        {...withKey("r")}
-      >
-        Remind<span className="sr-only"> {name}</span>
+    <Form method="post" action={action} onSubmit={send}>
+      <RowButton name="intent" value={intent} busy="Reminding..." sent={sent} className={className} {...withKey("r")}>
+        Remind<span className="sr-only"> {row.reached[0]?.name}</span>
       </RowButton>
     </Form>
   );
 }
 
-const pathOf = ({ action }: HTMLFormElement) => action.slice(location.origin.length);
-
 const WAIT_CLASSES = { short: undefined, long: "wait-long", tooLong: "wait-too-long" } as const;
 
 const STEP = 10 * SECOND;
 
-/**
- * The server's time, going on with the page: `now` as the page was loaded, and what has passed since. The device's own clock
- * may be wrong by hours; only what passes on it counts. Without script it stays as it was loaded.
- */
+/** The server's time, running with the page: the device's own clock may be wrong by hours. Without script it stands still. */
 function useRunningNow(now: Instant): Instant {
   const [clock, setClock] = useState({ from: now, passed: 0 });
   useEffect(() => {
@@ -91,24 +74,18 @@ function useRunningNow(now: Instant): Instant {
 
 const isDispatched = ({ kind }: DispatchLine) => DISPATCH_KINDS.some((one) => one === kind);
 
-/** The page that compares plumbers for a row and leads back to the list; where it needs no other one, the booking's. */
+/** The page that compares plumbers for a row and leads back to the list; the booking's if it needs no other plumber. */
 const pageOf = (row: DispatchLine, list: OfficeList) =>
   isDispatched(row) ? withBack(`/admin-dashboard/dispatch/${row.id}`, list) : `/admin-dashboard/bookings/${row.id}`;
 
-interface RowProps {
-  row: DispatchLine;
-  list: OfficeList;
-}
-
-/** What the office can do about a booking of Dispatch: what helps most first, then ways to reach whoever is needed. */
+/** The actions of a booking of Dispatch: the most helpful first, then the ways to reach the people who are needed. */
 function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
-  // The most urgent row has the one button in copper.
   const className = isFirst ? "" : "button-quiet";
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
   return (
     <div className="office-actions">
       {canRemind ? (
-        <RemindForm id={row.id} name={row.reached[0]?.name} list={list} className={className} />
+        <RemindForm row={row} list={list} className={className} />
       ) : isDispatched(row) ? (
         <Assign row={row} list={list} className={className} />
       ) : (
@@ -196,7 +173,6 @@ interface TableProps {
   empty?: ReactNode;
 }
 
-/** The bookings that need the office, with how long somebody has waited, who was told and what can be done (O3). */
 export function DispatchTable({ rows, list, now: loadedAt, empty }: TableProps) {
   const now = useRunningNow(loadedAt);
   const columns: Column<DispatchLine>[] = [

@@ -8,7 +8,7 @@ interface Props {
   label: string;
   /** Undefined: none of these, but one of `children`. */
   chosen: string | null | undefined;
-  choices: readonly { value: string | null; label: string; count?: number }[];
+  choices: readonly (string | { value: string | null; label: string; count?: number })[];
   /** True for the list's views, as tabs above its table. */
   areViews?: boolean;
   children?: ReactNode;
@@ -22,17 +22,24 @@ export function FilterLinks({ name, label, chosen, choices, areViews = false, ch
       aria-label={label}
       className={areViews ? "office-views" : "-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"}
     >
-      {choices.map(({ value, label, count }) => (
-        <Link
-          key={label}
-          to={withParameter(query, name, value)}
-          className={areViews ? undefined : "chip flex-none"}
-          aria-current={value === chosen ? "true" : undefined}
-        >
-          {label}
-          {count !== undefined && <small>{` ${formatCount(count)}`}</small>}
-        </Link>
-      ))}
+      {choices.map((choice) => {
+        const {
+          value,
+          label,
+          count = undefined,
+        } = typeof choice === "string" ? { value: choice, label: choice } : choice;
+        return (
+          <Link
+            key={label}
+            to={withParameter(query, name, value)}
+            className={areViews ? undefined : "chip flex-none"}
+            aria-current={value === chosen ? "true" : undefined}
+          >
+            {label}
+            {count !== undefined && <small>{` ${formatCount(count)}`}</small>}
+          </Link>
+        );
+      })}
       {children}
     </nav>
   );

@@ -11,7 +11,7 @@ interface Props<Row> {
   hidden: readonly string[];
 }
 
-/** Which columns an admin sees in a list, and the list as it is to be saved as a view of theirs (O30). */
+/** Forms that choose the columns of a list and save it as a view (O30). */
 export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
   const [query] = useSearchParams();
   const choosable = columns.filter(({ link }) => !link);
@@ -54,10 +54,7 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
   );
 }
 
-interface SavedViewProps extends Pick<Arrangement, "views"> {
-  list: ArrangedList;
-  query: string;
-}
+type SavedViewProps = Pick<Arrangement, "views"> & { list: ArrangedList; query: string };
 
 export const SavedViewLinks = ({ list, views, query: shown }: SavedViewProps) =>
   views.map(({ id, name, query }) => (

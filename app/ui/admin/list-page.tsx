@@ -28,12 +28,10 @@ interface ViewsProps {
 
 /** The views of a list as tabs, with the count of their rows. The first needs no name in the address. */
 export function ListViews({ views, view, counts = {}, name = "show", label = "Show", children }: ViewsProps) {
-  const choices = Object.entries(views).map(([value, label], at) => ({
-    value: at === 0 ? null : value,
-    label,
-    count: counts[value],
-  }));
-  const chosen = view === undefined ? undefined : view === Object.keys(views)[0] ? null : view;
+  const [first] = Object.keys(views);
+  const valueOf = (view: string) => (view === first ? null : view);
+  const choices = Object.entries(views).map(([view, label]) => ({ value: valueOf(view), label, count: counts[view] }));
+  const chosen = view === undefined ? undefined : valueOf(view);
   return (
     <FilterLinks name={name} label={label} chosen={chosen} choices={choices} areViews>
       {children}

@@ -2,17 +2,14 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "@remix-run/react";
 
 interface Props {
-  /** The filter that narrows the list: its button says so where it is folded. */
+  /** The filters in use, for the button of the folded tools. */
   chosen?: readonly string[];
   /** True if it begins unfolded, because it says whose list it is. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/**
- * What narrows and arranges a list: one button on a phone, where it is folded, also after another list was chosen in it; in
- * line where there is room.
- */
+/** Filters and menus of a list: folded behind one button on a phone, in line where there is room. */
 export function ListTools({ chosen = [], isOpen = false, children }: Props) {
   const { search } = useLocation();
   const tools = useRef<HTMLDetailsElement>(null);

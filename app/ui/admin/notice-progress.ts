@@ -1,18 +1,8 @@
-import type { Channel } from "~/domain/notices/choices";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import type { ToldNotice } from "~/domain/admin/desk/dispatch";
+import { formatInstant } from "~/domain/time/harare";
 
-interface Progress {
-  channel: Channel;
-  status: "queued" | "sent" | "failed" | "dropped";
-  nextAttemptAt: Instant;
-  sentAt: Instant | null;
-  deliveredAt: Instant | null;
-  seenAt: Instant | null;
-  lastError: string | null;
-}
-
-/** The progress of a notice, and the reason where it stopped. */
-export function progressOf(notice: Progress): string {
+/** The progress of a notice, and the reason if it stopped. */
+export function progressOf(notice: Omit<ToldNotice, "createdAt"> & { lastError: string | null }): string {
   const { channel, status, nextAttemptAt, sentAt, deliveredAt, seenAt, lastError } = notice;
   if (channel === "call" && status === "queued") return lastError ?? "Not told yet";
   if (channel === "call" && sentAt) return `Told ${formatInstant(sentAt)}`;

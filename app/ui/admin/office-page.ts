@@ -1,7 +1,7 @@
 import { dashboardPage } from "../shell/dashboard-page";
 import type { About } from "../shell/titled";
 
-/** A page of the office: its title, `what` it failed to fetch, and the list that is offered when the page can't be shown. */
+/** A page of the office: its title, `what` it failed to fetch, and the `list` to go back to. */
 export const officePage = <Loader>(
   title: string,
   what: string,

@@ -1,6 +1,5 @@
 import { SHORTCUTS } from "./shortcuts";
 
-/** A line of the palette (O19). */
 export interface Command {
   id: string;
   label: string;
@@ -30,7 +29,6 @@ const WORDS: Record<string, string> = {
   Log: "audit history",
 };
 
-/** Pages and actions that are there from everywhere. */
 export const COMMANDS: readonly Command[] = [
   ...SHORTCUTS.flatMap(({ keys, label, to }) =>
     to === undefined
@@ -52,7 +50,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}+@.]+/u)
     .filter(Boolean);
 
-/** The commands of which every typed word begins a word; those whose label begins with the text come first. */
+/** Finds the commands with a word for every typed one; those whose label begins with the text come first. */
 export function matchCommands<One extends Command>(commands: readonly One[], typed: string): One[] {
   const asked = wordsOf(typed);
   if (asked.length === 0) return [...commands];

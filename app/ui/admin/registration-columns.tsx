@@ -1,4 +1,8 @@
-import type { RegistrationSummary } from "~/domain/admin/people/office-users";
+import {
+  REGISTRATION_ACTIONS,
+  type RegistrationAction,
+  type RegistrationSummary,
+} from "~/domain/admin/people/office-users";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
@@ -6,10 +10,9 @@ import { Link } from "../shell/link";
 import type { Column } from "./data-table";
 import { REGISTRATION_ACTION_LABELS } from "./account-action-labels";
 import { sayInstant } from "./say-instant";
+import { roleAndCity } from "./user-columns";
 
-const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;
-
-const pageOf = (id: string, action: "verify" | "resend") => `/admin-dashboard/registrations/${id}/${action}`;
+const pageOf = (id: string, action: RegistrationAction) => `/admin-dashboard/registrations/${id}/${action}`;
 
 export const registrationColumns = (now: Instant): Column<RegistrationSummary>[] => [
   {
@@ -19,7 +22,7 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
     link: ({ id, hasAccount }) => pageOf(id, hasAccount ? "resend" : "verify"),
     cell: (registration) => fullName(registration),
   },
-  { id: "role", label: "Role", cell: ({ role, city }) => [ROLE_NAMES[role], city].filter(Boolean).join(", ") },
+  { id: "role", label: "Role", cell: roleAndCity },
   { id: "email", label: "Email", cell: ({ email }) => email },
   { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
   { id: "created", label: "Signed up", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
@@ -38,14 +41,11 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
     label: "Actions",
     cell: ({ id, hasAccount }) => (
       <div className="office-actions">
-        {!hasAccount && (
-          <Link to={pageOf(id, "verify")} className="button button-quiet office-action">
-            {REGISTRATION_ACTION_LABELS.verify.button}
+        {REGISTRATION_ACTIONS.filter((action) => action === "resend" || !hasAccount).map((action) => (
+          <Link key={action} to={pageOf(id, action)} className="button button-quiet office-action">
+            {REGISTRATION_ACTION_LABELS[action].button}
           </Link>
-        )}
-        <Link to={pageOf(id, "resend")} className="button button-quiet office-action">
-          {REGISTRATION_ACTION_LABELS.resend.button}
-        </Link>
+        ))}
       </div>
     ),
   },

@@ -32,7 +32,7 @@ interface PaymentActionProps {
   children: ReactNode;
 }
 
-/** The one thing that the office does with a payment in its row: `intent` names the button and the payment. */
+/** A row's action for a payment: `intent` names the button and the payment. */
 export const PaymentAction = ({ bookingId, intent, children }: PaymentActionProps) => (
   <div className="office-actions">
     <Form method="post">

@@ -68,7 +68,6 @@ export function readKey(
   return begins ? { shortcut: null, pending: { key, at } } : { shortcut: found(key), pending: null };
 }
 
-/** The keys that lead to a page; undefined where there are none. */
 export const keysTo = (to: string): string | undefined => SHORTCUTS.find((shortcut) => shortcut.to === to)?.keys;
 
 /** The attributes of a button or link that has a key of its own on its page or in its row. */

@@ -30,22 +30,21 @@ export const userColumns: Column<UserSummary>[] = [
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 
-export function UserMarks({ user }: { user: UserSummary }) {
-  return (
-    <span className="flex flex-wrap items-center gap-1.5">
-      <span className="text-ink-2">{[ROLE_NAMES[user.role], user.city].filter(Boolean).join(", ")}</span>
-      <AccountBadges user={user} />
-    </span>
-  );
-}
+export const roleAndCity = ({ role, city }: Pick<UserSummary, "role" | "city">) =>
+  [ROLE_NAMES[role], city].filter(Boolean).join(", ");
 
-function AccountBadges({ user }: { user: UserSummary }) {
-  return (
-    <>
-      {user.isSuspended && <span className="badge badge-cancelled">Suspended</span>}
-      {!user.isVerified && (
-        <span className="badge badge-refused">{user.email === null ? "By phone" : "Not verified"}</span>
-      )}
-    </>
-  );
-}
+export const UserMarks = ({ user }: { user: UserSummary }) => (
+  <span className="flex flex-wrap items-center gap-1.5">
+    <span className="text-ink-2">{roleAndCity(user)}</span>
+    <AccountBadges user={user} />
+  </span>
+);
+
+const AccountBadges = ({ user }: { user: UserSummary }) => (
+  <>
+    {user.isSuspended && <span className="badge badge-cancelled">Suspended</span>}
+    {!user.isVerified && (
+      <span className="badge badge-refused">{user.email === null ? "By phone" : "Not verified"}</span>
+    )}
+  </>
+);

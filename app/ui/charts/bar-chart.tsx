@@ -12,10 +12,7 @@ interface Props {
 
 const formatTenths = (value: number) => formatNumber(Math.round(value * 10) / 10);
 
-/**
- * A bar chart, rendered on the server, whose last bar is compared with the average of those before it, a dashed line. It is
- * hidden from screen readers, which read the table next to it.
- */
+/** A bar chart with the average of all bars but the last as a dashed line; screen readers read the table next to it. */
 export function BarChart({ bars, highest, format = formatTenths }: Props) {
   const top = highest ?? Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;

@@ -4,7 +4,7 @@ interface Props {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** The figures of a chart as a table; on phones it scrolls sideways under its first column, with a shadow where it goes on. */
+/** The figures of a chart as a table; on phones it scrolls sideways under its first column. */
 export function FigureTable({ label, heads, rows }: Props) {
   return (
     <section className="card scrolls-sideways overflow-x-auto p-4" tabIndex={0} aria-label={label}>

@@ -10,14 +10,13 @@ import { DAY, instantOf } from "../../time/harare";
 import { pageByKey, parseMarkedCursor } from "../../values/lists";
 import { type BoardChoice, daysOf, NOBODY, PLUMBERS_SHOWN, type BoardJob, type BoardRow } from "./board";
 
-/** The most jobs that a page shows, and the most that no row of a listed plumber has. */
+/** The most jobs of a page's plumbers, and of each row beside them. */
 const MAX_JOBS = 1500;
 const MAX_BESIDE = 60;
 
 /**
- * The board of a city, or (null) of all of Zimbabwe by city (O26): a page of its listed plumbers by name, with what is open or
- * completed on the shown days. The first page has the requests without a plumber as well, and open jobs of plumbers who are no
- * longer listed. Of a suburb it shows who is based there or serves it, of the plumbers that the page looks at.
+ * Lists a page of a board (O26): listed plumbers by name, of a suburb those based there or serving it, with what is open or
+ * completed on the shown days. The first page also has requests without a plumber and open jobs of unlisted plumbers.
  */
 export async function listBoard(db: Database, choice: BoardChoice) {
   const { view, day, city, suburb, cursor } = choice;
@@ -26,13 +25,14 @@ export async function listBoard(db: Database, choice: BoardChoice) {
     sql`${start} >= ${instantOf(days[0]!, 0)} and ${start} < ${instantOf(days.at(-1)!, 0) + DAY}`;
   const startIsShown = isShown(sql`${bookings.startsAt}`);
   const isFirst = parseMarkedCursor(cursor) === null;
+  const walked = sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)} order by city_key, sort_name, user_id limit ${PLUMBERS_SHOWN[view]}`;
   const [plumbers, jobs, unassigned, unlisted] = await Promise.all([
     selectPlumbers(db, choice),
     selectJobs(db)
       // By name: with the index by plumber and status SQLite reads each plumber's jobs once for each status.
       .where(
         sql`${bookings.id} in (select id from bookings indexed by bookings_by_plumber
-          where plumber_id in (select user_id from (${walk(choice, PLUMBERS_SHOWN[view])}) where ${suburb ? isOf(suburb) : sql`true`})
+          where plumber_id in (select user_id from (${walked}) where ${suburb ? isOf(suburb) : sql`true`})
             and ${isOneOf(sql`status`, KEPT_STATUSES)} and ${isShown(sql`starts_at`)})`,
       )
       .limit(MAX_JOBS + 1),
@@ -77,7 +77,6 @@ export async function listBoard(db: Database, choice: BoardChoice) {
       .map(({ id, name, hours }) => ({ id, name, hours, jobs: inOrder(byPlumber.get(id)) })),
     ...[...gone].map(([id, name]) => ({ id, name, hours: null, jobs: inOrder(byPlumber.get(id)) })),
   ];
-  // There are more jobs than a page shows.
   return { rows, next, isCut: jobs.length > MAX_JOBS };
 }
 
@@ -89,22 +88,12 @@ const inOrder = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] 
 function isAhead({ city, cursor }: BoardChoice): SQL {
   const after = parseMarkedCursor(cursor);
   const [afterCity = "", afterName = ""] = after?.mark.split("\t") ?? [];
-  const where = [
-    sql`listed = 1`,
-    ...(city ? [sql`city_key = ${city}`] : []),
-    ...(after
-      ? [
-          city
-            ? sql`(sort_name, user_id) > (${afterName}, ${after.id})`
-            : sql`(city_key, sort_name, user_id) > (${afterCity}, ${afterName}, ${after.id})`,
-        ]
-      : []),
-  ];
-  return sql.join(where, sql` and `);
+  const isListed = city ? sql`listed = 1 and city_key = ${city}` : sql`listed = 1`;
+  if (!after) return isListed;
+  return city
+    ? sql`${isListed} and (sort_name, user_id) > (${afterName}, ${after.id})`
+    : sql`${isListed} and (city_key, sort_name, user_id) > (${afterCity}, ${afterName}, ${after.id})`;
 }
-
-const walk = (choice: BoardChoice, limit: number): SQL =>
-  sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)} order by city_key, sort_name, user_id limit ${limit}`;
 
 const isOf = (suburb: string): SQL =>
   sql`(lower(suburb) = ${suburb} or exists (

@@ -22,24 +22,11 @@ import { packRows, unpackRows } from "./packed-board";
 
 const day = "2026-11-24";
 const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
-const job = (
-  reference: string,
-  startsAt: number,
-  status: BoardJob["status"] = "confirmed",
-  jobMinutes = 30,
-): BoardJob => ({
-  reference,
-  status,
-  startsAt,
-  jobMinutes,
-  client: "Rudo Moyo",
-  isMovable: true,
+const job = (reference: string, startsAt: number, status: BoardJob["status"] = "confirmed", jobMinutes = 30) => ({
+  ...{ reference, status, startsAt, jobMinutes, client: "Rudo Moyo", isMovable: true },
 });
 const row = (id: string, jobs: BoardJob[], hours: Partial<typeof ALWAYS> | null = {}): BoardRow => ({
-  id,
-  name: id,
-  hours: hours && { ...ALWAYS, ...hours },
-  jobs,
+  ...{ id, name: id, hours: hours && { ...ALWAYS, ...hours }, jobs },
 });
 const now = at(9);
 const moved = job("A", at(14));
@@ -54,12 +41,7 @@ test.each<[string, BoardRow, number, Spot]>([
   ["a time too near before another job", row("farai", [job("C", at(14))], { jobMinutes: 90 }), at(13), "taken"],
   ["a time within another, longer job", row("farai", [job("C", at(14), "confirmed", 90)]), at(15), "taken"],
   ["just after it", row("farai", [job("C", at(14), "confirmed", 90)]), at(15, 30), "free"],
-  [
-    "its own plumber, who takes longer by now",
-    row("tendai", [job("C", at(15))], { jobMinutes: 90 }),
-    at(14, 30),
-    "free",
-  ],
+  ["its own plumber, who takes longer now", row("tendai", [job("C", at(15))], { jobMinutes: 90 }), at(14, 30), "free"],
   ["the time of a completed job", row("farai", [job("C", at(14), "completed")]), at(14), "free"],
   ["before their hours", row("farai", [], { opensAt: 720 }), at(11), "outside-hours"],
   ["the end of their hours", row("farai", [], { closesAt: 900 }), at(15), "outside-hours"],
@@ -71,7 +53,7 @@ test.each<[string, BoardRow, number, Spot]>([
   ["now", row("farai", []), now, "past"],
   ["somebody who is no longer listed", row("gone", [], null), at(14), "not-listed"],
   ["no plumber", nobody, at(14), "nobody"],
-])("dropped on %s", (_, target, start, spot) => {
+])("a job is judged when dropped on %s", (_, target, start, spot) => {
   expect(judgePlace(target, start, moved, from, now)).toBe(spot);
   expect(mayDrop(spot)).toBe(["free", "outside-hours", "day-off", "on-a-break"].includes(spot));
 });
@@ -109,30 +91,22 @@ test("every place of a row is a half hour within the shown hours; steps visit al
 });
 
 test("jobs that overlap lie in different lanes, and a lane is used again once it is free", () => {
-  const jobs = (minutes: number) =>
-    [at(10), at(10, 30), at(11), at(11, 15), at(13)].map((start, index) =>
-      job(String(index), start, "confirmed", minutes),
-    );
-  expect(lanesOf(jobs(60))).toEqual([0, 1, 0, 2, 0]);
-  expect(lanesOf(jobs(15))).toEqual([0, 0, 0, 0, 0]);
+  const starts = [at(10), at(10, 30), at(11), at(11, 15), at(13)];
+  const lanes = (minutes: number) => lanesOf(starts.map((start) => job(String(start), start, "confirmed", minutes)));
+  expect([lanes(60), lanes(15)]).toEqual([
+    [0, 1, 0, 2, 0],
+    [0, 0, 0, 0, 0],
+  ]);
 });
 
 test("a moved job is in one row, once, in order of time; an unknown row changes nothing", () => {
-  const rows = [
-    from,
-    row(
-      "farai",
-      [job("C", at(15)), job("D", at(12))].sort((a, b) => a.startsAt - b.startsAt),
-    ),
-  ];
+  const rows = [from, row("farai", [job("D", at(12)), job("C", at(15))])];
   const after = withMove(rows, "A", { row: "farai", start: at(13) });
   expect(after.map(({ jobs }) => jobs.map(({ reference }) => reference))).toEqual([["B"], ["D", "A", "C"]]);
   expect(minuteAt(after[1]!.jobs[1]!.startsAt)).toBe(13 * 60);
   expect(withMove(rows, "A", { row: "nowhere", start: at(13) })).toBe(rows);
-  expect(withMove(rows, "A", { row: "tendai", start: at(17) })[0]!.jobs.map(({ startsAt }) => startsAt)).toEqual([
-    at(16),
-    at(17),
-  ]);
+  const [own] = withMove(rows, "A", { row: "tendai", start: at(17) });
+  expect(own!.jobs.map(({ startsAt }) => startsAt)).toEqual([at(16), at(17)]);
 });
 
 test("a week is from Monday to Sunday, whatever its day", () => {
@@ -152,11 +126,11 @@ test.each<[string, BoardChoice | null]>([
   ["view=week&day=2026-12-01", { ...harare, view: "week", day: "2026-12-01" }],
   ["day=soon&view=year", harare],
   ["city=Harare&suburb=Avondale&after=k", { ...harare, suburb: "avondale", cursor: "k" }],
-])("the board's address %o is %o", (query, choice) =>
+])("the board's address %o gives the choice %o", (query, choice) =>
   expect(parseBoardChoice(new URLSearchParams(query), today)).toEqual(choice),
 );
 
-test("what is chosen is what its address says", () => {
+test("a choice is read again from its address", () => {
   for (const choice of [harare, { ...harare, city: null }, { ...harare, view: "week" as const, suburb: "avondale" }])
     expect(parseBoardChoice(new URLSearchParams(boardQuery(choice)), today)).toEqual(choice);
 });
@@ -183,12 +157,9 @@ const rows: BoardRow[] = [
   { id: "other", name: "Other", hours: { ...ALWAYS }, jobs: [] },
 ];
 
-test("packed rows are the same once they are unpacked", () => {
+test("packed rows are the same once they are unpacked, and hold the hours of several plumbers once", () => {
   expect(unpackRows(packRows(rows, since))).toEqual(rows);
   expect(unpackRows(packRows([], since))).toEqual([]);
-});
-
-test("hours that several plumbers have are there once", () => {
   expect(packRows(rows, since).hours).toHaveLength(2);
 });
 

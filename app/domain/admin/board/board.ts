@@ -1,4 +1,4 @@
-import { type BookingStatus, isToCome, type BookingForCommand } from "../../bookings/booking";
+import type { BookingStatus, BookingForCommand } from "../../bookings/booking";
 import {
   type Availability,
   endOf,
@@ -33,11 +33,9 @@ export interface BoardChoice {
   cursor: string | null;
 }
 
-/** The address of the board, and its value for all cities. */
 export const BOARD_PATH = "/admin-dashboard/board";
 const EVERYWHERE = "all";
 
-/** The first choice: today in the largest city. */
 export const firstChoice = (today: LocalDate): BoardChoice => ({
   view: "day",
   day: today,
@@ -46,7 +44,7 @@ export const firstChoice = (today: LocalDate): BoardChoice => ({
   cursor: null,
 });
 
-/** The choice of an address; null where it says nothing. What it doesn't know it leaves out. */
+/** The choice of an address, without the unknown parts of it; null for an address without a choice. */
 export function parseBoardChoice(query: URLSearchParams, today: LocalDate): BoardChoice | null {
   if (!["city", "day", "view"].some((name) => query.get(name))) return null;
   const city = cutText(cityKey(query.get("city") ?? ""), PLACE_LENGTH) || cityKey(CITIES[0]);
@@ -82,7 +80,7 @@ export interface BoardJob {
   jobMinutes: number;
   client: string;
   isMovable: boolean;
-  /** It is drawn where it goes, and the server has not agreed yet. */
+  /** True while it is drawn where it goes and the server has not agreed yet. */
   isPending?: true;
 }
 
@@ -96,14 +94,15 @@ export interface BoardRow {
 }
 
 export const NOBODY = "";
+type Timed = Pick<BoardJob, "reference" | "startsAt" | "jobMinutes">;
+
 /** The length of a job of the row `from` in another row: it keeps its length while it keeps its plumber. */
-export const minutesIn = (row: BoardRow, job: BoardJob, from: BoardRow): number =>
+export const minutesIn = (row: BoardRow, job: Timed, from: BoardRow): number =>
   row.id === from.id ? job.jobMinutes : (row.hours?.jobMinutes ?? MINUTES_WITHOUT_PLUMBER);
 
 export const daysOf = (view: BoardView, day: LocalDate): LocalDate[] =>
   view === "day" ? [day] : Array.from({ length: 7 }, (_, at) => addDays(mondayOf(day), at));
 
-/** A place on the board as it is for a job (O26). */
 export type Spot = "free" | "outside-hours" | "day-off" | "on-a-break" | "taken" | "past" | "not-listed" | "nobody";
 
 export const SPOT_WORDS: Record<Spot, string> = {
@@ -122,11 +121,10 @@ export const mayDrop = (spot: Spot): boolean => !["taken", "past", "not-listed",
 
 /**
  * Judges a place for a job before it is dropped, by the rules that the server decides by (T9, B13, B14). `from` is
- * the row that has it. The job is not in its own way.
+ * the row that has it. The job does not conflict with itself.
  */
-export function judgePlace(row: BoardRow, start: Instant, job: BoardJob, from: BoardRow, now: Instant): Spot {
-  const isMovedInTime = start !== job.startsAt;
-  if (isMovedInTime && start <= now) return "past";
+export function judgePlace(row: BoardRow, start: Instant, job: Timed, from: BoardRow, now: Instant): Spot {
+  if (start !== job.startsAt && start <= now) return "past";
   if (row.id === NOBODY) return from.id === NOBODY ? "free" : "nobody";
   const { hours } = row;
   // A plumber who is no longer listed gets no other booking, but theirs can change its time.
@@ -138,12 +136,9 @@ export function judgePlace(row: BoardRow, start: Instant, job: BoardJob, from: B
   return isWithinHours(hours, start) ? "free" : "outside-hours";
 }
 
-/** The hours that a day's view shows: the opening hours, and as many more as the jobs outside of them need. */
-export interface HourRange {
-  first: number;
-  last: number;
-}
+export type HourRange = Record<"first" | "last", number>;
 const OPEN: HourRange = { first: 10, last: 21 };
+/** The hours that a day's view shows: the opening hours, and as many more as the jobs outside of them need. */
 export function hoursShown(rows: readonly BoardRow[]): HourRange {
   const hours = rows.flatMap((row) => row.jobs.map(({ startsAt }) => Math.floor(minuteAt(startsAt) / 60)));
   return { first: Math.min(OPEN.first, ...hours), last: Math.max(OPEN.last, ...hours.map((hour) => hour + 1)) };
@@ -156,7 +151,6 @@ export function minuteAtFraction(fraction: number, { first, last }: HourRange): 
   return Math.min(Math.max(snapped, first * 60), last * 60 - SLOT_MINUTES);
 }
 
-/** The next minute of the grid to the left or right; within the shown hours. */
 export function stepMinute(minute: MinuteOfDay, by: 1 | -1, range: HourRange): MinuteOfDay {
   const slot = by > 0 ? Math.floor(minute / SLOT_MINUTES) + 1 : Math.ceil(minute / SLOT_MINUTES) - 1;
   return Math.min(Math.max(slot * SLOT_MINUTES, range.first * 60), range.last * 60 - SLOT_MINUTES);
@@ -179,44 +173,30 @@ export function lanesOf(jobs: readonly BoardJob[]): number[] {
 export function withMove(rows: BoardRow[], reference: string, to: { row: string; start: Instant }): BoardRow[] {
   const from = rows.find(({ jobs }) => jobs.some((job) => job.reference === reference));
   const job = from?.jobs.find((job) => job.reference === reference);
-  if (!from || !job || !rows.some(({ id }) => id === to.row)) return rows;
+  const target = rows.find(({ id }) => id === to.row);
+  if (!from || !job || !target) return rows;
+  const moved: BoardJob = { ...job, startsAt: to.start, jobMinutes: minutesIn(target, job, from), isPending: true };
   return rows.map((row) => {
-    const without = row.jobs.filter((job) => job.reference !== reference);
-    if (row.id === to.row)
-      return {
-        ...row,
-        jobs: [
-          ...without,
-          { ...job, startsAt: to.start, jobMinutes: minutesIn(row, job, from), isPending: true as const },
-        ].sort((a, b) => a.startsAt - b.startsAt),
-      };
-    return without.length === row.jobs.length ? row : { ...row, jobs: without };
+    if (row !== target && row !== from) return row;
+    const others = row.jobs.filter((job) => job.reference !== reference);
+    const jobs = row === target ? [...others, moved].sort((a, b) => a.startsAt - b.startsAt) : others;
+    return { ...row, jobs };
   });
 }
 
-export interface PlumberPlace {
-  id: string;
-  name: string;
-  spot: Spot;
-}
-
-/**
- * Judges each row of a board for a booking at `start`, for a form without script: its own plumber first, also where the
- * board has no row of them, then the others in the board's order.
- */
-export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant): PlumberPlace[] {
-  const { reference, status, startsAt, jobMinutes, client, plumber } = booking;
-  const job = { reference, status, startsAt, jobMinutes, client: fullName(client), isMovable: isToCome(status) };
-  const holder = plumber?.id ?? NOBODY;
-  const own = rows.find(({ id }) => id === holder) ?? {
-    id: holder,
+/** Judges the rows of a board for a booking at `start`: its own plumber first, even if the board has no row of them. */
+export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant) {
+  const { plumber } = booking;
+  const unlisted: BoardRow = {
+    id: plumber?.id ?? NOBODY,
     name: plumber ? fullName(plumber) : "",
     hours: null,
     jobs: [],
   };
+  const own = rows.find(({ id }) => id === unlisted.id) ?? unlisted;
   return [own, ...rows.filter((row) => row !== own && row.hours !== null)].map((row) => ({
     id: row.id,
     name: row.name,
-    spot: judgePlace(row, start, job, own, now),
+    spot: judgePlace(row, start, booking, own, now),
   }));
 }

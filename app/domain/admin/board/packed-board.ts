@@ -3,8 +3,6 @@ import type { Availability } from "../../time/availability";
 import { MINUTE, type Instant } from "../../time/harare";
 import type { BoardRow } from "./board";
 
-const FIELDS = "\t";
-const LINES = "\n";
 const FIELDS_PER_JOB = 5;
 const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
 
@@ -13,18 +11,12 @@ const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
  * A row is a line of fields between tabs: id, name, the place of its hours, then five for each job, which begin after `since`.
  */
 export function packRows(rows: readonly BoardRow[], since: Instant) {
-  const hours = new Map<string, { place: number; value: Availability }>();
-  const placeOf = (value: Availability) => {
-    const key = JSON.stringify(value);
-    const known = hours.get(key) ?? { place: hours.size, value };
-    hours.set(key, known);
-    return known.place;
-  };
+  const hours = [...new Set(rows.flatMap((row) => (row.hours ? JSON.stringify(row.hours) : [])))];
   const lines = rows.map((row) =>
     [
       row.id,
       withoutBreaks(row.name),
-      row.hours ? placeOf(row.hours) : "",
+      row.hours ? hours.indexOf(JSON.stringify(row.hours)) : "",
       ...row.jobs.flatMap(({ reference, startsAt, jobMinutes, status, client }) => [
         reference,
         (startsAt - since) / MINUTE,
@@ -32,31 +24,22 @@ export function packRows(rows: readonly BoardRow[], since: Instant) {
         BOOKING_STATUSES.indexOf(status),
         withoutBreaks(client),
       ]),
-    ].join(FIELDS),
+    ].join("\t"),
   );
-  return { lines: lines.join(LINES), hours: [...hours.values()].map(({ value }) => value), since };
+  return { lines: lines.join("\n"), hours: hours.map((text) => JSON.parse(text) as Availability), since };
 }
 
 /** The rows again: what can be moved follows from the status (B13, B14). */
 export function unpackRows({ lines, hours, since }: ReturnType<typeof packRows>): BoardRow[] {
   if (lines === "") return [];
-  return lines.split(LINES).map((line) => {
-    const [id = "", name = "", place = "", ...fields] = line.split(FIELDS);
+  return lines.split("\n").map((line) => {
+    const [id = "", name = "", place = "", ...fields] = line.split("\t");
     const jobs = Array.from({ length: fields.length / FIELDS_PER_JOB }, (_, at) => {
-      const [reference, minute, length, status, client] = fields.slice(
-        at * FIELDS_PER_JOB,
-        (at + 1) * FIELDS_PER_JOB,
-      ) as JobFields;
-      return {
-        reference,
-        status: BOOKING_STATUSES[Number(status)]!,
-        startsAt: since + Math.round(Number(minute) * MINUTE),
-        jobMinutes: Number(length),
-        client,
-        isMovable: isToCome(BOOKING_STATUSES[Number(status)]!),
-      };
+      const [reference = "", minute, length, nth, client = ""] = fields.slice(at * FIELDS_PER_JOB);
+      const status = BOOKING_STATUSES[Number(nth)]!;
+      const startsAt = since + Math.round(Number(minute) * MINUTE);
+      return { reference, status, startsAt, jobMinutes: Number(length), client, isMovable: isToCome(status) };
     });
     return { id, name, hours: place === "" ? null : hours[Number(place)]!, jobs };
   });
 }
-type JobFields = [reference: string, minute: string, length: string, status: string, client: string];

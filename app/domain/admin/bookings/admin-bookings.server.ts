@@ -12,10 +12,7 @@ import { readOfficeRows } from "./office-rows.server";
 
 const PAGE_SIZE = 50;
 
-/**
- * Lists a page of the bookings that match a filter, in its order (O5). `cursor` is the previous page's `next`;
- * null for the first page.
- */
+/** Lists a page of the bookings that match a filter, in its order (O5). `cursor` is the previous page's `next`, null at first. */
 export async function listAdminBookings(
   db: Database,
   filter: AdminBookingFilter,
@@ -23,19 +20,12 @@ export async function listAdminBookings(
   now: Instant,
 ): Promise<ListPage<OfficeBookingRow>> {
   const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor), PAGE_SIZE + 1, now);
-  const rows = await readOfficeRows(
-    db,
-    sql`${where} order by ${sql.join(orderBy, sql`, `)} limit ${PAGE_SIZE + 1}`,
-    now,
-  );
-  const { shown, next } = pageByKey(rows, PAGE_SIZE, at);
+  const page = sql`${where} order by ${sql.join(orderBy, sql`, `)} limit ${PAGE_SIZE + 1}`;
+  const { shown, next } = pageByKey(await readOfficeRows(db, page, now), PAGE_SIZE, at);
   return { rows: shown.map(({ more: _, ...row }) => row), next };
 }
 
-/**
- * The bookings behind a cursor (null: the beginning) in a filter's list, as a condition and an order over `bookings`, for a page of at
- * most `limit`.
- */
+/** The bookings of a filter's list behind a cursor, for a page of at most `limit`, as a condition and an order over `bookings`. */
 export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit: number, now: Instant) {
   const { key, at } = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
   const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
@@ -77,14 +67,11 @@ function ofView({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: 
   return view === "all" || view === "to-come" ? undefined : eq(bookings.status, view);
 }
 
-const whose = ({ client, plumber, city }: AdminBookingFilter) =>
-  client
-    ? eq(bookings.clientId, client)
-    : plumber
-      ? eq(bookings.plumberId, plumber)
-      : city
-        ? eq(bookings.cityKey, city)
-        : undefined;
+function whose({ client, plumber, city }: AdminBookingFilter) {
+  if (client) return eq(bookings.clientId, client);
+  if (plumber) return eq(bookings.plumberId, plumber);
+  return city ? eq(bookings.cityKey, city) : undefined;
+}
 
 /** The condition of the day; beside a cursor one bound at its other end, because with two SQLite reads what lies between. */
 function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
@@ -137,17 +124,11 @@ export async function findPendingOf(db: Database, userId: string) {
 
 const LIST_SIZE = 30;
 
-/**
- * The condition that a confirmed job should have begun (O2). It doesn't end with the day: a day after its start the job
- * is among those that are still open (B27).
- */
+/** The condition that a confirmed job should have begun (O2); a day after its start it is among the open ones instead (B27). */
 export const isLate = (now: Instant): SQL =>
   sql`status = 'confirmed' and starts_at > ${now - DAY} and starts_at < ${now - LATE_AFTER}`;
 
-/**
- * Lists the jobs under way, whatever the day, and what is still to come of `day` in Harare; at most 30 of each, soonest first.
- * Jobs that should have begun are among the office's first (`listFirst`).
- */
+/** Lists jobs under way, whatever the day, and those still to come of `day`; at most 30 of each, soonest first, no late ones. */
 export function listNow(db: Database, day: LocalDate, now: Instant): Promise<OfficeBookingRow[]> {
   const until = instantOf(day, 0) + DAY;
   const first = (statuses: readonly string[], from: SQL) => sql`select id from (select id from bookings

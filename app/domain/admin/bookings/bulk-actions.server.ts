@@ -8,13 +8,7 @@ import type { Cell } from "../../values/csv";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../../values/lists.server";
 import type { SteppedUpUser, AuthenticatedUser } from "../../values/user";
 import { pageOf } from "./admin-bookings.server";
-import {
-  type AdminBookingFilter,
-  writeBookingQuery,
-  type ExportName,
-  type ChosenBooking,
-  type Outcome,
-} from "../lists/office-lists";
+import { type AdminBookingFilter, writeBookingQuery, type ExportName, type ChosenBooking, type Outcome } from "../lists/office-lists";
 import type { Database } from "~/db/client.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import type { BookingForCommand } from "../../bookings/booking";
@@ -47,10 +41,7 @@ export const findChosenFor = (db: Database, ids: string[]) =>
     .where(inArray(bookings.id, ids))
     .orderBy(...soonestFirst);
 
-/**
- * Does one thing with each booking, one after the other, by the verb of the single action (O29): its checks, notices and log.
- * A refusal stops none of the others. The same again does nothing twice, because no verb does.
- */
+/** Does one thing with each booking, one after the other, by the verb of the single action (O29). A refusal stops no other. */
 export async function doEach<Result extends { ok: true } | Refusal<string>>(
   chosen: readonly BookingForCommand[],
   act: (booking: BookingForCommand) => Promise<Result>,
@@ -144,6 +135,7 @@ const INSTANTS = ["starts", "verified", "suspended", "hidden", "created"];
 const MAX_EXPORTED = 5000;
 
 type Row = Record<string, string | number | null>;
+type Which = { ids: string[] } | { filter: AdminBookingFilter } | null;
 
 /**
  * Logs an export and gives the table as a stream of CSV in UTF-8 (O13): all of it, or of bookings the chosen ones, or those of
@@ -153,22 +145,18 @@ export async function exportTable(
   context: DomainContext,
   admin: SteppedUpUser,
   name: ExportName,
-  which: { ids: string[] } | { filter: AdminBookingFilter } | null = null,
+  which: Which = null,
 ): Promise<ReadableStream<Uint8Array>> {
   const after: Change | null =
     which && ("ids" in which ? { chosen: which.ids.length } : { filter: writeBookingQuery(which.filter) });
   const subject = { kind: "export", id: name } as const;
   await recordAuditEntry(context, { admin, action: "dataExported", subject, after }, sql`true`).entry;
   const table = TABLES[name];
-  const selected = sql.raw(
-    Object.entries(table)
-      .map(([column, as]) => `${as} as ${column}`)
-      .join(", "),
-  );
+  const selected = Object.entries(table).map(([column, as]) => `${as} as ${column}`);
   return streamCsv<Row>(context.db, {
     columns: Object.fromEntries(Object.keys(table).map((column) => [column, cellOf(column)])),
     query: (last) => sql`
-      select ${selected}, id as row_id, ${rowsAfter(name, which, last, context.now)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
+      select ${sql.raw(selected.join(", "))}, id as row_id, ${rowsAfter(name, which, last, context.now)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
     ...(which && { most: MAX_EXPORTED }),
   });
 }
@@ -181,24 +169,15 @@ const cellOf =
     return value !== null && column.endsWith("_usd") ? { cents: Number(value) } : value;
   };
 
-function rowsAfter(
-  name: ExportName,
-  which: { ids: string[] } | { filter: AdminBookingFilter } | null,
-  last: Row | null,
-  now: Instant,
-): SQL {
+function rowsAfter(name: ExportName, which: Which, last: Row | null, now: Instant): SQL {
   if (which === null) {
     const kept = sql.raw(name === "users" ? "merged_into is null" : "true");
     return sql`0 as row_at from ${sql.raw(name)} where id > ${last?.["row_id"] ?? ""} and ${kept} order by id`;
   }
+  const cursor = last && { at: Number(last["row_at"]), id: String(last["row_id"]) };
   const { key, where, orderBy } =
     "ids" in which
       ? { where: inArray(bookings.id, which.ids), key: bookings.startsAt, orderBy: [bookings.startsAt, bookings.id] }
-      : pageOf(
-          which.filter,
-          last && { at: Number(last["row_at"]), id: String(last["row_id"]) },
-          EXPORT_BATCH_SIZE,
-          now,
-        );
+      : pageOf(which.filter, cursor, EXPORT_BATCH_SIZE, now);
   return sql`${key} as row_at from bookings where ${where} order by ${sql.join(orderBy, sql`, `)}`;
 }

@@ -32,20 +32,9 @@ const columns = staticSql(sql`bookings.id, reference, status, starts_at, service
   bookings.created_at, client.first_name as client, client.last_name as client_last, plumber.first_name as plumber,
   plumber.last_name as plumber_last, ${facts} as facts`);
 
-interface Read {
-  id: string;
-  reference: string;
-  status: BookingStatus;
-  starts_at: Instant;
-  service_type: Booking["serviceType"];
-  city_key: string | null;
-  created_at: Instant;
-  client: string;
-  client_last: string;
-  plumber: string | null;
-  plumber_last: string | null;
-  facts: string;
-}
+type Read = Record<"id" | "reference" | "client" | "client_last" | "facts", string> &
+  Record<"plumber" | "plumber_last" | "city_key", string | null> &
+  Record<"starts_at" | "created_at", Instant> & { status: BookingStatus; service_type: Booking["serviceType"] };
 
 /**
  * Reads bookings as rows of the office's tables: those that `which` says, a condition over `bookings` with its order and limit,
@@ -85,7 +74,6 @@ export function officeRow(row: Read, now: Instant) {
     openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(openQuote),
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(openPayment),
     ...{ isByPhone: isByPhone === 1, isPlumberSuspended: isSuspended === 1, isDenied: isDenied === 1 },
-    // The few words of a row say nothing of these.
     ...{ preferredPlumberName: null, location: null, reviewedAt: null, instead: null },
     client: { firstName: client },
     plumber: plumber === null ? null : { firstName: plumber },

@@ -17,15 +17,10 @@ import {
 const day = "2026-11-25";
 const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
 const start = at(14);
-const say = (more: Partial<Availability>, taken: number[] = [], jobMinutes = more.jobMinutes ?? 30) =>
-  describeStanding(
-    standingAt(
-      { ...ALWAYS, ...more },
-      taken.map((startsAt) => ({ startsAt, jobMinutes })),
-      start,
-    ),
-    start,
-  );
+const say = (more: Partial<Availability>, starts: number[], jobMinutes = more.jobMinutes ?? 30) => {
+  const taken = starts.map((startsAt) => ({ startsAt, jobMinutes }));
+  return describeStanding(standingAt({ ...ALWAYS, ...more }, taken, start), start);
+};
 
 describe("a plumber and a start", () => {
   test.each<[string, Partial<Availability>, number[], number?]>([
@@ -48,7 +43,7 @@ describe("a plumber and a start", () => {
     ["Busy until 2:30 pm", { closesAt: 12 * 60 }, [start]],
     ["Full that day", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start, at(14, 30)]],
     ["Busy until 2:30 pm", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start]],
-  ])("%s", (words, more, taken, length) => expect(say(more, taken, length)).toBe(words));
+  ])("a plumber is said to be %s", (words, more, taken, length) => expect(say(more, taken, length)).toBe(words));
 });
 
 const someAvailability = fc
@@ -82,7 +77,7 @@ test("the statement is true: free as the directory says, busy until the next sta
   );
 });
 
-test("who is full has no free start that day", () => {
+test("a plumber who is full has no free start that day", () => {
   fc.assert(
     fc.property(someAvailability, fc.array(fc.integer({ min: 20, max: 42 })), (availability, halfHours) => {
       const taken = halfHours.map((halfHour) => ({ startsAt: instantOf(day, halfHour * 30), jobMinutes: 60 }));
@@ -97,40 +92,26 @@ test("who is full has no free start that day", () => {
 const taken = (hours: number) => ({ startsAt: start + hours * HOUR, jobMinutes: 30 });
 const booking = { startsAt: start, serviceType: "Leak Fixing", suburb: "Avondale" };
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
-  id: name,
-  firstName: name,
-  lastName: "P",
-  photoKey: null,
-  speciality: "Leak Repair",
-  feeCents: 2500,
-  city: "Harare",
-  place: "city",
-  ratingSum: 40,
-  ratingCount: 10,
-  jobsCompleted: 0,
-  minutesToAnswer: null,
-  availability: ALWAYS,
-  takenTimes: [],
+  ...{ id: name, firstName: name, lastName: "P", photoKey: null, speciality: "Leak Repair", feeCents: 2500 },
+  ...{ city: "Harare", place: "city", ratingSum: 40, ratingCount: 10, jobsCompleted: 0, minutesToAnswer: null },
+  ...{ availability: ALWAYS, takenTimes: [] },
   ...more,
 });
 const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") =>
   suggestPlumbers({ ...booking, serviceType }, candidates);
 
 describe("the order of suggestions", () => {
+  const gas = { speciality: "Gas Fitting" } as const;
   test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
-    [
-      "a free plumber comes before a busy one who fits better",
-      { speciality: "Gas Fitting" },
-      { takenTimes: [taken(0)] },
-    ],
+    ["a free plumber comes before a busy one who fits better", gas, { takenTimes: [taken(0)] }],
     [
       "a free plumber comes before one outside their hours who fits better",
-      { speciality: "Gas Fitting" },
+      gas,
       { availability: { ...ALWAYS, closesAt: 12 * 60 } },
     ],
     [
       "one outside their hours, whom the office can assign, comes before a busy one",
-      { availability: { ...ALWAYS, paused: true }, speciality: "Gas Fitting" },
+      { availability: { ...ALWAYS, paused: true }, ...gas },
       { takenTimes: [taken(0)] },
     ],
     [
@@ -142,8 +123,8 @@ describe("the order of suggestions", () => {
     ["one who serves the suburb comes before one of the city", { place: "serves" }, { place: "city" }],
     ["one of the city comes before one of another", { place: "city" }, { place: "other" }],
     ["the better rated comes first", { ratingSum: 50 }, { ratingSum: 30 }],
-    ["who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
-    ["who has fewer jobs that day comes first", {}, { takenTimes: [taken(-3), taken(3)] }],
+    ["one who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
+    ["one with fewer jobs that day comes first", {}, { takenTimes: [taken(-3), taken(3)] }],
   ])("%s", (_, better, worse) => {
     // By id alone the worse one would come first.
     const candidates = [plumber("z", better), plumber("a", worse)];
@@ -164,7 +145,7 @@ describe("the order of suggestions", () => {
     .uniqueArray(someone, { selector: ({ id }) => id, maxLength: 20 })
     .map((several) => several.map((more) => plumber(more.id, more)));
 
-  test("who gets better in one thing never falls behind", () => {
+  test("a plumber who gets better in one thing never falls behind", () => {
     const better = fc.constantFrom<Partial<Candidate>>(
       { place: "suburb" },
       { speciality: "Leak Repair" },
@@ -214,11 +195,7 @@ describe("why the first one is the best", () => {
 
 const ten = instantOf("2026-11-27", 10 * 60);
 const anna: CommonCandidate = {
-  id: "anna",
-  firstName: "Anna",
-  lastName: "Moyo",
-  city: "Harare",
-  speciality: "Drain Cleaning",
+  ...{ id: "anna", firstName: "Anna", lastName: "Moyo", city: "Harare", speciality: "Drain Cleaning" },
   availability: { opensAt: 8 * 60, closesAt: 17 * 60, daysOff: 0, paused: false, jobMinutes: 60 },
   takenTimes: [],
 };
@@ -229,23 +206,28 @@ const chosen = (reference: string, startsAt: number, plumberId: string | null = 
   plumberId,
 });
 
-test("a plumber can take all bookings that no job is in the way of", () => {
-  const [one] = suggestForAll([chosen("B", ten + 2 * HOUR), chosen("A", ten)], [anna]);
-  expect(one).toMatchObject({ assignable: 2, free: 2, busy: [], clashing: [], own: [] });
+const [later, muchLater] = [ten + 2 * HOUR, ten + 4 * HOUR];
+
+test.each([
+  ["can take all bookings without a conflict", [chosen("B", later), chosen("A", ten)], [], [2, [], [], []]],
+  [
+    "has a job of their own told apart from another of the chosen bookings",
+    [chosen("A", ten), chosen("B", ten), chosen("C", muchLater)],
+    [{ startsAt: muchLater, jobMinutes: 60 }],
+    [1, ["C"], ["B"], []],
+  ],
+  [
+    "can't take what they have already, which takes its time",
+    [chosen("A", ten, "anna"), chosen("B", ten), chosen("C", later)],
+    [],
+    [1, [], ["B"], ["A"]],
+  ],
+])("a plumber %s", (_, bookings, takenTimes, [count, busy, clashing, own]) => {
+  const [one] = suggestForAll(bookings, [{ ...anna, takenTimes }]);
+  expect(one).toMatchObject({ assignable: count, free: count, busy, clashing, own });
 });
 
-test("a job of their own is told apart from another of the chosen bookings", () => {
-  const three = [chosen("A", ten), chosen("B", ten), chosen("C", ten + 4 * HOUR)];
-  const [one] = suggestForAll(three, [{ ...anna, takenTimes: [{ startsAt: ten + 4 * HOUR, jobMinutes: 60 }] }]);
-  expect(one).toMatchObject({ assignable: 1, free: 1, busy: ["C"], clashing: ["B"], own: [] });
-});
-
-test("what a plumber has already is no booking to take, and takes its time", () => {
-  const [one] = suggestForAll([chosen("A", ten, "anna"), chosen("B", ten), chosen("C", ten + 2 * HOUR)], [anna]);
-  expect(one).toMatchObject({ assignable: 1, free: 1, clashing: ["B"], own: ["A"] });
-});
-
-test("who can take most comes first, then who is free for most", () => {
+test("a plumber who can take most comes first, then one who is free for most", () => {
   const busy = { ...anna, id: "busy", takenTimes: [{ startsAt: ten, jobMinutes: 60 }] };
   const late = { ...anna, id: "late", availability: { ...anna.availability, opensAt: 11 * 60 } };
   const order = suggestForAll([chosen("A", ten), chosen("B", ten + 2 * HOUR)], [busy, late, anna]);

@@ -16,8 +16,8 @@ import { countOf } from "../../values/numbers";
 import { fitsService } from "../../values/trade";
 
 /**
- * The standing of a start with a plumber: exactly one of these (O27). A job in the way comes before everything else, because
- * then assigning is refused; the plumber's own hours don't bind the office (B14).
+ * The standing of a start with a plumber (O27). A job in the way comes before everything else, because then assigning is
+ * refused; the plumber's own hours don't bind the office (B14).
  */
 type StartStanding =
   | { state: "free" | "outside" | "dayOff" | "break" | "full" }
@@ -41,7 +41,6 @@ export function standingAt(
 
 export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";
 
-/** No start of that day is left within the plumber's hours. */
 function isFull(availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean {
   const day = dateAt(start);
   for (let minute = availability.opensAt; minute < availability.closesAt; minute += SLOT_MINUTES)
@@ -56,22 +55,11 @@ function freeAgain(jobMinutes: number, takenTimes: readonly TakenTime[], start: 
   return until;
 }
 
-/** The standing in words; `start` is the one it is about. */
+const STANDING_WORDS = { outside: "Outside hours", dayOff: "Day off", break: "Taking a break", full: "Full that day" };
+
 export function describeStanding(standing: StartStanding, start: Instant): string {
-  switch (standing.state) {
-    case "free":
-      return `Free at ${timeAt(start)}`;
-    case "busy":
-      return `Busy until ${timeAt(standing.until)}`;
-    case "outside":
-      return "Outside hours";
-    case "dayOff":
-      return "Day off";
-    case "break":
-      return "Taking a break";
-    case "full":
-      return "Full that day";
-  }
+  if (standing.state === "free") return `Free at ${timeAt(start)}`;
+  return standing.state === "busy" ? `Busy until ${timeAt(standing.until)}` : STANDING_WORDS[standing.state];
 }
 
 /** The places of a plumber seen from a booking, nearest first (D14); "unknown": it doesn't say where it is. */
@@ -137,27 +125,11 @@ function scoreOf({ standing, fits, place, average, minutesToAnswer, jobsThatDay 
   );
 }
 
-export const splitByStanding = (suggestions: readonly Suggestion[]): { free: Suggestion[]; others: Suggestion[] } => ({
-  free: suggestions.filter(({ standing }) => standing.state === "free"),
-  others: suggestions.filter(({ standing }) => standing.state !== "free"),
-});
-
-/** Why the first suggestion is the best, in one sentence that says nothing but what speaks for them (O27). */
-export function reasonFor(
-  {
-    firstName,
-    standing,
-    place,
-    city,
-    fits,
-    speciality,
-    average,
-    ratingCount,
-    minutesToAnswer,
-    jobsThatDay,
-  }: Suggestion,
-  { startsAt, suburb }: { startsAt: Instant; suburb: string | null },
-): string {
+/** Says why the first suggestion is the best, in one sentence of what speaks for them (O27). */
+export function reasonFor(suggestion: Suggestion, booking: { startsAt: Instant; suburb: string | null }): string {
+  const { firstName, standing, place, city, fits, speciality, average, ratingCount } = suggestion;
+  const { minutesToAnswer, jobsThatDay } = suggestion;
+  const { startsAt, suburb } = booking;
   const reasons = [
     standing.state === "free" && `free at ${timeAt(startsAt)}`,
     place === "suburb" && `based in ${suburb ?? city}`,
@@ -173,7 +145,6 @@ export function reasonFor(
     : `${firstName}: ${reasons.join(", ")}.`;
 }
 
-/** A listed plumber who could take several bookings at once, with what is booked around them. */
 export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[number];
 
 export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];

@@ -40,29 +40,20 @@ beforeAll(async () => {
 });
 
 const newCaller = (more: { email?: string | null; phone?: string } = {}) => ({
-  firstName: "Chipo",
-  lastName: "Dube",
-  phone: `+26377${String(++phones).padStart(7, "0")}`,
-  email: null,
+  ...{ firstName: "Chipo", lastName: "Dube", phone: `+26377${String(++phones).padStart(7, "0")}`, email: null },
   ...more,
 });
 
 const wish = {
-  serviceType: "Leak Fixing" as const,
-  suburb: "Avondale",
-  street: "1 King George Road",
-  pin: null,
-  notes: null,
-  city: "Harare",
+  ...{ serviceType: "Leak Fixing" as const, suburb: "Avondale", street: "1 King George Road" },
+  ...{ pin: null, notes: null, city: "Harare" },
 };
-const bookFor = async (
-  caller: CallerBooking["caller"],
-  more: {
-    startsAt?: number;
-    bookable?: CallerBooking["plumber"];
-    consent?: string;
-  } = {},
-) =>
+interface More {
+  startsAt?: number;
+  bookable?: CallerBooking["plumber"];
+  consent?: string;
+}
+const bookFor = async (caller: CallerBooking["caller"], more: More = {}) =>
   bookForCaller(context, admin, {
     caller,
     plumber: more.bookable === undefined ? await findBookablePlumber(db, plumber.id) : more.bookable,
@@ -80,13 +71,8 @@ describe("the office books", () => {
   test("for a client it knows: a pending request of our office's, with an email to both sides", async () => {
     const id = idOf(await bookFor(client));
     expect(await bookingOf(id)).toMatchObject({
-      clientId: client.id,
-      plumberId: plumber.id,
-      status: "pending",
-      suburb: "Avondale",
-      street: "1 King George Road",
-      city: "Harare",
-      fee: 2500,
+      ...{ clientId: client.id, plumberId: plumber.id, status: "pending", fee: 2500 },
+      ...{ suburb: "Avondale", street: "1 King George Road", city: "Harare" },
     });
     expect(await listHistory(db, client, id)).toMatchObject([{ event: "request", actorRole: "admin" }]);
     expect(await emailsTo(plumber.email)).toMatchObject([{ kind: "bookingRequested" }]);
@@ -144,16 +130,12 @@ describe("the office is refused", () => {
   test("a phone or an email that a client has already, with that client", async () => {
     const caller = newCaller();
     const { clientId } = await bookingOf(idOf(await bookFor(caller)));
-    expect(await bookFor({ ...caller, firstName: "Another" }, { startsAt: starts.at(-4)! })).toEqual({
-      ok: false,
-      reason: "phoneTaken",
-      client: expect.objectContaining({ id: clientId }),
-    });
-    expect(await bookFor(newCaller({ email: client.email }), { startsAt: starts.at(-4)! })).toEqual({
-      ok: false,
-      reason: "emailTaken",
-      client: expect.objectContaining({ id: client.id, email: client.email }),
-    });
+    const startsAt = starts.at(-4)!;
+    const another = await bookFor({ ...caller, firstName: "Another" }, { startsAt });
+    expect(another).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: clientId } });
+    const { id, email } = client;
+    const taken = await bookFor(newCaller({ email }), { startsAt });
+    expect(taken).toMatchObject({ ok: false, reason: "emailTaken", client: { id, email } });
   });
 
   test("a plumber as the caller, a suspended client, a plumber who is no longer listed", async () => {
@@ -180,15 +162,10 @@ describe("a number that a client only wrote into their profile", () => {
   beforeAll(async () => {
     squatter = await createUser(context, "client", { phone: caller.phone });
   });
-  const confirm = () =>
-    db.insert(phoneChannels).values({
-      id: newId(),
-      userId: squatter.id,
-      channel: "whatsapp",
-      phone: caller.phone,
-      consentWords: "Yes.",
-      verifiedAt: now,
-    });
+  const confirm = () => {
+    const consent = { channel: "whatsapp", phone: caller.phone, consentWords: "Yes.", verifiedAt: now } as const;
+    return db.insert(phoneChannels).values({ id: newId(), userId: squatter.id, ...consent });
+  };
   const search = () => listChoices(db, { q: caller.phone, client: null, city: "Harare", plumber: null }, now);
 
   test("joins no account: the office is asked, and goes on with a new one", async () => {

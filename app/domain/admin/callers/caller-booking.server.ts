@@ -34,12 +34,9 @@ import { columnsOf } from "~/db/columns";
 
 type KnownCaller = Named & { id: string };
 
-/** A caller who gets an account. `isSure`: also if somebody else's has their phone, which nobody has confirmed. */
-type SomeoneNew = NewCaller & { isSure?: boolean };
-
-/** `plumber` null: the office finds one later; `consent` null: none was given. */
 export interface CallerBooking {
-  caller: KnownCaller | SomeoneNew;
+  /** `isSure`: someone new gets an account also if another one has their phone, which nobody has confirmed. */
+  caller: KnownCaller | (NewCaller & { isSure?: boolean });
   plumber: BookablePlumber | null;
   wish: BookingWish & { city: string };
   consent: string | null;
@@ -51,23 +48,17 @@ type CallerBookingResult =
   | Refusal<"userNotFound" | "plumberNotFound" | "startNotInFuture" | "slotTaken">;
 
 /**
- * Books for someone who has called the office (B29): for a client, or for someone new, who gets an account without an
- * email; with their email, they are sent a link to make it their own. The request waits for the plumber's answer like
- * any other; the plumber's hours and the limits of B8 and B9 do not bind the office. Tells the plumber, and a client
- * who has an email. The same booking again gives the first while that is open: `repeated` (B7).
- *
- * Refuses with `phoneTaken` and `emailTaken` and the client who has it, with `phoneNotVerified` and the client who says so
- * (unless `isSure`), with `userNotFound` for anyone but a client
- * who is not suspended, with `startNotInFuture`, with `slotTaken`, and with `plumberNotFound`: no longer listed.
+ * Books for a client, or for someone new, who gets an account and a link to make it their own (B29); B8 and B9 don't bind the
+ * office. Refuses with `phoneTaken`, `emailTaken` and `phoneNotVerified`, each with that client, `userNotFound` for other roles
+ * and suspended clients, `startNotInFuture`, `slotTaken` and `plumberNotFound`. `repeated`: the same one is open already (B7).
  */
 export async function bookForCaller(
   context: DomainContext,
   admin: AuthenticatedUser,
   booking: CallerBooking,
 ): Promise<CallerBookingResult> {
-  const { now } = context;
-  const { startsAt } = booking.wish;
-  if (startsAt <= now || startsAt > now + MAX_LEAD_TIME) return refuse("startNotInFuture");
+  const ahead = booking.wish.startsAt - context.now;
+  if (ahead <= 0 || ahead > MAX_LEAD_TIME) return refuse("startNotInFuture");
   const [claim, answer] = await Promise.all([newEmailedToken(), newEmailedToken()]);
   const newClientId = newId();
   // A second attempt only if another booking has the reference.
@@ -92,8 +83,10 @@ async function tryToBook(
   const client: KnownCaller = "id" in caller ? caller : { ...caller, id: newClientId };
   const plumberId = plumber?.id ?? null;
   const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId: client.id, plumberId };
+  const isAdmin = isStillAdmin(admin.id);
   const canBook = sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
   const made = wasMade(request);
+  const after = { client: client.id, plumber: plumberId };
   const found = await batch(db, {
     account:
       someoneNew &&
@@ -101,7 +94,7 @@ async function tryToBook(
         context,
         client.id,
         someoneNew,
-        sql`${isStillAdmin(admin.id)} and ${isFreeForOffice(request)}
+        sql`${isAdmin} and ${isFreeForOffice(request)}
           and not exists (select 1 from users held where phone = ${someoneNew.phone} and role = 'client'
             and (${Number(!someoneNew.isSure)} or ${isPhoneConfirmed("held")}))
           and not exists (select 1 from users where email = ${someoneNew.email})`,
@@ -110,18 +103,13 @@ async function tryToBook(
       db,
       request,
       now,
-      sql`${isStillAdmin(admin.id)} and exists (select 1 from users where ${canBook})`,
+      sql`${isAdmin} and exists (select 1 from users where ${canBook})`,
       "office",
     ),
     ...followRequest(context, admin, client.id, plumber, request, answer),
     auditEntry: recordAuditEntry(
       context,
-      {
-        admin,
-        action: "bookingMade",
-        subject: { kind: "booking", id: request.id },
-        after: { client: client.id, plumber: plumberId },
-      },
+      { admin, action: "bookingMade", subject: { kind: "booking", id: request.id }, after },
       made,
     ).entry,
     consent:
@@ -205,7 +193,6 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     plumber ? findPlumber(db, plumber, from) : null,
   ]);
   return {
-    /** The clients that the search has found, the chosen one first. */
     clients: chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found,
     chosen,
     isSearched: search !== null,

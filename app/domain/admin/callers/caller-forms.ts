@@ -9,33 +9,25 @@ import { CITIES } from "../../values/cities";
 import { parseDate } from "../../time/harare";
 import { CONSENT_WORDS } from "./caller";
 
-const emailOrNull = z
-  .union([z.literal("").transform(() => null), emailField])
-  .nullish()
-  .transform((email) => email ?? null);
-
-const phone = phoneField.transform((number, context) => {
-  if (number) return number;
-  context.addIssue({ code: "custom", message: "Phone is required." });
-  return z.NEVER;
-});
+const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((value) => value ?? null);
 
 export const newCallerForm = z
   .object({
     firstName: nameField("First name is required."),
     lastName: nameField("Last name is required."),
-    phone,
-    email: emailOrNull,
+    phone: phoneField.transform((number, context) => {
+      if (number) return number;
+      context.addIssue({ code: "custom", message: "Phone is required." });
+      return z.NEVER;
+    }),
+    email: orNull(z.union([z.literal("").transform(() => null), emailField])),
   })
   .refine(({ firstName, lastName }) => isOwnName(firstName, lastName), { error: NOT_THEIRS, path: ["lastName"] });
 export type NewCaller = z.output<typeof newCallerForm>;
 
-const idOrNull = idOrNullField()
-  .nullish()
-  .catch(null)
-  .transform((id) => id ?? null);
+const idOrNull = orNull(idOrNullField()).catch(null);
 
-/** The choices of the page, from its form or its address: an unknown city is the first of ours. */
+/** The choices of the page, from its form or its address; an unknown city is our first. */
 export const choicesQuery = z.object({
   q: z.string().max(SEARCH_LENGTH).optional().catch(undefined),
   client: idOrNull,
@@ -50,13 +42,6 @@ export const choicesQuery = z.object({
 });
 export type ChoicesQuery = z.output<typeof choicesQuery>;
 
-const consent = {
-  agreed: z.literal("on").optional(),
-  words: optionalLine(REASON_LENGTH),
-};
-const wordsOf = ({ agreed, words }: { agreed?: "on" | undefined; words: string | null }) =>
-  agreed ? (words ?? CONSENT_WORDS) : null;
-
 /** The booking of a caller. Returns the start as an instant, and the caller's consent in their words or null. */
 export const callerBookingForm = z
   .object({
@@ -66,10 +51,11 @@ export const callerBookingForm = z
     suburb: optionalLine(ADDRESS_LENGTHS.suburb),
     street: line("Street or landmark is required.", ADDRESS_LENGTHS.street),
     notes: notesField,
-    ...consent,
+    agreed: z.literal("on").optional(),
+    words: optionalLine(REASON_LENGTH),
   })
   .transform(startOf)
-  .transform(({ agreed, words, ...rest }) => ({
-    wish: { ...rest, pin: null },
-    consent: wordsOf({ agreed, words }),
+  .transform(({ agreed, words, ...wish }) => ({
+    wish: { ...wish, pin: null },
+    consent: agreed ? (words ?? CONSENT_WORDS) : null,
   }));

@@ -4,7 +4,6 @@ import type { findClient } from "../people/search.server";
 import type { listConsents } from "./caller-accounts.server";
 import type { listChoices } from "./caller-booking.server";
 
-/** A client that the office can choose. */
 export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
 /** The page that books for a client, in the city that their address names. */
@@ -23,10 +22,7 @@ export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
 
 export type CallerChoices = Awaited<ReturnType<typeof listChoices>>;
 
-/**
- * The client that the page shows as chosen: the only one found, unless it is for someone new, or their phone may be
- * anybody's; `asked` is the form's.
- */
+/** The chosen client: the only one found, unless it is for someone new (`asked`) or the phone may be anybody's. */
 export function selectedClient({ clients, chosen }: CallerChoices, asked: string | undefined): FoundClient | null {
   const [first = null, ...others] = clients;
   if (chosen) return chosen;

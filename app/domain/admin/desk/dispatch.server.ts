@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { staticSql } from "~/db/once.server";
-import { TO_COME_STATUSES } from "../../bookings/booking";
+import { type Booking, type BookingStatus, TO_COME_STATUSES } from "../../bookings/booking";
 import { overdueBefore } from "../../bookings/dispute";
 import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
@@ -22,6 +22,7 @@ import {
   type DispatchRow,
   type ToldNotice,
 } from "./dispatch";
+import { dispatchLine } from "./dispatch-line";
 
 const MAX_TOLD = 12;
 const MAX_DISPUTES = sql.raw("300");
@@ -35,10 +36,7 @@ const isNotSuspended = sql`not exists (select 1 from users where users.id = plum
 export const isUnanswered = (now: Instant): SQL => sql`${isAsked} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON}
   and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at > ${now} and starts_at <= ${now + SOON}) and ${isNotSuspended}`;
 
-/**
- * The open bookings of suspended plumbers. Not a plain join: SQLite would begin with all bookings to come, however many. The index
- * holds only suspended plumbers.
- */
+/** Open bookings of suspended plumbers. With a plain join SQLite would begin with all bookings to come. */
 export const stranded = (now: Instant): SQL => sql`users as gone indexed by users_suspended_plumbers cross join bookings
   where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id
     and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
@@ -81,7 +79,6 @@ const DUE = {
 type Due = keyof typeof DUE;
 const DESK_REASONS = Object.keys(DUE) as Due[];
 
-/** The notices to the present plumber since they were asked, each as an array. */
 const told =
   sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
   from (select * from notices where notices.booking_id = bookings.id and notices.user_id = bookings.plumber_id
@@ -91,7 +88,6 @@ const told =
 export const remindedAt = sql.raw(`(select max(at) from audit_log where audit_log.subject_id = bookings.id
   and audit_log.action = 'plumberReminded' and audit_log.at >= coalesce(bookings.asked_at, 0))`);
 
-/** Of a request that nobody has: the plumber that its client asked for. */
 const preferred = sql.raw(`(select json_array(users.id, users.first_name, users.last_name) from users
   where users.id = preferred_plumber_id)`);
 
@@ -108,19 +104,23 @@ type Told = [
   ...[channel: ToldNotice["channel"], status: ToldNotice["status"], createdAt: Instant, nextAttemptAt: Instant],
   ...[sentAt: Instant | null, deliveredAt: Instant | null, seenAt: Instant | null],
 ];
+/**
+ * `since`: since when somebody waits: since the request, for an unanswered one since its plumber was asked, for a confirmed job of a
+ * suspended plumber since the suspension (O3); for the other kinds since the start, or since the dispute was opened.
+ */
 type Read = [
-  ...[kind: DeskKind, id: string, since: Instant, reference: string, status: DispatchRow["status"], startsAt: Instant],
-  ...[serviceType: DispatchRow["serviceType"], suburb: string | null, cityKey: string | null],
+  ...[kind: DeskKind, id: string, since: Instant, reference: string, status: BookingStatus, startsAt: Instant],
+  ...[serviceType: Booking["serviceType"], suburb: string | null, cityKey: string | null],
   ...[onTheWayAt: Instant | null, client: string, clientPhone: string | null],
   ...[plumber: string | null, plumberLast: string | null, plumberPhone: string | null],
   ...[told: Told[] | null, remindedAt: Instant | null, preferred: [id: string, first: string, last: string] | null],
 ];
 
 /** Reads the bookings that need the office for these reasons, at most `limit` of each, in one statement of narrow rows. */
-async function readDue(
+export async function readDue(
   db: Database,
   { row, reasons, limit, now }: { row: SQL; reasons: readonly Due[]; limit: number; now: Instant },
-): Promise<DispatchRow[]> {
+) {
   const due = reasons.map((reason) => sql`select * from (${DUE[reason](now, limit)})`);
   // D1 takes five selects of a union at most: they go in two.
   const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
@@ -138,10 +138,9 @@ async function readDue(
       plumber: plumber === null ? null : { firstName: plumber, name: `${plumber} ${plumberLast}`, phone: plumberPhone },
       preferred: preferred && { id: preferred[0], firstName: preferred[1], name: `${preferred[1]} ${preferred[2]}` },
       told:
-        told &&
-        told.map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]) => ({
+        told?.map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
           ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
-        })),
+        })) ?? null,
     };
   });
 }
@@ -152,11 +151,9 @@ async function readDue(
  * whether there are more (O3, O7). For the office alone: with both phones.
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
-  // One more of each than the page shows: it only tells that there are more.
   const reasons = kind ? [kind] : DISPATCH_KINDS;
   const due = await readDue(db, { row: ROW_WITH_NOTICES, reasons, limit: DISPATCH_LIST_SIZE + 1, now });
-  const rows = orderDispatch(due, now);
-  return { rows: rows.slice(0, DISPATCH_LIST_SIZE), hasMore: rows.length > DISPATCH_LIST_SIZE };
+  return firstLines(orderDispatch(due, now), DISPATCH_LIST_SIZE, now);
 }
 
 /**
@@ -164,6 +161,11 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
  * For the office alone: with both phones.
  */
 export async function listFirst(db: Database, now: Instant) {
-  const rows = orderByHarm(await readDue(db, { row: ROW, reasons: DESK_REASONS, limit: FIRST_LIST_SIZE + 1, now }));
-  return { rows: rows.slice(0, FIRST_LIST_SIZE), hasMore: rows.length > FIRST_LIST_SIZE };
+  const due = await readDue(db, { row: ROW, reasons: DESK_REASONS, limit: FIRST_LIST_SIZE + 1, now });
+  return firstLines(orderByHarm(due), FIRST_LIST_SIZE, now);
 }
+
+const firstLines = (rows: DispatchRow[], size: number, now: Instant) => ({
+  rows: rows.slice(0, size).map((row) => dispatchLine(row, now)),
+  hasMore: rows.length > size,
+});

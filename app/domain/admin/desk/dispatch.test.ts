@@ -54,16 +54,11 @@ describe("a wait", () => {
 });
 
 const nine = instantOf("2026-11-25", 9 * 60);
-const notice = (channel: ToldNotice["channel"], minutes: number, more: Partial<ToldNotice> = {}): ToldNotice => ({
-  channel,
-  status: "sent",
-  createdAt: nine + minutes * MINUTE,
-  nextAttemptAt: nine + minutes * MINUTE,
-  sentAt: nine + minutes * MINUTE,
-  deliveredAt: null,
-  seenAt: null,
-  ...more,
-});
+const notice = (channel: ToldNotice["channel"], minutes: number, more: Partial<ToldNotice> = {}): ToldNotice => {
+  const at = nine + minutes * MINUTE;
+  const times = { createdAt: at, nextAttemptAt: at, sentAt: at, deliveredAt: null, seenAt: null };
+  return { channel, status: "sent", ...times, ...more };
+};
 
 test.each<[string, ToldNotice[], string]>([
   ["nothing was sent", [], ""],

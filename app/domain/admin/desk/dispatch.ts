@@ -1,14 +1,27 @@
 import type { notices } from "~/db/schema";
-import type { Booking } from "../../bookings/booking";
 import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
+import type { readDue } from "./dispatch.server";
+import type { describeDispute, listedDispute } from "./dispute-list.server";
+import type { countDay, countForMenu, listCalls } from "./today.server";
 
 export const DISPATCH_LIST_SIZE = 50;
 
-/** Why a booking needs the office (O3). A booking has one reason: of a suspended plumber's, it is the suspension. */
+export type DayCounts = Awaited<ReturnType<typeof countDay>>;
+
+export interface MenuState {
+  counts: Awaited<ReturnType<typeof countForMenu>> & { failedNotices: number };
+  unreadMessages: number;
+}
+
+export type Call = Awaited<ReturnType<typeof listCalls>>["calls"][number];
+export type Dispute = ReturnType<typeof describeDispute>;
+export type ListedDispute = ReturnType<typeof listedDispute>;
+
+/** The reasons why a booking needs the office (O3). It has one: for a suspended plumber's, the suspension. */
 export const DISPATCH_KINDS = ["unassigned", "unanswered", "stranded"] as const;
 export type DispatchKind = (typeof DISPATCH_KINDS)[number];
 
-/** Why the office looks at a booking first (O2), beside Dispatch: a visit that is late or missed, a dispute, a job left open. */
+/** The reasons why a booking is among the office's first (O2): also a late or missed visit, a dispute, a job left open. */
 export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
 
 export const FIRST_LIST_SIZE = 12;
@@ -17,10 +30,8 @@ export const FIRST_LIST_SIZE = 12;
 export const UNANSWERED_AFTER = 2 * HOUR;
 export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
 export const SOON = 4 * HOUR;
-/** One that begins within this time comes before everything else. */
 const IMMINENT = 2 * HOUR;
 
-/** A plumber is reminded of one request at most this often. */
 export const REMINDER_GAP = 30 * MINUTE;
 
 const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
@@ -30,47 +41,20 @@ const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> 
   stranded: { long: 0, tooLong: HOUR },
 };
 
-/** A notice to the plumber, with how far it got. */
 export type ToldNotice = Pick<
   typeof notices.$inferSelect,
   "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"
 >;
 
-interface Side {
-  name: string;
-  phone: string | null;
-}
+export type DispatchRow = Awaited<ReturnType<typeof readDue>>[number];
 
-export interface DispatchRow extends Pick<
-  Booking,
-  "id" | "reference" | "status" | "startsAt" | "serviceType" | "onTheWayAt"
-> {
-  kind: DeskKind;
-  /**
-   * Since when somebody waits: for a request without a plumber since it was made, for an unanswered one since its
-   * plumber was asked, also when they were suspended after that, and for a confirmed job since its plumber was suspended
-   * (O3); of the other kinds since its start, or since the dispute was opened.
-   */
-  since: Instant;
-  suburb: string | null;
-  cityKey: string | null;
-  client: Side;
-  plumber: (Side & { firstName: string }) | null;
-  /** The notices to its plumber about an unanswered request, newest first; null: they weren't asked for. */
-  told: ToldNotice[] | null;
-  /** When the office last reminded the plumber of an unanswered request. */
-  remindedAt: Instant | null;
-  /** The plumber that the client of an unassigned request asked for. */
-  preferred: { id: string; firstName: string; name: string } | null;
-}
+export type Urgency = "short" | "long" | "tooLong";
 
-/**
- * Rates a wait since an instant for its kind; a visit that is soon makes it long, an imminent one too long (O3).
- */
+/** Rates a wait since an instant for its kind; a visit that is soon makes it long, an imminent one too long (O3). */
 export function urgencyOf(
   { kind, since, startsAt }: Pick<DispatchRow, "kind" | "since" | "startsAt">,
   now: Instant,
-): "short" | "long" | "tooLong" {
+): Urgency {
   // A late, missed or overdue one has waited too long already.
   const { long, tooLong } = WAIT_LIMITS[kind] ?? { long: 0, tooLong: 0 };
   const waited = now - since;

@@ -52,12 +52,10 @@ export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[
   const paid = event === "cancel" ? ` after ${formatMoney(paidInHand)} was paid in hand` : "";
   const hasAskedForMore = event === "dispute-final" && plumber && finalAmount !== null && finalReason;
   return {
-    /** Of the event that opened it. */
     id,
     about: ABOUT[event],
     /** A sentence without its full stop. */
     said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
-    /** Their own words. */
     reason,
     /** Why the plumber asks for more than was agreed. */
     before: hasAskedForMore ? `${fullName(plumber)} asked for ${formatMoney(finalAmount)}: “${finalReason}”` : null,
@@ -76,9 +74,7 @@ export const listedDispute = (row: Parameters<typeof describeDispute>[0]) => ({
   plumber: row.plumber && fullName(row.plumber),
 });
 
-/**
- * The disputes of bookings (O31): the open ones by when they began, the closed ones by when they were closed.
- */
+/** The disputes of bookings (O31): open ones by when they began, closed ones by when they were closed. */
 export const disputeList = defineList({
   id: disputes.id,
   views: {
@@ -101,10 +97,7 @@ export async function findDisputes(db: Database, bookingId: string) {
 
 const RESOLVABLE = DISPUTE_EVENTS.filter((event) => DISPUTE_ENDS[event] === "resolve");
 
-/**
- * Marks a booking's dispute as resolved (O31), where that takes no decision about money. Closed already, or one to decide:
- * nothing changes. Logged.
- */
+/** Marks a dispute as resolved (O31) that takes no decision about money; no-op if closed already, or to be decided. Logged. */
 export async function resolveDispute(
   context: DomainContext,
   admin: AuthenticatedUser,

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { dialect } from "~/db/dialect";
@@ -28,15 +28,14 @@ import {
   budgetLine,
   cronLine,
   databaseLine,
+  type FailedNotices,
   type HealthLine,
   ledgerLine,
   MOST_COUNTED,
   noticeLines,
   payoutStopLine,
-  type SystemHealth,
 } from "./system-health";
 
-/** Written once: every page of the office asks it. */
 const QUERY = dialect.sqlToQuery(
   staticSql(sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
     where ${isOneOf(sql`name`, [CRON, LARGE, LEDGER])}) as beats,
@@ -55,10 +54,7 @@ interface Read {
   failed: string;
 }
 
-/**
- * Reads how the system is, a line for each subject, and the ledger's last check (O17): for the System page, and for the count
- * beside it in the menu. Failed notices are counted up to 100.
- */
+/** Reads how the system is, a line for each subject, and the ledger's last check (O17). Failed notices are counted up to 100. */
 export async function readHealth({ db, now, channels }: Pick<DomainContext, "db" | "now" | "channels">): Promise<{
   lines: HealthLine[];
   ledger: LastCheck | null;
@@ -68,29 +64,22 @@ export async function readHealth({ db, now, channels }: Pick<DomainContext, "db"
     db.$client.prepare(QUERY).all<Read>(),
     channels.some(isBudgeted) ? listBudgets(db, now) : [],
   ]);
-  const [row] = results;
-  if (!row) throw new Error("The system's health has no row.");
+  const row = results[0]!;
   const { [CRON]: cron, [LARGE]: large, [LEDGER]: check } = JSON.parse(row.beats) as Partial<Record<string, Kept>>;
   const stop = row.stop === null ? null : (JSON.parse(row.stop) as Kept);
   const ledger = check ? parseCheck(...check) : null;
-  const health: SystemHealth = {
-    oldestNotice: row.oldest,
-    failedNotices: JSON.parse(row.failed) as SystemHealth["failedNotices"],
-    size: meta.size_after ?? null,
-    largeSince: large?.[0] ?? null,
-  };
+  const failed = JSON.parse(row.failed) as FailedNotices[];
   const lines = [
     cronLine(cron ? parseCronRun(...cron) : null, CRON_LATE, now),
-    databaseLine(health),
-    ...noticeLines(health, CHANNEL_NAMES, now),
+    databaseLine(meta.size_after ?? null, large?.[0] ?? null),
+    ...noticeLines(row.oldest, failed, now),
     ledgerLine(ledger && { ...ledger, isSound: isSound(ledger) }, CHECK_OVERDUE, now),
     ...(stop ? [payoutStopLine({ since: stop[0], reason: stop[1] })] : []),
     ...budgets
       .filter(({ channel }) => channels.includes(channel))
       .map((budget) => budgetLine(CHANNEL_NAMES[budget.channel], budget)),
   ];
-  const failedNotices = health.failedNotices.reduce((sum, { count }) => sum + count, 0);
-  return { lines, ledger, failedNotices };
+  return { lines, ledger, failedNotices: failed.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /**
@@ -105,21 +94,10 @@ export async function listUndelivered(db: Database, now: Instant) {
     >`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${notices.userId})`.as("owner"),
     ...columnsOf(notices, "subject", "status", "attempts", "nextAttemptAt", "lastError", "lastErrorCode", "createdAt"),
   };
-  const [failed, queued] = await Promise.all([
-    db
-      .select(fields)
-      .from(notices)
-      .where(sql`${notices.status} = 'failed'`)
-      .orderBy(asc(notices.createdAt))
-      .limit(50),
-    db
-      .select(fields)
-      .from(notices)
-      .where(sql`${isToSend} and (${notices.nextAttemptAt} <= ${now} or ${notices.lastError} is not null)`)
-      .orderBy(asc(notices.nextAttemptAt))
-      .limit(50),
-  ]);
-  return [...failed, ...queued];
+  const isDue = sql`${isToSend} and (${notices.nextAttemptAt} <= ${now} or ${notices.lastError} is not null)`;
+  const some = (where: SQL, by: SQLWrapper) => db.select(fields).from(notices).where(where).orderBy(asc(by)).limit(50);
+  const both = [some(sql`${notices.status} = 'failed'`, notices.createdAt), some(isDue, notices.nextAttemptAt)];
+  return (await Promise.all(both)).flat();
 }
 
 const REISSUE: Record<TokenEmail, (context: DomainContext, recipient: string) => Promise<void>> = {

@@ -1,25 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
-import {
-  cronLine,
-  databaseLine,
-  ledgerLine,
-  noticeLines,
-  worstFirst,
-  type HealthLine,
-  type SystemHealth,
-} from "./system-health";
+import { cronLine, databaseLine, ledgerLine, noticeLines, worstFirst, type HealthLine } from "./system-health";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
-const NAMES = { email: "Email", push: "Push", whatsapp: "WhatsApp", sms: "Text message", webhook: "Webhook" };
-const WELL: SystemHealth = {
-  oldestNotice: null,
-  failedNotices: [],
-  size: 2e6,
-  largeSince: null,
-};
 const RUN = { at: NOW - MINUTE, tookMs: 40, failed: {}, failingSince: null };
-const notices = (more: Partial<SystemHealth>) => noticeLines({ ...WELL, ...more }, NAMES, NOW);
 
 const WRONG: [what: string, line: HealthLine | undefined, text: RegExp, since: number | null | undefined][] = [
   ["a schedule that never ran", cronLine(null, 5 * MINUTE, NOW), /not run yet/, undefined],
@@ -30,10 +14,10 @@ const WRONG: [what: string, line: HealthLine | undefined, text: RegExp, since: n
     /Failed: expire requests \(no such table\)/,
     NOW - HOUR,
   ],
-  ["a late notice", notices({ oldestNotice: NOW - HOUR })[0], /should have gone out/, NOW - HOUR],
+  ["a late notice", noticeLines(NOW - HOUR, [], NOW)[0], /should have gone out/, NOW - HOUR],
   [
     "failed notices",
-    notices({ failedNotices: [{ channel: "sms", count: 3, since: NOW - DAY }] })[1],
+    noticeLines(null, [{ channel: "sms", count: 3, since: NOW - DAY }], NOW)[1],
     /^3 notices could not/,
     NOW - DAY,
   ],
@@ -44,7 +28,7 @@ const WRONG: [what: string, line: HealthLine | undefined, text: RegExp, since: n
     /each night/,
     NOW - 2 * DAY,
   ],
-  ["a large database", databaseLine({ ...WELL, size: 9e9, largeSince: NOW - DAY }), /9\.0 GB of 10 GB/, NOW - DAY],
+  ["a large database", databaseLine(9e9, NOW - DAY), /9\.0 GB of 10 GB/, NOW - DAY],
 ];
 
 describe("what is wrong is said with what to do, and for how long", () => {
@@ -59,9 +43,9 @@ describe("what is wrong is said with what to do, and for how long", () => {
 test("what is well is one line without advice, and comes after what is wrong", () => {
   const well = [
     cronLine(RUN, 5 * MINUTE, NOW),
-    ...notices({ oldestNotice: NOW - MINUTE }),
+    ...noticeLines(NOW - MINUTE, [], NOW),
     ledgerLine({ at: NOW - HOUR, transfers: 5, isSound: true }, DAY, NOW),
-    databaseLine(WELL),
+    databaseLine(2e6, null),
   ];
   for (const line of well) {
     expect(line).toMatchObject({ isWell: true });

@@ -1,19 +1,10 @@
 import type { SentChannel } from "~/db/notice-channels";
+import { CHANNEL_NAMES } from "../../notices/channel-names";
 import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import { countOf } from "../../values/numbers";
 
 export const MOST_COUNTED = 100;
-/** By how much a notice may be behind. */
 const NOTICE_LATE = 5 * MINUTE;
-
-export interface SystemHealth {
-  /** Since when the oldest notice should have gone out; null: none is queued. */
-  oldestNotice: Instant | null;
-  /** Of each channel: how many, up to 100, and since when. */
-  failedNotices: { channel: SentChannel; count: number; since: Instant }[];
-  size: number | null;
-  largeSince: Instant | null;
-}
 
 export interface HealthLine {
   name: string;
@@ -25,13 +16,9 @@ export interface HealthLine {
   link?: { to: string; label: string };
 }
 
-/** Puts the lines of what is wrong first, and keeps the order otherwise. */
-export const worstFirst = (lines: readonly HealthLine[]): HealthLine[] => [
-  ...lines.filter(({ isWell }) => !isWell),
-  ...lines.filter(({ isWell }) => isWell),
-];
+export const worstFirst = (lines: readonly HealthLine[]): HealthLine[] =>
+  lines.toSorted((one, other) => Number(one.isWell) - Number(other.isWell));
 
-/** A line of what isn't well, with what to do about it. */
 const problem = (
   name: string,
   text: string,
@@ -69,25 +56,28 @@ export function cronLine(
   );
 }
 
-/** Notices: what is late, and what has failed, by channel. */
-export function noticeLines(
-  { oldestNotice, failedNotices }: SystemHealth,
-  names: Record<SentChannel, string>,
-  now: Instant,
-): HealthLine[] {
+export interface FailedNotices {
+  channel: SentChannel;
+  /** Up to 100. */
+  count: number;
+  since: Instant;
+}
+
+/** Notices: what is late since the oldest one should have gone out (null: none is queued), and what has failed. */
+export function noticeLines(oldest: Instant | null, failed: FailedNotices[], now: Instant): HealthLine[] {
   const link = { to: "#notices", label: "Unsent notices" };
   return [
-    oldestNotice !== null && now - oldestNotice > NOTICE_LATE
+    oldest !== null && now - oldest > NOTICE_LATE
       ? problem(
           "Notices",
           "Notices should have gone out, and have not.",
           "If the scheduled tasks run, the provider is slow or refuses: the list below has its words.",
-          { since: oldestNotice, link },
+          { since: oldest, link },
         )
       : { name: "Notices", isWell: true, text: "Nothing is late." },
-    ...failedNotices.map(({ channel, count, since }) =>
+    ...failed.map(({ channel, count, since }) =>
       problem(
-        `${names[channel]}, failed`,
+        `${CHANNEL_NAMES[channel]}, failed`,
         `${countOf(count >= MOST_COUNTED ? `${MOST_COUNTED}+` : count, "notice")} could not be sent.`,
         "Read the provider's words below. Send it again, or ask the person for another address.",
         { since, link },
@@ -96,7 +86,7 @@ export function noticeLines(
   ];
 }
 
-export function databaseLine({ size, largeSince }: SystemHealth): HealthLine {
+export function databaseLine(size: number | null, largeSince: Instant | null): HealthLine {
   const name = "Database (D1)";
   const text = size === null ? "Responding." : `Responding, ${megabytes(size)} of 10 GB.`;
   if (largeSince === null) return { name, isWell: true, text };
@@ -107,7 +97,6 @@ export function databaseLine({ size, largeSince }: SystemHealth): HealthLine {
 const megabytes = (bytes: number) =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** The ledger's last check; null: there was none yet. */
 export function ledgerLine(
   check: { at: Instant; transfers: number; isSound: boolean } | null,
   overdue: number,

@@ -20,32 +20,25 @@ import { columnsOf } from "~/db/columns";
 const MAX_COUNTED = sql.raw("100");
 
 /** Counts lists by name in one statement, each up to 100. A list is what follows `from`; its condition needs an index. */
-async function countUpTo100<Name extends string>(
-  db: Database,
-  lists: Record<Name, SQL>,
-): Promise<Record<Name, number>> {
+async function countUpTo100<Name extends string>(db: Database, lists: Record<Name, SQL>) {
   const counts = Object.entries<SQL>(lists).map(
     ([name, list]) => sql`(select count(*) from (select 1 from ${list} limit ${MAX_COUNTED})) as ${sql.raw(name)}`,
   );
   const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(counts, sql`, `)}`);
-  if (!row) throw new Error("The counts gave no row.");
-  return row;
+  return row!;
 }
 
 /** Counts what needs attention and has an entry in the office's menu, each up to 100 (O2). */
 export const countForMenu = (db: Database, now: Instant) =>
   countUpTo100(db, {
     unassigned: sql`bookings where ${isUnassigned}`,
-    // Those that their plumber has not answered in time (O3).
     unanswered: sql`bookings where ${isUnanswered(now)}`,
     stranded: stranded(now),
     reportedReviews: sql`reviews where reported_at is not null`,
-    // Those that came many at once (R12).
     heldReviews: sql`reviews where held_at is not null`,
     openEnquiries: sql`enquiries where done_at is null`,
     disputes: sql`disputes where closed_at is null`,
-    // News for clients without an email (N20).
-    calls: sql`(${bookingsToCall(now)})`,
+    calls: sql`(select distinct booking_id from notices where ${isToTell()} and ${isListed(now)})`,
     paymentsToCheck: sql`online_payments where review is not null and reviewed_by is null`,
     refundsDue: sql`refunds where sent_at is null`,
     plumbersToCheck: sql`plumber_profiles where queued_at is not null`,
@@ -56,7 +49,6 @@ export async function countDay(db: Database, now: Instant) {
   const day = instantOf(dateAt(now), 0);
   const [counts, byStatus] = await Promise.all([
     countUpTo100(db, {
-      // Confirmed jobs that should have begun, until a day after their start; then they are still open (B27).
       late: sql`bookings where ${isLate(now)}`,
       stillOpen: sql`bookings where ${isStillOpen(now)}`,
       overdueDisputes: sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`,
@@ -71,26 +63,17 @@ export async function countDay(db: Database, now: Instant) {
 }
 
 const MAX_READ = 200;
-/** The office calls again this long after nobody answered. */
 const CALL_AGAIN_AFTER = 30 * MINUTE;
 
 /** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
 const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} or notices.attempts > 0)`;
 
-/** Selects the bookings whose clients are to be called, for counting them (O2). */
-export const bookingsToCall = (now: Instant): SQL =>
-  sql`select distinct booking_id from notices where ${isToTell()} and ${isListed(now)}`;
-
-/**
- * Lists whom the office has to call and why (N20), by booking: who has waited longest first, and behind them those who did
- * not answer. `hasMore`: there are more than the list reads.
- */
+/** Lists the calls of the office (N20), by booking, longest wait first and unanswered ones last; `hasMore`: not all are read. */
 export async function listCalls(db: Database, now: Instant) {
   const rows = await selectToTell(db, and(isToTell(), isListed(now)), MAX_READ + 1);
   return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
 }
 
-/** Finds the call that the client of this booking is waiting for, or null. */
 export async function findCall(db: Database, bookingId: string, now: Instant) {
   return groupCalls(await selectToTell(db, and(isToTell(bookingId), isListed(now)), MAX_READ))[0] ?? null;
 }
@@ -120,7 +103,6 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
     const tried = told.filter(({ attempts }) => attempts > 0).map(({ nextAttemptAt }) => nextAttemptAt);
     return {
       ...{ id, reference, status, startsAt, client, phone },
-      /** In the order it happened. */
       lines: told.map(({ what }) => what),
       waitingSince: told[0]!.createdAt,
       /** When the latest of it happened. */
@@ -132,8 +114,7 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
 
 /**
  * Notes that the client was told on the phone what the list showed of this booking, up to the instant `until` (N20): in its
- * history, and logged. What has come since stays on the list. Told already: nothing changes. `booking` is what
- * `findBookingFor` gave.
+ * history, and logged. Later news stays on the list. Told already: nothing changes.
  */
 export async function markTold(
   context: DomainContext,

@@ -25,24 +25,19 @@ import {
   weeksCompared,
 } from "./insights";
 
-const orNull = <Value>(schema: z.ZodType<Value>) =>
-  schema
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null);
-
 /** The filters of the page, from its query string; a missing or malformed one shows everything (O20). */
 export const insightsQuery = z.object({
-  weeks: z.coerce
-    .number()
-    .pipe(z.union(RANGES.map((weeks) => z.literal(weeks))))
-    .catch(12),
-  /** The city's key. */
-  city: orNull(z.enum([...CITIES.map(cityKey), NONE_NAMED])),
-  service: orNull(z.enum([...SERVICE_TYPES, NONE_NAMED])),
+  weeks: z.coerce.number().pipe(z.literal(RANGES)).catch(12),
+  city: z
+    .enum([...CITIES.map(cityKey), NONE_NAMED])
+    .nullable()
+    .catch(null),
+  service: z
+    .enum([...SERVICE_TYPES, NONE_NAMED])
+    .nullable()
+    .catch(null),
 });
 
-/** The notice that a cancellation gave, in SQL. */
 const AHEAD = {
   Early: `ahead >= ${24 * HOUR}`,
   Short: `ahead >= ${2 * HOUR} and ahead < ${24 * HOUR}`,
@@ -110,10 +105,7 @@ const selectJobs = (from: Instant, until: Instant): SQL => sql`
     (select rating from reviews where booking_id = bookings.id and hidden_at is null) as rating
   from bookings where completed_at >= ${from} and completed_at < ${until}`;
 
-/**
- * Reads the figures of the last `weeks` whole weeks and of as many before (O20), by week, city and service. How much it
- * reads grows with the bookings of these weeks.
- */
+/** Reads the figures of the last `weeks` whole weeks and of as many before (O20), by week, city and service. */
 export async function readInsights(db: Database, weeks: number, now: Instant): Promise<Cell[]> {
   const mondays = weeksCompared(weeks, now);
   const from = instantOf(mondays.before[0]!, 0);
@@ -121,7 +113,7 @@ export async function readInsights(db: Database, weeks: number, now: Instant): P
   const sumUp = async (names: readonly FigureName[], sums: Record<string, string>, rows: SQL): Promise<Cell[]> => {
     // An array, because so many names would weigh ten times what the figures do.
     const figures = names.map((name) => `sum(coalesce(${sums[name]!}, 0))`).join(", ");
-    const cells = await db.all<Pick<Cell, "week" | "cityKey" | "serviceType"> & { figures: string }>(sql`
+    const cells = await db.all<Record<"week" | "cityKey" | "serviceType" | "figures", string>>(sql`
       select week, city_key as cityKey, service_type as serviceType, ${sql.raw(`json_array(${figures})`)} as figures
       from (${rows}) group by 1, 2, 3`);
     return cells.map(({ figures, ...cell }) => {
@@ -147,20 +139,19 @@ export async function exportInsights(
   admin: AuthenticatedUser,
   cells: readonly Cell[],
 ): Promise<string> {
-  await recordAuditEntry(
-    context,
-    { admin, action: "dataExported", subject: { kind: "export", id: "insights" } },
-    sql`true`,
-  ).entry;
+  const subject = { kind: "export", id: "insights" } as const;
+  await recordAuditEntry(context, { admin, action: "dataExported", subject }, sql`true`).entry;
   const rows = Map.groupBy(cells, ({ week, cityKey, serviceType }) => JSON.stringify([week, cityKey, serviceType]));
   const lines = [...rows.keys()].sort().map((key) => {
-    const [first, ...others] = rows.get(key)!;
-    const figures = sumOf([first!, ...others]);
+    const of = rows.get(key)!;
+    const { week, cityKey, serviceType } = of[0]!;
+    const figures = sumOf(of);
     const amounts = FIGURES.map((name) => (isMoney(name) ? (figures[name] / 100).toFixed(2) : figures[name]));
-    return csvLine([first!.week, nameCity(first!.cityKey), first!.serviceType, ...amounts]);
+    return csvLine([week, nameCity(cityKey), serviceType, ...amounts]);
   });
+  const heads = FIGURES.map((name) => snakeCase(name) + (isMoney(name) ? "_usd" : ""));
   // Excel reads a file as UTF-8 only with a byte order mark.
-  return `\uFEFF${csvLine(["week", "city", "service", ...FIGURES.map((name) => snakeCase(name) + (isMoney(name) ? "_usd" : ""))])}${lines.join("")}`;
+  return `\uFEFF${csvLine(["week", "city", "service", ...heads])}${lines.join("")}`;
 }
 
 const KEPT = 3600;

@@ -44,10 +44,7 @@ export const NO_FIGURES = Object.fromEntries(FIGURES.map((name) => [name, 0])) a
 export const sumOf = (all: readonly Partial<Figures>[]): Figures =>
   Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)])) as Figures;
 
-interface Compared {
-  now: Figures;
-  before: Figures;
-}
+type Compared = Record<"now" | "before", Figures>;
 
 /** Figures of a week in a city ('': none was named) and of a kind of service ('': none was named). */
 export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & Partial<Figures>;
@@ -55,7 +52,6 @@ export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & P
 /** In an address: requests that name no city, or no service. */
 export const NONE_NAMED = "none";
 
-/** Of a range, in a city and about a service; null: in and about all. */
 export interface Asked {
   weeks: number;
   city: string | null;
@@ -99,20 +95,15 @@ export function weeksCompared(weeks: number, now: Instant): { now: LocalDate[]; 
   return { now: mondays.slice(weeks), before: mondays.slice(0, weeks) };
 }
 
-const waitsOf = (figures: Figures): number[] => [
-  ...WAIT_STEPS.map((step) => figures[`waited${step}`]),
-  figures.waitedLonger,
-];
-
-export const answeredOf = (figures: Figures): number => waitsOf(figures).reduce((sum, number) => sum + number, 0);
-
 /** Counts the answers within `minutes`, one of `WAIT_STEPS`. */
 export const answeredWithin = (figures: Figures, minutes: number): number =>
   WAIT_STEPS.reduce((sum, step) => sum + (step <= minutes ? figures[`waited${step}`] : 0), 0);
 
+export const answeredOf = (figures: Figures): number => answeredWithin(figures, Infinity) + figures.waitedLonger;
+
 /**
- * The fewest minutes of `WAIT_STEPS` within which this part of the answered requests had its answer: 0.5 is the median.
- * Infinity: more than the last of them; null: nothing was answered.
+ * The fewest minutes of `WAIT_STEPS` within which this part of the answers came: 0.5 is the median. Infinity: more than the
+ * last of them; null: nothing was answered.
  */
 export function waitOf(figures: Figures, part: number): number | null {
   const answered = answeredOf(figures);
@@ -138,27 +129,25 @@ export const percentOf = (part: number, whole: number): number | null =>
 /** Cities outside our list are plumbers' own words. */
 const KINDS_DRAWN = 8;
 
+const drawnFigures = ({ requested, confirmed, completed, value }: Figures) => ({
+  requested,
+  confirmed,
+  completed,
+  value,
+});
+
 const drawnWeek = (figures: Figures) => ({
-  completed: figures.completed,
+  ...drawnFigures(figures),
   open: openOf(figures),
-  /** Refused, expired or cancelled. */
   lost: figures.refused + figures.expired + cancelledOf(figures),
-  requested: figures.requested,
-  confirmed: figures.confirmed,
-  value: figures.value,
 });
 
 const drawnKinds = (kinds: (Compared & { key: string })[]) =>
-  kinds.slice(0, KINDS_DRAWN).map(({ key, now, before }) => ({
-    key,
-    requested: now.requested,
-    confirmed: now.confirmed,
-    completed: now.completed,
-    value: now.value,
-    requestedBefore: before.requested,
-  }));
+  kinds
+    .slice(0, KINDS_DRAWN)
+    .map(({ key, now, before }) => ({ key, ...drawnFigures(now), requestedBefore: before.requested }));
 
-/** Leaves out what no chart and no line of the page shows (O20): a year of all figures would weigh more than the page. */
+/** Reduces insights to what the page shows (O20): a year of all figures would weigh more than the page. */
 export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typeof compareWeeks>) => ({
   weeks: weeks.map(({ now, before, ...days }) => ({ ...days, now: drawnWeek(now), before: drawnWeek(before) })),
   total,
@@ -167,3 +156,4 @@ export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typ
 });
 export type DrawnInsights = ReturnType<typeof drawnInsights>;
 export type DrawnKind = DrawnInsights["cities"][number];
+export type DrawnWeek = DrawnInsights["weeks"][number]["now"];

@@ -77,16 +77,16 @@ export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser
   await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.adminId, admin.id)));
 }
 
-/** Keeps which columns of a list an admin hides (O30). */
+/** Keeps the columns of a list that an admin hides (O30). */
 export async function hideColumns(
   { db }: DomainContext,
   admin: AuthenticatedUser,
   list: ArrangedList,
   columns: readonly string[],
 ): Promise<void> {
-  const kept = columns.join(",");
+  const kept = { columns: columns.join(",") };
   await db
     .insert(hiddenColumns)
-    .values({ adminId: admin.id, list, columns: kept })
-    .onConflictDoUpdate({ target: [hiddenColumns.adminId, hiddenColumns.list], set: { columns: kept } });
+    .values({ adminId: admin.id, list, ...kept })
+    .onConflictDoUpdate({ target: [hiddenColumns.adminId, hiddenColumns.list], set: kept });
 }

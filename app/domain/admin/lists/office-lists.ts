@@ -8,25 +8,17 @@ import type { officeRow } from "../bookings/office-rows.server";
 import { REMINDER_GAP } from "../desk/dispatch";
 import type { findArrangement } from "./arranged-lists.server";
 
-/** The views of the office's list of bookings: the one it opens on, everything, one status each, and those that Today counts. */
+/** The views of the list of bookings: the one it opens on, everything, one status each, and those that Today counts. */
 export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
 export type BookingView = (typeof BOOKING_VIEWS)[number];
 
-/** The sorts of the office's list of bookings; `-waiting` is the longest wait first. */
+/** The sorts of the list of bookings; `-waiting` is the longest wait first. */
 const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
 type BookingSort = (typeof BOOKING_SORTS)[number];
 
-/** The filters of the office's list of bookings and its sort; null: not filtered by it. */
-export interface AdminBookingFilter {
-  view: BookingView;
-  city: string | null;
-  plumber: string | null;
-  client: string | null;
-  day: LocalDate | null;
-  sort: BookingSort;
-}
-
-type Narrowed = Pick<AdminBookingFilter, "city" | "plumber" | "client" | "day">;
+/** The filters of the list of bookings; null: not filtered by it. */
+type Narrowed = Record<"city" | "plumber" | "client", string | null> & { day: LocalDate | null };
+export type AdminBookingFilter = Narrowed & { view: BookingView; sort: BookingSort };
 
 /** The view that an address without one shows: someone's bookings, or a day's, are all of them. */
 const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
@@ -78,7 +70,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const MAX_CHOSEN = 50;
 
-/** A chosen booking, with what can be in the way of an action. */
+/** A chosen booking, with what can stop an action. */
 export interface ChosenBooking extends OfficeBookingRow {
   plumberId: string | null;
   /** When its plumber was last reminded since they were asked. */
@@ -89,13 +81,13 @@ export interface ChosenBooking extends OfficeBookingRow {
   jobMinutes: number;
 }
 
-/** The bookings that an address or a form names, each once; null for more than `MAX_CHOSEN`. */
+/** Reads the bookings that an address or a form names, each once; null for more than `MAX_CHOSEN`. */
 export function parseChosen(values: readonly FormDataEntryValue[]): string[] | null {
   const ids = new Set(values.filter((value): value is string => typeof value === "string" && ID.test(value)));
   return ids.size > MAX_CHOSEN ? null : [...ids];
 }
 
-/** The chosen bookings in an address, where they are one parameter; null for too many. */
+/** Reads the chosen bookings in an address, where they are one parameter; null for too many. */
 export const readIds = (query: URLSearchParams): string[] | null => parseChosen((query.get("ids") ?? "").split("."));
 
 export interface Outcome<Reason extends string = string> {
@@ -106,24 +98,17 @@ export interface Outcome<Reason extends string = string> {
 export const writeOutcomes = (outcomes: readonly Outcome[]): string =>
   outcomes.map(({ id, refused }) => (refused ? `${id}:${refused}` : id)).join(".");
 
-/** Why each booking of an address was refused, of `reasons`, or null, by its id. */
-export function readOutcomes<Reason extends string>(
-  text: string,
-  reasons: readonly Reason[],
-): Map<string, Reason | null> {
-  const outcomes = text
-    .split(".")
-    .slice(0, MAX_CHOSEN)
-    .map((outcome) => outcome.split(":"));
-  const known = new Set(parseChosen(outcomes.map(([id = ""]) => id)));
-  return new Map(
-    outcomes.flatMap(([id = "", refused]) =>
-      known.has(id) ? [[id, reasons.find((reason) => reason === refused) ?? null] as const] : [],
-    ),
-  );
+/** Reads why each booking of an address was refused, one of `reasons` or null, by its id. */
+export function readOutcomes<Reason extends string>(text: string, reasons: readonly Reason[]) {
+  const outcomes = new Map<string, Reason | null>();
+  for (const outcome of text.split(".").slice(0, MAX_CHOSEN)) {
+    const [id = "", refused] = outcome.split(":");
+    if (ID.test(id)) outcomes.set(id, reasons.find((reason) => reason === refused) ?? null);
+  }
+  return outcomes;
 }
 
-/** Why an action can't be done with a booking, in a few words; null where it can. */
+/** Says in a few words why an action can't be done with a booking; null if it can. */
 export function whyNot(action: BulkAction, booking: ChosenBooking, now: Instant): string | null {
   const { status, plumber, remindedAt, hasPayments } = booking;
   switch (action) {
@@ -141,22 +126,14 @@ export function whyNot(action: BulkAction, booking: ChosenBooking, now: Instant)
 
 const already = (status: BookingStatus) => `Already ${statusWord(status)}`;
 
-/** Says what an action did to a booking; null where it doesn't show, because something else happened since. */
+/** Says what an action did to a booking; null if something else happened since, so that it doesn't show. */
 function describeOutcome(action: BulkAction, { status, plumber, remindedAt }: ChosenBooking): string | null {
-  switch (action) {
-    case "remind":
-      return remindedAt === null ? null : `Reminded at ${timeAt(remindedAt)}`;
-    case "reassign":
-      return `Assigned to ${plumber ?? NO_PLUMBER_YET.toLowerCase()}`;
-    case "cancel":
-      return status === "cancelled" ? "Cancelled" : null;
-  }
+  if (action === "reassign") return `Assigned to ${plumber ?? NO_PLUMBER_YET.toLowerCase()}`;
+  if (action === "cancel") return status === "cancelled" ? "Cancelled" : null;
+  return remindedAt === null ? null : `Reminded at ${timeAt(remindedAt)}`;
 }
 
-/**
- * Says what became of a booking. An address only says what was `refused` (`inWords` says it): what the booking is now
- * it says itself.
- */
+/** Says what became of a booking: what was `refused`, as `inWords` says it, else what its row shows now. */
 export function sayOutcome<Reason extends string>(
   action: BulkAction,
   booking: ChosenBooking,
@@ -170,7 +147,6 @@ export function sayOutcome<Reason extends string>(
   return obstacle ?? inWords(refused);
 }
 
-/** The lists that each admin arranges for themselves (O30). */
 export const ARRANGED_LISTS = ["bookings", "people"] as const;
 export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 
@@ -180,7 +156,6 @@ export const VIEW_NAME_LENGTH = 40;
 
 export type Arrangement = Awaited<ReturnType<typeof findArrangement>>;
 
-/** The views of the office's list of people, as their tabs call them. */
 export const USER_VIEWS = {
   all: "All",
   client: "Clients",
@@ -194,33 +169,25 @@ export type UserView = keyof typeof USER_VIEWS;
 const USER_SORTS = ["-joined", "joined", "name", "-name"] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** The sorts that an index serves in a view (O25). */
 export function userSortsOf(view: UserView): readonly UserSort[] {
   if (view === "suspended" || view === "review") return [];
   return view === "all" ? ["-joined", "joined"] : USER_SORTS;
 }
 
-interface UserListQuery {
-  view: UserView;
-  sort: UserSort;
-}
-
-/** The view and sort that an address names; what is unknown there, or has no index, is left out. */
-export function readUserQuery(query: string | URLSearchParams): UserListQuery {
+/** Reads the view and sort that an address names, the first ones for unknown ones and for those without an index. */
+export function readUserQuery(query: string | URLSearchParams): { view: UserView; sort: UserSort } {
   const parameters = new URLSearchParams(query);
   const view = readView({ views: USER_VIEWS }, parameters);
   const sort = userSortsOf(view).find((known) => known === parameters.get("sort")) ?? "-joined";
   return { view, sort };
 }
 
-/** The query string of a list. Read again it gives the same. */
-export function writeUserQuery({ view, sort }: UserListQuery): string {
+export function writeUserQuery({ view, sort }: ReturnType<typeof readUserQuery>): string {
   const query = new URLSearchParams();
   if (view !== "all") query.set("show", view);
   if (sort !== "-joined") query.set("sort", sort);
   return query.toString();
 }
 
-/** The tables that the office can export (O13). */
 export const EXPORT_NAMES = ["bookings", "users", "reviews"] as const;
 export type ExportName = (typeof EXPORT_NAMES)[number];

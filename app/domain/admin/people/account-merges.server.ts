@@ -9,26 +9,21 @@ import type { DomainContext } from "../../domain-context.server";
 import { hasSpokenConsent } from "../../notices/calls.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
-import type { Movable } from "./office-users";
 
-/** The order in which two contacts name their conversation, in the words of `conversationIdOf`. */
+/** The id of a conversation, as `conversationIdOf` computes it. */
 const conversationOf = (userId: string) =>
   sql`min(${userId}, contacts.other_id) || '.' || max(${userId}, contacts.other_id)`;
 
-/**
- * The condition that an account has what can't move: a review, an online payment, a message, which plumbers can write
- * to it.
- */
+/** The condition that an account has what can't move: a review, an online payment, or a message, which plumbers can send to it. */
 const hasUnmovableRecords = (id: string) => sql`(exists (select 1 from reviews where client_id = ${id})
   or exists (select 1 from online_payments where client_id = ${id})
   or exists (select 1 from contacts join messages on messages.conversation_id = contacts.conversation_id
     where contacts.user_id = ${id}))`;
 
 /**
- * Merges a client's account that nobody can sign in to into another client's (O28): bookings,
- * conversations, notes and what was merged into it move, consents too if both have one phone, in one batch. It can't be
- * undone: the page shows what moves first. What the log, the ledger and receipts hold keeps its ids. Done already, it is no refusal.
- * Refuses with `notMergeable` all other accounts.
+ * Merges a client's account that nobody can sign in to into another client's (O28): bookings, conversations, notes and what was
+ * merged into it move, consents too if both have one phone. It can't be undone; the log, the ledger and receipts keep their ids.
+ * Done already, it is no refusal. Refuses with `notMergeable` for all other accounts.
  */
 export async function mergeAccounts(
   context: DomainContext,
@@ -88,16 +83,14 @@ export async function mergeAccounts(
 }
 
 /** Counts what would move if an account were merged; `isBound`: it has records that can't move (O28). */
-export async function countMovable(db: Database, id: string): Promise<Movable> {
-  const [row] = await db.all<Omit<Movable, "isBound"> & { isBound: number }>(sql`
+export async function countMovable(db: Database, id: string) {
+  const [row] = await db.all<Record<"bookings" | "open" | "notes" | "conversations" | "isBound", number>>(sql`
     select (select count(*) from bookings where client_id = ${id}) as bookings,
       (select count(*) from bookings where client_id = ${id} and ${isOneOf(sql`status`, OPEN_STATUSES)}) as open,
       (select count(*) from office_notes where user_id = ${id}) as notes,
       (select count(*) from contacts where user_id = ${id}) as conversations,
       ${hasUnmovableRecords(id)} as isBound`);
-  return row
-    ? { ...row, isBound: row.isBound === 1 }
-    : { bookings: 0, open: 0, notes: 0, conversations: 0, isBound: false };
+  return { ...row!, isBound: row!.isBound === 1 };
 }
 
 /** Lists what was merged into an account, by name and phone; at most 10. */

@@ -11,10 +11,7 @@ const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
 const aboutPapers = asked.extend({ seen: seenPapers });
 
 /** The answers of an account action's form; null: it asks for no such thing. */
-export interface AccountAnswers {
-  reason: string | null;
-  email: string | null;
-  words: string | null;
+export interface AccountAnswers extends Record<"reason" | "email" | "words", string | null> {
   seen: readonly string[];
 }
 
@@ -28,16 +25,10 @@ const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> 
   consent: asked.extend({ words: line("Please write what they said.", REASON_LENGTH) }),
 };
 
-/**
- * The form that confirms an account action (O6): an optional reason, a tick before erasing, which can't be undone, an
- * email to offer the account to, the words of a consent (B29), and the papers decided about (D21).
- */
+/** The form that confirms an account action (O6), with what that asks for. */
 export const accountActionForm = (action: AccountAction) =>
   (FORMS[action] ?? asked).transform((answers: Partial<AccountAnswers>): AccountAnswers => ({
-    reason: null,
-    email: null,
-    words: null,
-    seen: [],
+    ...{ reason: null, email: null, words: null, seen: [] },
     ...answers,
   }));
 
@@ -55,7 +46,6 @@ export const columnsForm = z.object({
   column: z.array(columnId).max(30).catch([]),
 });
 
-/** A note about someone (O22). */
 export const noteForm = z.object({ words: paragraphs("Please write the note.", NOTE_LENGTH) });
 
 /** A new note carries the id that its page made: sent twice, it is one note. */

@@ -18,10 +18,8 @@ export async function findNote(db: Database, userId: string, id: string) {
 export const selectNotes = (db: Database) =>
   db
     .select({
-      ...columnsOf(officeNotes, "id", "userId", "words", "authorId"),
+      ...columnsOf(officeNotes, "id", "userId", "words", "authorId", "at", "editedAt"),
       authorName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("author_name"),
-      at: officeNotes.at,
-      editedAt: officeNotes.editedAt,
     })
     .from(officeNotes)
     .innerJoin(users, eq(users.id, officeNotes.authorId));

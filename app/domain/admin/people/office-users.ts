@@ -8,14 +8,14 @@ import type { selectNotes } from "./office-notes.server";
 import type { findRegistration } from "./registrations.server";
 import type { findPlumberStats, selectUsers, UserDetails } from "./users.server";
 
-/** A user in the office's lists. */
 export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
 
-type Account = Pick<
+export type Account = Pick<
   UserDetails,
   | "id"
   | "role"
   | "email"
+  | "address"
   | "isVerified"
   | "isSuspended"
   | "isErased"
@@ -29,7 +29,6 @@ type Account = Pick<
 const isByPhone = ({ email }: Account) => email === null;
 const isUnapproved = ({ role, approval }: Account) => role === "plumber" && approval !== "approved";
 
-/** The actions of an admin on an account, each with its condition. */
 const CAN = {
   suspend: ({ isSuspended }, isOwn) => !isSuspended && !isOwn,
   restore: ({ isSuspended }) => isSuspended,
@@ -50,7 +49,6 @@ const CAN = {
 export type AccountAction = keyof typeof CAN;
 export const ACCOUNT_ACTIONS = Object.keys(CAN) as AccountAction[];
 
-/** Those that decide about a plumber's papers (D21). */
 export const isVettingAction = (action: AccountAction): action is VettingAction =>
   VETTING_ACTIONS.some((known) => known === action);
 
@@ -60,58 +58,37 @@ export const availableAccountActions = (user: Account, adminId: string): Account
     ? []
     : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));
 
-export interface NeedsOfUser extends Pick<
-  UserDetails,
-  "id" | "role" | "address" | "isErased" | "isSuspended" | "factorResetDueAt" | "isQueued"
-> {
-  isWaiting: boolean;
-  pending: Awaited<ReturnType<typeof findPendingOf>>;
-}
-
 /** The one action that a person's file offers first (O21); null for an erased account and for admins. */
-export function nextAction(user: NeedsOfUser): { words: string; to: string } | null {
+export function nextAction(user: Account, pending: Awaited<ReturnType<typeof findPendingOf>>) {
   const page = `/admin-dashboard/people/${user.id}`;
   if (user.isErased) return null;
   if (user.factorResetDueAt !== null) return { words: "Keep two-step sign-in", to: `${page}/keep-second-factor` };
   if (user.isSuspended) return { words: "Restore", to: `${page}/restore` };
-  if (user.role === "plumber" && (user.isQueued || user.isWaiting))
+  if (user.role === "plumber" && (user.isQueued || user.approval === "waiting"))
     return { words: "Check the papers", to: `/admin-dashboard/vetting/${user.id}` };
-  if (user.pending)
-    return user.pending.hasPlumber
-      ? { words: `See to ${user.pending.reference}`, to: `/admin-dashboard/bookings/${user.pending.id}` }
-      : { words: `Assign ${user.pending.reference}`, to: `/admin-dashboard/dispatch/${user.pending.id}` };
+  if (pending)
+    return pending.hasPlumber
+      ? { words: `See to ${pending.reference}`, to: `/admin-dashboard/bookings/${pending.id}` }
+      : { words: `Assign ${pending.reference}`, to: `/admin-dashboard/dispatch/${pending.id}` };
   if (user.role === "client") return { words: "New booking", to: newBookingPath(user) };
   return user.role === "plumber" ? { words: "Write a message", to: `/admin-dashboard/messages/${user.id}` } : null;
 }
 
-/** Of two accounts, what says which can be merged into which. */
-export type MergeSide = Pick<UserDetails, "id" | "role" | "email" | "isErased" | "isSuspended" | "mergedInto">;
-
-const isWhole = ({ role, isErased, isSuspended, mergedInto }: MergeSide) =>
+const isWhole = ({ role, isErased, isSuspended, mergedInto }: Account) =>
   role === "client" && !isErased && !isSuspended && mergedInto === null;
 
 /**
- * Orders two accounts for a merge (O28): a client's without an email goes, into any other client's. Null: they
- * can't be merged. Of two without an email the first goes.
+ * Orders two accounts for a merge (O28): a client's without an email is merged into another client's, the first of two
+ * without one. Null: they can't be merged.
  */
-export function mergeOrder<Side extends MergeSide>(one: Side, other: Side): { merged: Side; survivor: Side } | null {
+export function mergeOrder<Side extends Account>(one: Side, other: Side): { merged: Side; survivor: Side } | null {
   if (one.id === other.id || !isWhole(one) || !isWhole(other)) return null;
   if (one.email === null) return { merged: one, survivor: other };
   return other.email === null ? { merged: other, survivor: one } : null;
 }
 
-export interface Movable {
-  bookings: number;
-  open: number;
-  notes: number;
-  conversations: number;
-  /** Has a review, an online payment or a message: those don't move, so it can't be merged. */
-  isBound: boolean;
-}
-
 export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];
 
-/** A sign-up whose email is not verified yet, as the office sees it (O10). */
 export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
@@ -119,13 +96,10 @@ export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];
 
 export const NOTE_LENGTH = 1000;
 
-/** A note of the office about someone (O22). */
 export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];
 
-/** A plumber's figures for the office (O15). */
 export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;
 
-/** The kinds of entries in a person's file (O21). */
 export const TIMELINE_KINDS = ["booking", "message", "money", "notice", "review", "log", "note"] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 export const parseTimelineKind = (text: string | null): TimelineKind | null =>

@@ -9,7 +9,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { defineList } from "../../values/lists.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { RegistrationSummary } from "./office-users";
-import { type SearchText, begins } from "./search.server";
+import { type SearchText, beginWith } from "./search.server";
 import { columnsOf } from "~/db/columns";
 
 const PAGE_SIZE = 30;
@@ -20,7 +20,6 @@ const selectRegistrations = (db: Database) =>
   db
     .select({
       ...columnsOf(registrations, "id", "role", "firstName", "lastName", "email", "phone", "photoKey", "createdAt"),
-      /** Null for clients. */
       city: registrations.city,
       /** The email has an account: its owner signed up again, or someone else tried to. */
       hasAccount: sql<boolean>`${hasAccount}`.mapWith(Boolean),
@@ -40,22 +39,11 @@ export const registrationList = (search: SearchText | null) =>
     size: PAGE_SIZE,
   });
 
-/**
- * The ids of registrations whose name (in either order), email or phone begins with the search; at most a page of each.
- */
-function found({ text, phone }: SearchText): SQL {
-  const some = (where: SQL) =>
-    sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
-  return sql.join(
-    [
-      some(begins(sql`search_name`, text)),
-      some(begins(sql`search_last_name`, text)),
-      some(begins(sql`email`, text)),
-      ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
-    ],
-    sql` union `,
+const found = (search: SearchText): SQL =>
+  beginWith(
+    search,
+    (where) => sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`,
   );
-}
 
 export async function findRegistration(db: Database, id: string) {
   const [row] = await selectRegistrations(db).where(eq(registrations.id, id));

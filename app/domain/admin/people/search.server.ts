@@ -45,30 +45,28 @@ export function readSearch(given: string | null): SearchText | null {
 const MAX_USERS_FOUND = 20;
 const MAX_BOOKINGS_FOUND = 40;
 
-/**
- * The condition that a column begins with a text, as a range that an index can serve: no character sorts after the last
- * code point.
- */
-export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
+/** The condition that a column begins with a text, as a range for an index: no character sorts after the last code point. */
+const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
-/**
- * The ids of users whose name (in either order), email or phone begins with the search; at most `limit` of each. One that was
- * merged gives the account that it was merged into (O28).
- */
-function usersFound({ text, phone }: SearchText, limit: number, roles: readonly Role[] = ROLES): SQL {
-  const some = (where: SQL) =>
-    sql`select coalesce(merged_into, id) as id from (select id, merged_into from users where ${where} limit cast(${limit} as integer))`;
-  const anyRole = isOneOf(sql`role`, roles);
-  return sql.join(
-    [
-      some(sql`${anyRole} and ${begins(sql`search_name`, text)}`),
-      some(sql`${anyRole} and ${begins(sql`search_last_name`, text)}`),
-      some(begins(sql`email`, text)),
-      ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
-    ],
-    sql` union `,
-  );
+/** Selects the rows whose name (in either order, `named` too), email or phone begins with the search, `some` for each. */
+export function beginWith({ text, phone }: SearchText, some: (where: SQL) => SQL, named = sql``): SQL {
+  const selects = [
+    some(sql`${named}${begins(sql`search_name`, text)}`),
+    some(sql`${named}${begins(sql`search_last_name`, text)}`),
+    some(begins(sql`email`, text)),
+    ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
+  ];
+  return sql.join(selects, sql` union `);
 }
+
+/** The ids of users whom the search finds, at most `limit` by each column. A merged one gives the account it was merged into (O28). */
+const usersFound = (search: SearchText, limit: number, roles: readonly Role[] = ROLES): SQL =>
+  beginWith(
+    search,
+    (where) =>
+      sql`select coalesce(merged_into, id) as id from (select id, merged_into from users where ${where} limit cast(${limit} as integer))`,
+    sql`${isOneOf(sql`role`, roles)} and `,
+  );
 
 /** Finds users whose name (in either order), email or phone begins with the search, by name; at most 20 (O4). */
 export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
@@ -86,33 +84,25 @@ export function searchClients(db: Database, search: SearchText): Promise<FoundCl
     .limit(MAX_USERS_FOUND);
 }
 
-/** Finds a client for whom the office can book, or null (B29). */
 export async function findClient(db: Database, id: string) {
   const [row] = await selectFoundClients(db).where(and(eq(users.id, id), isBookable));
   return row ?? null;
 }
 
-/**
- * The condition over `users` of a client whose account is neither suspended nor erased. The plus keeps SQLite from reading
- * all clients by their role.
- */
+/** A client whose account is neither suspended nor erased. The plus keeps SQLite from reading all clients by their role. */
 const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} not in ('erased', 'merged')`;
 
 const selectFoundClients = (db: Database) =>
   db
     .select({
       ...columnsOf(users, "id", "firstName", "lastName", "email", "phone"),
-      /** Their account's or their latest booking's, in one line. */
       address: callerAddress.as("address"),
       /** Its owner or the office has confirmed the phone (B29): else it may be anybody's. */
       isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
     })
     .from(users);
 
-/**
- * Finds bookings by the beginning of their reference, by their city, or by either side's user (the latest 10 of each user
- * found); at most 40, latest start first (O4).
- */
+/** Finds bookings by the beginning of their reference, by city, or by either side (10 of each); at most 40, latest start first (O4). */
 export async function searchBookings(db: Database, search: SearchText, now: Instant): Promise<OfficeBookingRow[]> {
   const latestOf = (where: SQL) =>
     sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;

@@ -30,10 +30,7 @@ interface Asked {
 }
 type Source = (asked: Asked) => Promise<TimelineEntry[]>;
 
-/**
- * A source of entries: the query of a user's rows, of which `id` and `at` are the key that an index is ordered by, and what
- * an entry says of a row.
- */
+/** A source of entries: the query of a user's rows, with `id` and `at` as an index orders them, and the entry of a row. */
 const source =
   <Row>(
     kind: TimelineKind,
@@ -52,22 +49,17 @@ const nameOf = (column: SQL) => sql`(select first_name || ' ' || last_name from 
 const said = (words: readonly (string | null)[]) => words.filter(Boolean).join(", ");
 const bookingPage = (id: string) => `${OFFICE}/bookings/${id}`;
 
-/** The two sides of a booking: a column, and that of the other side. */
 const SIDES = [
   [sql`client_id`, sql`plumber_id`, "for"],
   [sql`plumber_id`, sql`client_id`, "from"],
 ] as const;
 
-interface BookingRow {
+interface BookingRow extends Record<"service" | "other" | "receipts", string | null> {
   reference: string;
   status: BookingStatus;
-  service: string | null;
   paid: number;
   due: number | null;
-  other: string | null;
-  receipts: string | null;
 }
-/** Bookings by their start, with what was paid for them. */
 const bookings = SIDES.map(([side, other]) =>
   source<BookingRow>(
     "booking",
@@ -89,7 +81,7 @@ const bookings = SIDES.map(([side, other]) =>
   ),
 );
 
-/** That they write to each other and when last, and nothing of what (O16). */
+/** Says that they write to each other and when last, and nothing of what they write (O16). */
 const conversations = source<{ conversation: string; other: string; role: string }>(
   "message",
   (userId) => sql`select other_id as id, active_at as at, conversation_id as conversation, role,
@@ -102,9 +94,9 @@ const conversations = source<{ conversation: string; other: string; role: string
     to:
       id === viewer.id
         ? `${OFFICE}/messages/${userId}`
-        : role === "admin"
-          ? null
-          : `${OFFICE}/conversations/${conversation}`,
+        : role !== "admin"
+          ? `${OFFICE}/conversations/${conversation}`
+          : null,
   }),
 );
 
@@ -147,23 +139,20 @@ const money = [
   ),
 ];
 
-/** Those of accounts that were merged into this one keep their ids (O28); there are few. */
+/** Those of accounts that were merged into this one keep their ids (O28); they are few. */
 const mergedInto = (userId: string) => sql`in (select id from users where merged_into = ${userId})`;
 
+interface NoticeRow extends Record<"subject" | "booking", string | null> {
+  channel: Channel;
+  kind: string;
+  status: string;
+  seenAt: number | null;
+}
 const notices = [(userId: string) => sql`= ${userId}`, mergedInto].map((ofUser) =>
-  source<{
-    channel: Channel;
-    kind: string;
-    subject: string | null;
-    status: string;
-    seenAt: number | null;
-    booking: string | null;
-  }>(
+  source<NoticeRow>(
     "notice",
-    (
-      userId,
-    ) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking
-      from notices where user_id ${ofUser(userId)}`,
+    (id) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking
+      from notices where user_id ${ofUser(id)}`,
     ({ channel, kind, subject, status, seenAt, booking }) => ({
       words: titleOf({ kind, subject }),
       detail: said([CHANNEL_NAMES[channel], progressOf(channel, status, seenAt)]),
@@ -230,9 +219,8 @@ const SOURCES: Record<TimelineKind, Source[]> = {
 };
 
 /**
- * Lists a page of everything about someone in order of time, latest first, from the cursor `after` (null: the first page);
- * of one kind, or all (O21). Each source gives one page by its index at most, so that a long file costs no more than a
- * short one. For the office alone.
+ * Lists a page of everything about someone, latest first, behind the cursor `after`; of one kind, or all (O21). Each source
+ * gives one page by its index at most: a long file costs no more than a short one. For the office alone.
  */
 export async function listTimeline(
   db: Database,

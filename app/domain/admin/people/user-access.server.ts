@@ -17,9 +17,9 @@ const isNotTheLastAdmin = (userId: string) =>
   sql`exists (select 1 from users as others where others.role = 'admin' and others.id <> ${userId} and others.suspended_at is null and others.email_verified_at is not null)`;
 
 /**
- * Suspends an account (O7): everything that gives access to it ends at once (A12), and a plumber leaves the directory. Open bookings stay,
- * for the office to reassign. `reason` (or null) is shown only to the office. Suspending twice changes nothing. Refuses
- * with `notYourself`, `lastAdmin` and `userNotFound`.
+ * Suspends an account (O7): all that gives access ends at once (A12), and a plumber leaves the directory. Open bookings stay, for
+ * the office to reassign; only the office sees the `reason`. Suspending twice changes nothing. Refuses with `notYourself`,
+ * `lastAdmin` and `userNotFound`.
  */
 export async function suspendUser(
   context: DomainContext,
@@ -51,10 +51,7 @@ export async function suspendUser(
   return user.suspended ? { ok: true } : refuse("lastAdmin");
 }
 
-/**
- * Restores a suspended account (O7) and lists a plumber again if they may be. Restoring an account that isn't suspended
- * changes nothing. Refuses with `userNotFound`.
- */
+/** Restores a suspended account (O7) and lists a plumber again if they may be; no-op for others. Refuses with `userNotFound`. */
 export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const { db, now } = context;
   const { status } = await officeVerb(context, admin, "userRestored", {
@@ -81,9 +78,9 @@ const statusOf = ({ db }: DomainContext, userId: string) =>
     .where(sql`id = ${userId}`);
 
 /**
- * Makes a user an admin (O8). A plumber leaves the directory and the queue of papers, whose photos are deleted, and all
- * that gives access ends (A12), because a session names its role. Making an admin one again changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for an
- * unverified or suspended account.
+ * Makes a user an admin (O8). A plumber leaves the directory and the queue of papers, whose photos are deleted; all that gives
+ * access ends (A12), because a session names its role. Done again, it changes nothing. Refuses with `userNotFound`,
+ * `openBookings`, and `notVerified` for an unverified or suspended account.
  */
 export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
   const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
@@ -94,9 +91,8 @@ export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, us
 }
 
 /**
- * Makes an admin a plumber or a client again, as they were before: a plumber who waited to be listed waits again. All
- * that gives access ends (O8). Refuses with `userNotFound`
- * and `lastAdmin`.
+ * Makes an admin a plumber or a client again: a plumber who waited to be listed waits again. All that gives access ends (O8).
+ * Refuses with `userNotFound` and `lastAdmin`.
  */
 export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
   const previousRole = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;

@@ -7,6 +7,7 @@ import { type Instant, MINUTE } from "../../time/harare";
 import { countEach } from "../../values/lists.server";
 import { pageByKey, parseKeyCursor, parseMarkedCursor, type ListPage } from "../../values/lists";
 import type { UserSort, UserView } from "../lists/office-lists";
+import { percentOf } from "../insights/insights";
 import type { UserSummary } from "./office-users";
 import { accountAddress } from "../../accounts/sessions.server";
 import { type BookingStatus, isOpen } from "../../bookings/booking";
@@ -19,7 +20,6 @@ const summary = {
   ...columnsOf(users, "email", "phone", "photoKey", "createdAt"),
   isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
   isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
-  /** Null for everyone but plumbers. */
   city: sql<
     string | null
   >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
@@ -37,8 +37,8 @@ const ofView = (view: Exclude<UserView, "review">) =>
   );
 
 /**
- * Lists a page of users in the order of `sort` (suspended ones: latest suspension first), from the cursor `after` (null: the
- * first page). "review" gives all plumbers to review at once, at most 100 (O2).
+ * Lists a page of users in the order of `sort` (suspended ones: latest suspension first) behind the cursor `after`. "review"
+ * gives all plumbers to review at once, at most 100 (O2).
  */
 export async function listUsers(
   db: Database,
@@ -64,14 +64,13 @@ export async function listUsers(
     .where(and(ofView(view), isAfter ?? undefined))
     .orderBy(turn(key), turn(users.id))
     .limit(USERS_PAGE_SIZE + 1);
-  const { shown, next } = byName
-    ? pageByKey(
-        rows,
-        USERS_PAGE_SIZE,
-        () => 0,
-        ({ key }) => String(key),
-      )
-    : pageByKey(rows, USERS_PAGE_SIZE, ({ key }) => Number(key));
+  const keyOf = ({ key }: (typeof rows)[number]) => String(key);
+  const { shown, next } = pageByKey(
+    rows,
+    USERS_PAGE_SIZE,
+    byName ? () => 0 : ({ key }) => Number(key),
+    byName ? keyOf : undefined,
+  );
   return { rows: shown.map(({ key: _, ...user }) => user), next };
 }
 
@@ -84,11 +83,8 @@ export async function findUser(db: Database, id: string) {
   const [row] = await db
     .select({
       ...summary,
-      addressLine1: users.addressLine1,
-      addressLine2: users.addressLine2,
+      ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto"),
       address: callerAddress.as("address"),
-      suspendedReason: users.suspendedReason,
-      mergedInto: users.mergedInto,
       isErased: sql<boolean>`${users.passwordHash} = 'erased'`.mapWith(Boolean),
       hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
       factorResetDueAt: sql<Instant | null>`(select due_at from second_factor_resets where user_id = ${users.id})`,
@@ -96,8 +92,8 @@ export async function findUser(db: Database, id: string) {
       isQueued: sql<boolean>`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
       trade: {
         ...profileTextColumns,
-        ...columnsOf(plumberProfiles, "feeCents", "listed", "paused", "ratingSum", "ratingCount", "jobsTotal"),
-        ...columnsOf(plumberProfiles, "jobsCompleted"),
+        ...columnsOf(plumberProfiles, "feeCents", "listed", "paused", "ratingSum", "ratingCount"),
+        ...columnsOf(plumberProfiles, "jobsTotal", "jobsCompleted"),
       },
     })
     .from(users)
@@ -113,10 +109,7 @@ export async function hasOpenBookings(db: Database, id: string): Promise<boolean
   return row?.open === 1;
 }
 
-/**
- * Lists other accounts that may be the same user's, at most 10: those with the same phone, or the same role and name, in
- * either order (plumbers: and city).
- */
+/** Lists other accounts that may be the same user's, at most 10: with the same phone, or role and name (plumbers: and city). */
 export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
   const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
   const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;
@@ -143,15 +136,14 @@ interface LatestJob {
 
 /** Computes a plumber's figures for the office from their latest 100 jobs (O15); null: of none. */
 export async function findPlumberStats(db: Database, plumberId: string) {
-  const jobs = (
-    await db.all<Omit<LatestJob, "events"> & { events: string }>(sql`
-      select status, asked_at as askedAt, (
-        select json_group_array(json_object('event', event, 'at', at, 'actorId', actor_id, 'actorRole', actor_role) order by at)
-        from booking_events where booking_id = bookings.id
-      ) as events
-      from bookings where plumber_id = ${plumberId}
-      order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}`)
-  ).map((job) => ({ ...job, events: JSON.parse(job.events) as LatestJob["events"] }));
+  const rows = await db.all<Omit<LatestJob, "events"> & { events: string }>(sql`
+    select status, asked_at as askedAt, (
+      select json_group_array(json_object('event', event, 'at', at, 'actorId', actor_id, 'actorRole', actor_role) order by at)
+      from booking_events where booking_id = bookings.id
+    ) as events
+    from bookings where plumber_id = ${plumberId}
+    order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}`);
+  const jobs = rows.map((job) => ({ ...job, events: JSON.parse(job.events) as LatestJob["events"] }));
   const answers = jobs.flatMap((job) => answerOf(job, plumberId) ?? []);
   const waits = answers
     .flatMap(({ event, at, askedAt }) =>
@@ -162,23 +154,20 @@ export async function findPlumberStats(db: Database, plumberId: string) {
     ({ status, events }) =>
       !isOpen(status) && !events.some(({ event, actorRole }) => event === "cancel" && actorRole === "client"),
   );
-  const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
   return {
-    /** Acceptance rate: the whole percent of answered requests that were confirmed; an expired one counts against it. */
-    acceptance: percent(answers.filter(({ event }) => event === "confirm").length, answers.length),
-    /** Median minutes from the request (or the assignment) to the plumber's answer. */
+    /** The whole percent of answered requests that were confirmed; an expired one counts against it. */
+    acceptance: percentOf(answers.filter(({ event }) => event === "confirm").length, answers.length),
+    /** The median from the request (or the assignment) to the plumber's answer. */
     minutesToAnswer: median(waits),
-    /** Completion rate: the whole percent of closed jobs that were completed, without those that clients cancelled. */
-    completionWithoutClients: percent(counted.filter(({ status }) => status === "completed").length, counted.length),
+    /** The whole percent of closed jobs that were completed, without those that clients cancelled. */
+    completionWithoutClients: percentOf(counted.filter(({ status }) => status === "completed").length, counted.length),
   };
 }
 
 /** Finds the plumber's answer to a request, or its expiry, and since when it had waited. Null while open. */
 function answerOf({ askedAt, events }: LatestJob, plumberId: string) {
-  const answer = events.find(
-    ({ event, actorId }) =>
-      event === "expire" || ((event === "confirm" || event === "refuse") && actorId === plumberId),
-  );
+  const isAnswer = (event: BookingEventName) => event === "confirm" || event === "refuse";
+  const answer = events.find(({ event, actorId }) => event === "expire" || (isAnswer(event) && actorId === plumberId));
   const asked = events.findLast(({ event }) => event === "request" || event === "assign");
   return answer ? { ...answer, askedAt: askedAt ?? asked?.at ?? null } : null;
 }
@@ -189,17 +178,12 @@ function median(sorted: number[]): number | null {
   return Math.round(sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2);
 }
 
-/**
- * The query for the ids of plumbers to review, at most 50 (O2): those with three or more reviews and an average below 3.00.
- */
+/** Selects the ids of plumbers to review, at most 50 (O2): those with three or more reviews and an average below 3.00. */
 export const plumbersToReview = sql`
   select user_id from (select user_id, rating_count, rating_sum from plumber_profiles where listed = 1 and rank_order > -3700 order by rank_order desc limit 50)
     where rating_count >= 3 and rating_sum < 3 * rating_count`;
 
-/**
- * Over `users`: where a client's plumber goes, in one line (B29): the address of their account, else of their latest
- * booking, else null.
- */
+/** Over `users`: a client's address in one line (B29), of their account, else of their latest booking; null: not known. */
 export const callerAddress = sql<string | null>`coalesce(${accountAddress}, (
   select street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings
   where client_id = users.id and street is not null order by starts_at desc limit 1))`;

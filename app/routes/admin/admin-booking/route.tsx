@@ -20,7 +20,7 @@ import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { findCall } from "~/domain/admin/desk/today.server";
 import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
-import type { Dispute } from "~/domain/admin/desk/desk";
+import type { Dispute } from "~/domain/admin/desk/dispatch";
 import { findDisputes, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";

@@ -51,9 +51,8 @@ const EDGE = 36;
 const SCROLL_STEP = 12;
 
 /**
- * Lets jobs be dragged on a board (O26), by pointer and by keys: Space lifts the focused job, arrows move it, Enter drops
- * it, Escape takes it back. Works on the elements themselves, with one transform a frame and nothing drawn by React while
- * it goes on. Returns what ends it.
+ * Lets jobs be dragged on a board (O26), by pointer and by keys, on the elements themselves: one transform a frame, and React
+ * draws nothing meanwhile. Returns what ends it.
  */
 export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host: () => BoardHost): () => void {
   const body = board.querySelector<HTMLElement>(".board-body")!;
@@ -114,7 +113,6 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
     const { range, days, now } = host();
     const { job, from } = lifted;
     const spot = judgePlace(row, start, job, from, now());
-    const words = `${timeAt(start)} · ${SPOT_WORDS[spot]}`;
     lifted.target = { row, start, spot };
     const track = lineOf(row)?.querySelector(".board-track");
     if (!track) return;
@@ -126,7 +124,7 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
     ghost.style.width = `${range ? (minutesIn(row, job, from) / 60) * hour : box.width}px`;
     ghost.style.transform = `translate(${left}px, ${box.top - origin.top}px)`;
     ghost.dataset["spot"] = mayDrop(spot) ? (spot === "free" ? "free" : "unusual") : "taken";
-    ghost.textContent = words;
+    ghost.textContent = `${timeAt(start)} · ${SPOT_WORDS[spot]}`;
     const who = row.id === NOBODY ? "No plumber" : row.name;
     const when = range ? "" : `${formatDate(dateAt(start), "short")}, `;
     announcer.textContent = `${who}, ${when}${timeAt(start)}: ${SPOT_WORDS[spot]}`;
@@ -158,7 +156,6 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
     if (board.scrollTop !== before) frame = requestAnimationFrame(followPointer);
   }
 
-  /** Moves the lifted job by a key: to the next place of its row, or to the row above or below. */
   function step(key: string) {
     if (!lifted) return;
     const { rows, range, days } = host();

@@ -15,7 +15,6 @@ interface Props {
   now: Instant;
 }
 
-/** The board (O26): a row for each plumber, with a day's hours or a week's days across. */
 export function BoardGrid({ choice, rows: current, onMove, days, now }: Props) {
   const [isHeld, hold] = useState(false);
   const rows = useHeld(current, isHeld);
@@ -104,7 +103,6 @@ function useHeld<Value>(value: Value, isHeld: boolean): Value {
   return isHeld ? kept : value;
 }
 
-/** The server's time, which goes on from when the page was made. */
 function useClock(now: Instant): () => Instant {
   const since = useRef({ now, at: 0 });
   useEffect(() => {

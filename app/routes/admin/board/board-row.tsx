@@ -31,7 +31,7 @@ function placeOf(minute: MinuteOfDay, { first, last }: HourRange) {
   return { "data-h": Math.floor(quarter / 4), "data-q": quarter % 4 || undefined };
 }
 
-/** A row of the board. Drawn anew only when it has changed: there may be 200. */
+/** A row of the board, drawn again only when it has changed: there may be 200. */
 export const BoardLine = memo(
   function BoardLine({ row, ...frame }: { row: BoardRow } & Frame) {
     const { id, name, hours, jobs } = row;
@@ -53,9 +53,7 @@ export const BoardLine = memo(
             <DayHours row={row} day={frame.days[0]!} range={frame.range} />
             <ul>
               {jobs.map((job, at) => (
-                <li key={job.reference} data-row="">
-                  <JobLink job={job} frame={frame} lane={lanes[at]!} />
-                </li>
+                <Job key={job.reference} job={job} frame={frame} lane={lanes[at]!} />
               ))}
             </ul>
           </div>
@@ -99,9 +97,7 @@ function DayJobs({ day, jobs, frame }: { day: LocalDate; jobs: BoardJob[]; frame
       <p className="board-date">{formatDate(day, "short")}</p>
       <ul>
         {jobs.map((job) => (
-          <li key={job.reference} data-row="">
-            <JobLink job={job} frame={frame} />
-          </li>
+          <Job key={job.reference} job={job} frame={frame} />
         ))}
       </ul>
     </>
@@ -109,7 +105,7 @@ function DayJobs({ day, jobs, frame }: { day: LocalDate; jobs: BoardJob[]; frame
 }
 
 /** The parts that differ are together, in the same order in each: compressed, 200 plumbers' jobs are half of what they were. */
-function JobLink({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: number }) {
+function Job({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: number }) {
   const { reference, status, startsAt, jobMinutes, client, isPending } = job;
   const place = frame.range && {
     ...placeOf(minuteAt(startsAt), frame.range),
@@ -117,23 +113,24 @@ function JobLink({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: num
     "data-lane": lane || undefined,
   };
   return (
-    <Link
-      to={`${BOARD_PATH}/${reference}${frame.query}`}
-      data-row-link=""
-      draggable={false}
-      {...place}
-      title={frame.range ? `${timeAt(startsAt)} ${client}, ${status}` : undefined}
-      data-job={job.isMovable ? "" : undefined}
-      className={`board-job badge-${status}${isPending ? " board-lifted" : ""}`}
-    >
-      <Icon name={STATUS_ICONS[status]} />
-      <span className="board-status">{status}</span> <span className="board-time">{timeAt(startsAt)}</span>{" "}
-      <span className="board-client">{client}</span>
-    </Link>
+    <li data-row="">
+      <Link
+        to={`${BOARD_PATH}/${reference}${frame.query}`}
+        data-row-link=""
+        draggable={false}
+        {...place}
+        title={frame.range ? `${timeAt(startsAt)} ${client}, ${status}` : undefined}
+        data-job={job.isMovable ? "" : undefined}
+        className={`board-job badge-${status}${isPending ? " board-lifted" : ""}`}
+      >
+        <Icon name={STATUS_ICONS[status]} />
+        <span className="board-status">{status}</span> <span className="board-time">{timeAt(startsAt)}</span>{" "}
+        <span className="board-client">{client}</span>
+      </Link>
+    </li>
   );
 }
 
-/** The line of the present time over a day's rows. It goes along, where the page's script runs. */
 export function NowLine({ clock, now, range }: { clock: () => Instant; now: Instant; range: HourRange }) {
   const line = useRef<HTMLElement>(null);
   const { first, last } = range;

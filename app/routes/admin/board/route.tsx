@@ -30,7 +30,6 @@ import { useBoardMoves, type BoardMoves } from "./use-board-moves";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Board", "bookings", { list: "dispatch" });
 
-/** A page of the board (O26). */
 export const loader = adminLoader(async ({ context, url }) => {
   const { db, now } = context;
   const today = dateAt(now);
@@ -51,7 +50,11 @@ export default function BoardPage() {
       <div className="board-title">
         <h1>Board</h1>
         <p>{days.length > 1 ? `${first} to ${formatDate(days.at(-1)!, "short")}` : first}</p>
-        <BoardLegend />
+        <p className="board-legend">
+          {KEPT_STATUSES.map((status) => (
+            <StatusBadge key={status} status={status} />
+          ))}
+        </p>
       </div>
       <BoardControls choice={choice} today={today} />
       <MovedNotice moves={moves} day={choice.day} />
@@ -145,21 +148,10 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
   );
 }
 
-/** Enter in a list shows what is chosen, as it does in a field. */
 function showByEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
-}
-
-function BoardLegend() {
-  return (
-    <p className="board-legend">
-      {KEPT_STATUSES.map((status) => (
-        <StatusBadge key={status} status={status} />
-      ))}
-    </p>
-  );
 }
 
 /** A move that isn't sent yet, with a button that undoes it (O26), and what became of the one before. */

@@ -33,7 +33,6 @@ export interface BoardMoves {
   undo: () => void;
 }
 
-/** The time in which a move can be undone before it is sent. */
 const UNDO_BUTTON_MS = 10_000;
 /** The time that a move is shown after the server agreed (ms): someone may have put it straight back. */
 const SHOWN_FOR = 10_000;
@@ -96,7 +95,7 @@ export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
     if (problem === null) setTimeout(() => replace(move), SHOWN_FOR);
     else {
       replace(move);
-      // What would go on from where this job never was goes with it.
+      // A later move of this job began where it never was.
       if (waiting.current?.move.reference === reference) replace(stopWaiting()!.move);
       setOutcome({ problem: `The job of ${client} (${reference}) wasn't moved. ${problem}` });
     }

@@ -4,27 +4,25 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { Link } from "~/ui/shell/link";
 
-export function ReasonFields() {
-  return (
-    <div className="grid max-w-xl gap-3">
-      <label className="field">
-        <span className="font-semibold">
-          Why? <span className="font-normal text-ink-3">(both sides of each booking will see it)</span>
-        </span>
-        <select name="reason" className="input" autoFocus>
-          <option value="">Another reason</option>
-          {CANCELLATION_REASONS.admin.map((reason) => (
-            <option key={reason}>{reason}</option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="font-semibold">In your own words</span>
-        <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
-      </label>
-    </div>
-  );
-}
+export const ReasonFields = () => (
+  <div className="grid max-w-xl gap-3">
+    <label className="field">
+      <span className="font-semibold">
+        Why? <span className="font-normal text-ink-3">(both sides of each booking will see it)</span>
+      </span>
+      <select name="reason" className="input" autoFocus>
+        <option value="">Another reason</option>
+        {CANCELLATION_REASONS.admin.map((reason) => (
+          <option key={reason}>{reason}</option>
+        ))}
+      </select>
+    </label>
+    <label className="field">
+      <span className="font-semibold">In your own words</span>
+      <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
+    </label>
+  </div>
+);
 
 export function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; count: number }) {
   if (suggestions.length === 0) return <p>No plumbers found here. Choose another city.</p>;
@@ -44,31 +42,29 @@ export function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion
           </tr>
         </thead>
         <tbody>
-          {suggestions.map((suggestion) => (
-            <tr key={suggestion.id} data-row="" className={suggestion.assignable < count ? "is-back" : undefined}>
-              <td className="office-check">
-                <label>
-                  <input
-                    type="radio"
-                    name="plumber"
-                    value={suggestion.id}
-                    disabled={suggestion.assignable === 0}
-                    aria-label={fullName(suggestion)}
-                  />
-                </label>
-              </td>
-              <td>
-                <Link to={`/admin-dashboard/people/${suggestion.id}`} data-row-link="">
-                  {fullName(suggestion)}
-                </Link>
-              </td>
-              <td>{suggestion.speciality}</td>
-              <td className={suggestion.free === count ? "is-for" : undefined}>{describe(suggestion, count)}</td>
-              <td className="on-phones-labelled" data-label="Can't take:">
-                <span className="office-text">{whyNotAll(suggestion)}</span>
-              </td>
-            </tr>
-          ))}
+          {suggestions.map((suggestion) => {
+            const { id, assignable, free, speciality } = suggestion;
+            const name = fullName(suggestion);
+            return (
+              <tr key={id} data-row="" className={assignable < count ? "is-back" : undefined}>
+                <td className="office-check">
+                  <label>
+                    <input type="radio" name="plumber" value={id} disabled={assignable === 0} aria-label={name} />
+                  </label>
+                </td>
+                <td>
+                  <Link to={`/admin-dashboard/people/${id}`} data-row-link="">
+                    {name}
+                  </Link>
+                </td>
+                <td>{speciality}</td>
+                <td className={free === count ? "is-for" : undefined}>{describe(suggestion, count)}</td>
+                <td className="on-phones-labelled" data-label="Can't take:">
+                  <span className="office-text">{whyNotAll(suggestion)}</span>
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </fieldset>
@@ -76,12 +72,8 @@ export function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion
 }
 
 const whyNotAll = ({ busy, clashing, own }: CommonSuggestion): string =>
-  [
-    busy.length > 0 && `another job then: ${busy.join(", ")}`,
-    clashing.length > 0 && `same time as others here: ${clashing.join(", ")}`,
-    own.length > 0 && `has it already: ${own.join(", ")}`,
-  ]
-    .filter(Boolean)
+  Object.entries({ "another job then": busy, "same time as others here": clashing, "has it already": own })
+    .flatMap(([why, references]) => (references.length > 0 ? `${why}: ${references.join(", ")}` : []))
     .join("; ");
 
 function describe({ assignable, free }: CommonSuggestion, count: number): string {

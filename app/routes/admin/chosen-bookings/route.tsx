@@ -48,9 +48,8 @@ const TOO_MANY = `Choose up to ${MAX_CHOSEN} bookings at once.`;
 export const loader = adminLoader(async ({ context: { db, now }, url, param }) => {
   const action = requireOneOf(BULK_ACTIONS, param("action"));
   const { searchParams } = url;
-  const done = searchParams.get("done");
-  const isDone = done !== null;
-  const outcomes = readOutcomes(done ?? "", REASONS);
+  const isDone = searchParams.has("done");
+  const outcomes = readOutcomes(searchParams.get("done") ?? "", REASONS);
   const ids = isDone ? [...outcomes.keys()] : readIds(searchParams);
   const city = CITIES.find((known) => known === searchParams.get("city")) ?? null;
   const [chosen, candidates] = await Promise.all([
@@ -62,13 +61,13 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
   return data(
     {
       action,
-      bookings: chosen.map((booking) => ({
-        ...booking,
-        words: isDone
-          ? sayOutcome(action, booking, outcomes.get(booking.id) ?? null, (reason) => sayRefusal(booking, reason), now)
-          : whyNot(action, booking, now),
-        isPossible: isDone ? !outcomes.get(booking.id) : whyNot(action, booking, now) === null,
-      })),
+      bookings: chosen.map((booking) => {
+        const refused = outcomes.get(booking.id) ?? null;
+        const words = isDone
+          ? sayOutcome(action, booking, refused, (reason) => sayRefusal(booking, reason), now)
+          : whyNot(action, booking, now);
+        return { ...booking, words, isPossible: isDone ? !refused : words === null };
+      }),
       isDone,
       suggestions: suggestForAll(possible, candidates),
       city: city ?? candidates[0]?.city ?? null,
@@ -93,18 +92,16 @@ export const action = adminAction(
     const back = text(form, "back").slice(0, 500);
     if (!action) {
       // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
-      const chosen = { ids: ids.join("."), back };
-      return redirectTo(
-        name === "export" ? `/admin-export/chosen-bookings.csv?${new URLSearchParams(chosen)}` : pageOf(name, chosen),
-      );
+      const chosen = new URLSearchParams({ ids: ids.join("."), back });
+      return redirectTo(name === "export" ? `/admin-export/chosen-bookings.csv?${chosen}` : pageOf(name, chosen));
     }
     const outcomes = await act(args, action, ids);
-    return Array.isArray(outcomes) ? redirectTo(pageOf(action, { done: writeOutcomes(outcomes), back })) : outcomes;
+    if (!Array.isArray(outcomes)) return outcomes;
+    return redirectTo(pageOf(action, new URLSearchParams({ done: writeOutcomes(outcomes), back })));
   },
 );
 
-const pageOf = (action: string, parameters: Record<string, string>) =>
-  `/admin-dashboard/bookings/chosen/${action}?${new URLSearchParams(parameters)}`;
+const pageOf = (action: string, query: URLSearchParams) => `/admin-dashboard/bookings/chosen/${action}?${query}`;
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
 const problem = (message: string) => data({ message }, { status: 400 });
 
@@ -127,12 +124,12 @@ async function act({ context, user, form }: ActionArgs, action: BulkAction, ids:
     case "reassign": {
       if (!plumberId) return problem("Choose a plumber.");
       if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
-      // Who had each, by its id, when the page was shown (B14).
-      const pairs = form.getAll("from").map((pair) => String(pair).split(":"));
-      const shown = new Map(pairs.map(([id = "", plumberId]) => [id, plumberId || null]));
-      return doEach(chosen, (booking) =>
-        assignBooking(context, admin, booking, plumber, shown.get(booking.id) ?? null),
-      );
+      // The plumber of each, by its id, when the page was shown (B14).
+      const shown = Object.fromEntries(form.getAll("from").map((pair) => String(pair).split(":"))) as Record<
+        string,
+        string
+      >;
+      return doEach(chosen, (booking) => assignBooking(context, admin, booking, plumber, shown[booking.id] || null));
     }
   }
 }
@@ -160,6 +157,8 @@ export default function ChosenBookings() {
   const { title, button, busy, done } = TEXTS[action];
   const possible = bookings.filter(({ isPossible }) => isPossible);
   const here = possible.filter((booking) => booking.cityKey === cityKey(city ?? "")).length;
+  const count = possible.length;
+  const all = countOf(count, "booking");
   const columns = [
     ...bookingColumns(now),
     {
@@ -174,10 +173,8 @@ export default function ChosenBookings() {
     <div className="grid gap-3">
       <div className="office-bar">
         <h1>
-          {isDone
-            ? `${possible.length} of ${countOf(bookings.length, "booking")} ${done}`
-            : `${title} ${countOf(possible.length, "booking")}`}{" "}
-          <small>{!isDone && possible.length < bookings.length && `of ${bookings.length} chosen`}</small>
+          {isDone ? `${count} of ${countOf(bookings.length, "booking")} ${done}` : `${title} ${all}`}{" "}
+          <small>{!isDone && count < bookings.length && `of ${bookings.length} chosen`}</small>
         </h1>
         <Link to={back} className="button button-quiet">
           Back to bookings
@@ -185,25 +182,16 @@ export default function ChosenBookings() {
       </div>
       {(message ?? refused) && <Notice kind="danger">{message ?? refused}</Notice>}
       <DataTable caption="The chosen bookings" columns={columns} rows={bookings} hidden={HIDDEN} />
-      {!isDone && bookings.length > 0 && possible.length === 0 && <p>This can't be done with any of them.</p>}
-      {!isDone && possible.length > 0 && (
+      {!isDone && bookings.length > 0 && count === 0 && <p>This can't be done with any of them.</p>}
+      {!isDone && count > 0 && (
         <>
           {action === "reassign" && (
             <div className="office-bar">
               <h2>
                 Plumbers{city ? ` in ${city}` : ""}{" "}
-                <small>
-                  {city !== null &&
-                    here < possible.length &&
-                    `${here} of the ${countOf(possible.length, "booking")} ${here === 1 ? "is" : "are"} there`}
-                </small>
+                <small>{city && here < count && `${here} of the ${all} ${here === 1 ? "is" : "are"} there`}</small>
               </h2>
-              <FilterLinks
-                name="city"
-                label="City"
-                chosen={city}
-                choices={CITIES.map((name) => ({ value: name, label: name }))}
-              />
+              <FilterLinks name="city" label="City" chosen={city} choices={CITIES} />
             </div>
           )}
           <Form method="post" replace className="grid gap-3">
@@ -217,13 +205,12 @@ export default function ChosenBookings() {
                 {possible.map(({ id, plumberId }) => (
                   <input key={id} type="hidden" name="from" value={`${id}:${plumberId ?? ""}`} />
                 ))}
-                <Plumbers suggestions={suggestions} count={possible.length} />
+                <Plumbers suggestions={suggestions} count={count} />
               </>
             )}
-            {/* Below a list of plumbers it would be out of sight. */}
             <div className={action === "reassign" ? "office-chosen is-floating" : "office-chosen"}>
               <SubmitButton busy={busy} className={action === "cancel" ? "button-danger" : ""}>
-                {button} {countOf(possible.length, "booking")}
+                {button} {all}
               </SubmitButton>
             </div>
           </Form>

@@ -8,13 +8,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome, DEFAULT_SERVICE, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import {
-  COMPARED,
-  reasonFor,
-  splitByStanding,
-  suggestPlumbers,
-  canBeAssigned,
-} from "~/domain/admin/bookings/suggestions";
+import { COMPARED, reasonFor, suggestPlumbers, canBeAssigned } from "~/domain/admin/bookings/suggestions";
 import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { timeAt, formatInstant } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
@@ -59,12 +53,11 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     booking,
     candidates.filter(({ id }) => id !== booking.plumber?.id),
   );
-  const { free, others } = splitByStanding(suggestions);
+  const free = suggestions.filter(({ standing }) => standing.state === "free");
   const showsAll = url.searchParams.get("show") === "all";
-  const shown = showsAll ? suggestions : (free.length > 0 ? free : others).slice(0, COMPARED);
+  const shown = showsAll ? suggestions : (free.length > 0 ? free : suggestions).slice(0, COMPARED);
   return {
     booking,
-    // Without a chosen city, the candidates are of the booking's own.
     city: asked ?? candidates[0]?.city ?? null,
     suggestions: shown,
     isAnyoneFree: free.length > 0,
@@ -118,16 +111,16 @@ export default function DispatchBooking() {
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
       <AssignedBooking booking={booking} />
-      {!obstacle && <PreferredPlumber booking={booking} back={back} />}
       {!obstacle && (
         <>
+          <PreferredPlumber booking={booking} back={back} />
           <div className="office-bar">
             <h2>{city === "all" ? "Plumbers in all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
             <FilterLinks
               name="city"
               label="City"
               chosen={city}
-              choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
+              choices={[...CITIES, { value: "all", label: "All cities" }]}
             />
           </div>
           {suggestions.length === 0 ? (

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useId, type ReactNode, type SVGAttributes } from "react";
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { FigureTable } from "~/ui/charts/figure-table";
 
@@ -30,6 +30,15 @@ interface FrameProps extends Pick<ChartProps, "title" | "lead" | "parts"> {
 const WIDTH = 340;
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
+const LegendItem = ({ name, ...path }: SVGAttributes<SVGPathElement> & { name: string }) => (
+  <li className="flex items-center gap-1.5">
+    <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+      <path {...path} />
+    </svg>
+    {name}
+  </li>
+);
+
 /** A card with a drawing, the legend of its parts and the same figures as a table; without height it says "Nothing yet". */
 const ChartFrame = ({ id, title, lead, parts = [], height, description, legend, table, children }: FrameProps) => (
   <section className="chart card grid content-start gap-3 p-4">
@@ -57,12 +66,7 @@ const ChartFrame = ({ id, title, lead, parts = [], height, description, legend, 
     {parts.length > 0 && (
       <ul className="flex flex-wrap gap-x-4 text-sm text-ink-2">
         {parts.map((name, nth) => (
-          <li key={name} className="flex items-center gap-1.5">
-            <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
-              <path d="M1 1h12v12H1z" {...partStyle(nth, id)} />
-            </svg>
-            {name}
-          </li>
+          <LegendItem key={name} d="M1 1h12v12H1z" name={name} {...partStyle(nth, id)} />
         ))}
         {legend}
       </ul>
@@ -78,14 +82,12 @@ interface WeeksProps extends ChartProps {
   parts: readonly string[];
   /** For each week its first day, what its bar is made of from below, and the sum of the week it is compared with. */
   weeks: readonly { label: string; parts: readonly number[]; before: number }[];
-  /** Writes a figure above a bar. */
   short?: (value: number) => string;
 }
 
 const [HEIGHT, BASE, TOP] = [150, 128, 18];
 /** More bars than this have no room for a figure each. */
 const LABELLED = 12;
-/** The height of a figure, in the drawing's own units. */
 const FIGURE = 14;
 /** A figure's place: on its bar, or in it where the mark of the week before would read as the figure's underline. */
 const figureAt = (bar: number, mark: number) =>
@@ -110,16 +112,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
       id={id}
       height={HEIGHT}
       description={`${weeks.length} weeks: ${format(now)} in all, ${format(allBefore)} in the ${weeks.length} weeks before. The figures are in the table below.`}
-      legend={
-        allBefore > 0 && (
-          <li className="flex items-center gap-1.5">
-            <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
-              <path d="M0 7h14" {...BEFORE_STYLE} />
-            </svg>
-            {weeks.length} weeks before
-          </li>
-        )
-      }
+      legend={allBefore > 0 && <LegendItem d="M0 7h14" name={`${weeks.length} weeks before`} {...BEFORE_STYLE} />}
       table={{
         heads: ["Week of", ...names, ...(hasSum ? ["In all"] : []), `${weeks.length} weeks before`],
         rows: weeks.map(({ label, parts, before }) => [
@@ -178,7 +171,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
   );
 }
 
-export interface ComparedRow {
+interface ComparedRow {
   label: string;
   now: number;
   before: number;

@@ -1,10 +1,13 @@
 import {
   answeredOf,
   answeredWithin,
+  NOTICES,
   percentOf,
+  SIDES,
   type Asked,
   type DrawnInsights,
   type DrawnKind,
+  type DrawnWeek,
   type Figures,
 } from "~/domain/admin/insights/insights";
 import { formatSpan } from "~/domain/bookings/booking-words";
@@ -12,11 +15,10 @@ import { MINUTE } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf, formatNumber, formatShort } from "~/domain/values/numbers";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { ComparedRows, type ComparedRow, ComparedWeeks } from "./compared-charts";
+import { ComparedRows, ComparedWeeks } from "./compared-charts";
 import { nameWeek } from "~/ui/charts/name-week";
 
 const ANSWER_STEPS = [15, 30, 60, 120, 360, 1440] as const;
-const SIDE_NAMES = { client: "Client", plumber: "Plumber", office: "Office" } as const;
 const NOTICE_NAMES = { Early: "a day or more ahead", Short: "2 to 24 hours ahead", Late: "under 2 hours" } as const;
 const STARS = [5, 4, 3, 2, 1] as const;
 
@@ -27,12 +29,17 @@ const cityName = (key: string) =>
 
 export function InsightCharts({ insights, query }: { insights: DrawnInsights; query: Asked }) {
   const { total, weeks, cities, services } = insights;
-  const compare = (label: string, of: (figures: Figures) => number, more?: string[]): ComparedRow => ({
+  const compare = (label: string, of: (figures: Figures) => number) => ({
     label,
     now: of(total.now),
     before: of(total.before),
-    ...(more && { more }),
   });
+  const byWeek = (partsOf: (week: DrawnWeek) => number[]) =>
+    weeks.map(({ monday, now, before }) => ({
+      label: nameWeek(monday),
+      parts: partsOf(now),
+      before: partsOf(before).reduce((sum, part) => sum + part, 0),
+    }));
   const byKind = (kinds: DrawnKind[], name: (key: string) => string) =>
     kinds.map(({ key, requested, requestedBefore, confirmed, completed, value }) => ({
       label: name(key),
@@ -54,21 +61,13 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         title="Requests by week"
         lead="By the week in which they were made, and what became of them since."
         parts={["Done", "Still open", "Refused, unanswered or cancelled"]}
-        weeks={weeks.map(({ monday, now, before }) => ({
-          label: nameWeek(monday),
-          parts: [now.completed, now.open, now.lost],
-          before: before.requested,
-        }))}
+        weeks={byWeek(({ completed, open, lost }) => [completed, open, lost])}
       />
       <ComparedWeeks
         title="Confirmed by week"
         lead="Requests of that week that were confirmed at some time."
         parts={["Confirmed"]}
-        weeks={weeks.map(({ monday, now, before }) => ({
-          label: nameWeek(monday),
-          parts: [now.confirmed],
-          before: before.confirmed,
-        }))}
+        weeks={byWeek(({ confirmed }) => [confirmed])}
       />
       <ComparedWeeks
         title="Earnings by week"
@@ -76,11 +75,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         parts={["Settled amounts"]}
         format={(cents) => formatMoney(Math.round(cents / 100) * 100)}
         short={(cents) => `$${formatShort(Math.round(cents / 100))}`}
-        weeks={weeks.map(({ monday, now, before }) => ({
-          label: nameWeek(monday),
-          parts: [now.value],
-          before: before.value,
-        }))}
+        weeks={byWeek(({ value }) => [value])}
       />
       {query.city === null && (
         <ComparedRows
@@ -117,9 +112,9 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
         lead="By who cancelled, and how long before the start."
         {...range}
         counts="Cancelled"
-        rows={(["client", "plumber", "office"] as const).flatMap((side) =>
-          (["Early", "Short", "Late"] as const).map((notice) =>
-            compare(`${SIDE_NAMES[side]}, ${NOTICE_NAMES[notice]}`, (figures) => figures[`${side}${notice}`]),
+        rows={SIDES.flatMap((side) =>
+          NOTICES.map((notice) =>
+            compare(`${capital(side)}, ${NOTICE_NAMES[notice]}`, (figures) => figures[`${side}${notice}`]),
           ),
         )}
       />

@@ -90,7 +90,7 @@ export default function InsightsPage() {
           chosen={query.service}
           choices={[
             { value: null, label: "All services" },
-            ...SERVICE_TYPES.map((service) => ({ value: service, label: service })),
+            ...SERVICE_TYPES,
             { value: NONE_NAMED, label: "No service named" },
           ]}
         />
@@ -108,9 +108,7 @@ export default function InsightsPage() {
   );
 }
 
-type SiteWeek = SerializeFrom<typeof loader>["site"][number];
-
-function SiteWeeks({ weeks }: { weeks: readonly SiteWeek[] }) {
+function SiteWeeks({ weeks }: { weeks: SerializeFrom<typeof loader>["site"] }) {
   const charts = [
     { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },
     { title: "Completed, %", bars: weeks.map(({ label, completion }) => ({ label, value: completion })), highest: 100 },
@@ -137,13 +135,11 @@ function SiteWeeks({ weeks }: { weeks: readonly SiteWeek[] }) {
           ...["Week of", "Bookings", "Sign-ups", "Confirmed", "Completed", "Cancelled"],
           ...["Completed, %", "Reviews", "Rating"],
         ]}
-        rows={weeks.map(
-          ({ label, requested, signUps, confirmed, completed, cancelled, completion, reviews, rating }) => [
-            label,
-            ...[requested, signUps, confirmed, completed, cancelled].map(formatNumber),
-            ...[completion, formatNumber(reviews), rating ?? "–"],
-          ],
-        )}
+        rows={weeks.map((week) => [
+          week.label,
+          ...[week.requested, week.signUps, week.confirmed, week.completed, week.cancelled].map(formatNumber),
+          ...[week.completion, formatNumber(week.reviews), week.rating ?? "–"],
+        ])}
       />
     </section>
   );
@@ -183,7 +179,6 @@ const changeOf = (now: number, before: number): string | null => {
   return percents === null ? null : `${percents < 0 ? "−" : "+"}${Math.abs(percents)}%`;
 };
 
-/** The way from requests to jobs done, and what else there is to know at a glance, each with its figure before. */
 function InsightSummary({ total: { now, before }, weeks }: DrawnInsights) {
   const covered = weeks.filter((week) => week.before.requested > 0).length;
   const isCovered = covered === weeks.length;

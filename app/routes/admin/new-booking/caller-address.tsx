@@ -10,7 +10,6 @@ import { joinAddress } from "~/domain/bookings/address";
 export const CALLER_ADDRESS_FIELDS = ["suburb", "street", "filledIn"] as const;
 type CallerAddressFields = Record<(typeof CALLER_ADDRESS_FIELDS)[number], string>;
 
-/** The fields once a client is chosen: their address, unless the office has typed another. */
 function withAddressOf(
   client: FoundClient | null,
   typed: CallerAddressFields,

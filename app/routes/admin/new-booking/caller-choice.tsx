@@ -38,7 +38,6 @@ export function CallerChoice({ choices, client, fields }: Props) {
           Find
         </SubmitButton>
       </div>
-      {/* Tells a new search from a repeated one, which keeps the choice. */}
       {clients.map(({ id, phone, isPhoneConfirmed }) =>
         phone && !isPhoneConfirmed ? <input key={id} type="hidden" name={SHOWN_UNVERIFIED} value={phone} /> : null,
       )}
@@ -61,7 +60,6 @@ export function CallerChoice({ choices, client, fields }: Props) {
         ))}
         <label className="check">
           <span>
-            {" "}
             <input
               id={fields.client.id}
               type="radio"

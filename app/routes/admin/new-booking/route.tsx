@@ -36,12 +36,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
 /** A booking for someone who has called (B29); `?client=` fills in who. */
 export const loader = adminLoader(async ({ context, url }) => {
   const { db, now } = context;
-  const choices = await listChoices(
-    db,
-    { ...choicesQuery.parse(Object.fromEntries(url.searchParams)), q: undefined },
-    now,
-  );
-  return { choices, today: dateAt(now) };
+  const query = choicesQuery.parse(Object.fromEntries(url.searchParams));
+  return { choices: await listChoices(db, { ...query, q: undefined }, now), today: dateAt(now) };
 });
 
 /** Shows the form again with what the buttons have found, or books. */
@@ -80,16 +76,14 @@ export const action = adminAction("Booking failed", async ({ context, user, form
 
   const plumber = choices.plumber && { ...choices.plumber, fee: choices.plumber.feeCents };
   const result = await bookForCaller(context, admin, { caller: who, plumber, ...booking.value });
-  if (result.ok) {
-    return goTo(bookingPage("admin", result.id), plumber ? "bookingMade" : "bookingMadeUnassigned");
-  }
+  if (result.ok) return goTo(bookingPage("admin", result.id), plumber ? "bookingMade" : "bookingMadeUnassigned");
   if (result.reason === "phoneTaken" || result.reason === "emailTaken")
     return again(booking.refused(result), { clients: [result.client], chosen: result.client });
   if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });
   return again(booking.refused(result, FIELDS_OF[result.reason]));
 });
 
-/** A new search chooses anew, and what the last one has filled in goes; what was typed stays. */
+/** A new search clears the selection and prefilled values but keeps typed input. */
 function searchAnew(form: FormData) {
   form.delete("client");
   for (const [name, value] of Object.entries(readCaller(String(form.get("searched") ?? ""))))
@@ -109,10 +103,7 @@ const FIELDS = [
   "notes",
 ] as const;
 
-/**
- * The booking of a caller on one page (B29), for the keyboard: who, with whom and when, what and where. Its buttons "Find"
- * and "Show free times" send the whole form and show it again, so nothing that was typed is lost without a script.
- */
+/** The booking of a caller on one page (B29). "Find" and "Show free times" send the whole form, so typed input is kept. */
 export default function NewBooking() {
   const { choices: first, today } = useLoaderData<typeof loader>();
   const choices = useLastActionData<{ choices?: CallerChoices }>()?.choices ?? first;
@@ -145,22 +136,12 @@ export default function NewBooking() {
           <h2>Plumber and time</h2>
           <div className="grid items-end gap-3 sm:grid-cols-[1fr_1.6fr_auto]">
             <SelectField meta={fields.city} label="City" choices={CITIES} placeholder="Choose a city" />
-            <div className="field">
-              <label htmlFor={fields.plumber.id}>Plumber</label>
-              <select
-                id={fields.plumber.id}
-                name="plumber"
-                className="input"
-                defaultValue={fields.plumber.value ?? plumber?.id ?? ""}
-              >
-                <option value="">Our office finds one later</option>
-                {plumbers.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {fullName(one)}, {one.speciality}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <SelectField
+              meta={{ ...fields.plumber, value: fields.plumber.value ?? plumber?.id }}
+              label="Plumber"
+              choices={plumbers.map((one) => [one.id, `${fullName(one)}, ${one.speciality}`] as const)}
+              placeholder="Our office finds one later"
+            />
             <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
               Show free times
             </SubmitButton>

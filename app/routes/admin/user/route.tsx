@@ -62,7 +62,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   return {
     card: {
       user,
-      next: nextAction({ ...user, pending, isWaiting: user.role === "plumber" && user.approval === "waiting" }),
+      next: nextAction(user, pending),
       // Papers are decided on their own page.
       actions: availableAccountActions(user, viewer.id)
         .filter((action) => !isVettingAction(action))

@@ -188,11 +188,11 @@ describe("notices", () => {
       {
         ...failed,
         id: "plain",
-        kind: "bookingTransitioned",
+        kind: "passwordChanged",
         causeId: "x",
         recipient: "plain@example.test",
         subject: "Plain",
-        facts: "THE BODY",
+        facts: JSON.stringify({ name: "THE BODY" }),
         lastError: "No such mailbox",
         lastErrorCode: "E_RECIPIENT_SUPPRESSED",
       },
@@ -208,7 +208,7 @@ describe("notices", () => {
       .select({ id: notices.id, status: notices.status, kind: notices.kind })
       .from(notices)
       .where(sql`recipient in ('plain@example.test', ${town.waiting.email})`);
-    expect(rows.map(({ kind }) => kind).sort()).toEqual(["bookingTransitioned", "verification"]);
+    expect(rows.map(({ kind }) => kind).sort()).toEqual(["passwordChanged", "verification"]);
     expect(rows.some(({ id, status }) => id === "token" || status === "failed")).toBe(false);
     expect((await send("/admin-dashboard/system", { intent: "resend:nobody" })).status).toBe(404);
   });

@@ -24,9 +24,8 @@ import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { SureField, TextArea, TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
 import { requireOneOf } from "~/http/responses";
 

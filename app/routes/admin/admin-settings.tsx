@@ -29,9 +29,8 @@ import type { FormReply } from "~/http/forms";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { TextField } from "~/ui/forms/field";
-import { RadioField } from "~/ui/forms/radio-field";
-import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
+import { TextField, RadioField } from "~/ui/forms/field";
+import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { HoursChoice } from "~/ui/plumbers/hours-choice";
 import { AuditList } from "~/ui/admin/audit-list";
 

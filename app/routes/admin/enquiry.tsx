@@ -21,9 +21,8 @@ import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {

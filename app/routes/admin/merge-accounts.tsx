@@ -15,7 +15,7 @@ import { fullName } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { Notice } from "~/ui/elements/notice";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
 import { Link } from "~/ui/shell/link";
 import { UserMarks } from "~/ui/admin/user-columns";
 

@@ -6,8 +6,8 @@ import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { TextArea } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { FormPage } from "~/ui/money/form-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Note", "the note", {

@@ -18,11 +18,9 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
-import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
-import { RadioField } from "~/ui/forms/radio-field";
+import { TextField, RadioField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { Link } from "~/ui/shell/link";
 

@@ -14,7 +14,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Icon } from "../../ui/elements/icon";
 import { Notice } from "../../ui/elements/notice";
-import { useFormReply } from "../../ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
 import { Link } from "../../ui/shell/link";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";

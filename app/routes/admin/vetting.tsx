@@ -28,9 +28,8 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {

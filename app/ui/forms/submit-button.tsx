@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A button that submits once: the label changes, the width doesn't, and a second click is ignored (with script). */
-export function SubmitButton({ children, busy, className = "", name, value, form, ...key }: Props) {
+export function SubmitButton({ children, busy, className = "", name, value, ...attributes }: Props) {
   const { state, formData } = useNavigation();
   const sent = state !== "idle" && formData !== undefined && (!name || formData.get(name) === value);
   return (
@@ -23,8 +23,7 @@ export function SubmitButton({ children, busy, className = "", name, value, form
       className={`button ${className}`}
       name={name}
       value={value}
-      form={form}
-      {...key}
+      {...attributes}
       data-busy={busy}
       aria-busy={sent || undefined}
       onClick={sent ? (event) => event.preventDefault() : undefined}

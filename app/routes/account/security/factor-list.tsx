@@ -4,9 +4,8 @@ import { formatInstant } from "~/domain/time/harare";
 import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
 interface Props {

@@ -49,9 +49,8 @@ import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/u
 import { JobLine } from "~/ui/bookings/job-line";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";

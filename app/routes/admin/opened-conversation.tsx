@@ -161,7 +161,16 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
                 {formatInstant(message.createdAt)}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">{message.content}</p>
-              {message.photoId && <MessagePhoto id={message.photoId} />}
+              {message.photoId && (
+                <Form method="post" className="grid justify-items-start gap-1">
+                  <a href={privatePhotoUrl(message.photoId, 1280)} target="_blank" rel="noopener" className="photo">
+                    <img src={privatePhotoUrl(message.photoId, 320)} alt="Photo" loading="lazy" />
+                  </a>
+                  <button name="intent" value={`hide:${message.photoId}`} className="button-link">
+                    Hide the photo
+                  </button>
+                </Form>
+              )}
             </li>
           ))}
         </ol>
@@ -169,14 +178,3 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
     </>
   );
 }
-
-const MessagePhoto = ({ id }: { id: string }) => (
-  <Form method="post" className="grid justify-items-start gap-1">
-    <a href={privatePhotoUrl(id, 1280)} target="_blank" rel="noopener" className="photo">
-      <img src={privatePhotoUrl(id, 320)} alt="Photo" loading="lazy" />
-    </a>
-    <button name="intent" value={`hide:${id}`} className="button-link">
-      Hide the photo
-    </button>
-  </Form>
-);

@@ -35,7 +35,8 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
-import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
+import type { Flash } from "~/http/flash";
+import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
 import { AuditList } from "~/ui/admin/audit-list";
 import { CallCard } from "~/ui/admin/call-card";
@@ -81,6 +82,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     listAuditEntries(db, { subjectId: id }, null, 20),
   ]);
   if (!booking || !money) return null;
+  const back = held && moneyBackOf(held, now);
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
@@ -91,11 +93,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking, viewer),
     photos,
-    step: nextStep(
-      stepFacts(booking, { ...onlineStep(booking, online), back: held && moneyBackOf(held, now) }),
-      "office",
-      now,
-    ),
+    step: nextStep(stepFacts(booking, { ...onlineStep(booking, online), back }), "office", now),
     money: describeMoney(money, "admin", now, online),
     held: held && describeHeld(held, "admin", now),
     notices,
@@ -107,28 +105,25 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 });
 
 export const action = adminAction(transitionFailed, async (args) => {
-  const id = args.param("id");
-  const button = args.pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
-  if (button?.verb === "remindPlumber") return remind(args, id);
-  if (button && button.verb !== "resolve") return makeTransition(args, button.verb);
+  const { context, param, pressed, read, refused, goTo } = args;
+  const id = param("id");
+  const button = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
+  if (button && button.verb !== "remindPlumber" && button.verb !== "resolve") return makeTransition(args, button.verb);
   const admin = await args.user;
-  const done = () => args.goTo(bookingPage("admin", id), "savedAndLogged");
+  const done = (flash: Flash = "savedAndLogged") => goTo(bookingPage("admin", id), flash);
+  if (button?.verb === "remindPlumber") {
+    const booking = await findBookingFor(context.db, admin, id);
+    if (!booking) return null;
+    const result = await remindPlumber(context, admin, booking);
+    return result.ok ? done("plumberReminded") : refusal(result);
+  }
   if (button) {
-    await resolveDispute(args.context, admin, id, button.of);
+    await resolveDispute(context, admin, id, button.of);
     return done();
   }
-  const { title } = args.read(titleForm);
-  const result = await retitleBooking(args.context, admin, id, title);
-  return result.ok ? done() : args.refused(result);
+  const result = await retitleBooking(context, admin, id, read(titleForm).title);
+  return result.ok ? done() : refused(result);
 });
-
-async function remind({ context, user, goTo }: ActionArgs, id: string) {
-  const admin = await user;
-  const booking = await findBookingFor(context.db, admin, id);
-  if (!booking) return null;
-  const result = await remindPlumber(context, admin, booking);
-  return result.ok ? goTo(bookingPage("admin", id), "plumberReminded") : refusal(result);
-}
 
 /** A booking as the office sees it, with a button for each transition that the machine allows. */
 export default function AdminBooking() {
@@ -153,13 +148,7 @@ export default function AdminBooking() {
           <DisputeCard key={dispute.id} dispute={dispute} now={now} />
         ))}
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
-        <OfficeActions
-          booking={booking}
-          step={step}
-          answers={answers}
-          conversationId={shown.conversationId}
-          now={now}
-        />
+        <OfficeActions {...{ booking, step, answers, now }} conversationId={shown.conversationId} />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
         <ProposedTime booking={booking} />
         <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

@@ -46,13 +46,7 @@ export const loader = adminLoader(async ({ context: { db, now, channels, payment
     readSettings(db),
     listLastEntries(db, SETTING_NAMES, LAST_CHANGES),
   ]);
-  const settings = SETTING_NAMES.map((name) =>
-    show(
-      name,
-      values[name],
-      changes.filter(({ subjectId }) => subjectId === name),
-    ),
-  );
+  const settings = SETTING_NAMES.map((name) => show(name, values[name], changes));
   const isShown: Partial<Record<SettingName, boolean>> = {
     commission: paymentProvider !== null,
     "fee-mode": paymentProvider !== null,
@@ -78,7 +72,7 @@ function show<Name extends SettingName>(name: Name, value: SettingValues[Name], 
     shown: JSON.stringify(value),
     lead,
     fields: fields as Record<string, SettingField>,
-    changes,
+    changes: changes.filter(({ subjectId }) => subjectId === name),
   };
 }
 

@@ -29,7 +29,7 @@ import { ContactLinks } from "~/ui/admin/contact-links";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm, SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {
@@ -173,11 +173,9 @@ function CheckCard({ kind, check, papers, nameKey, now }: CheckCardProps) {
             </span>
             {check.note && <span className="block text-ink-2">“{check.note}”</span>}
           </p>
-          <Form method="post">
-            <SubmitButton name="intent" value={`remove:${kind}`} busy="Removing..." className="button-quiet">
-              Remove this check
-            </SubmitButton>
-          </Form>
+          <PressForm value={`remove:${kind}`} busy="Removing...">
+            Remove this check
+          </PressForm>
         </div>
       )}
       {papers.length > 0 && (

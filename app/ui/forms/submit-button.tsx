@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 interface Props {
@@ -35,3 +35,10 @@ export function SubmitButton({ children, busy, className = "", name, value, ...a
     </button>
   );
 }
+
+/** A form that is one button, whose value says what it does. */
+export const PressForm = ({ className = "button-quiet", ...button }: Omit<Props, "name" | "form">) => (
+  <Form method="post">
+    <SubmitButton {...button} name="intent" className={className} />
+  </Form>
+);

@@ -1,9 +1,8 @@
-import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Fragment, type ReactNode } from "react";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { newBookingPath } from "~/domain/admin/callers/caller";
-import type { PlumberStats, UserSummary } from "~/domain/admin/people/office-users";
+import { newBookingPath, type Consent } from "~/domain/admin/callers/caller";
+import type { MergedAccount, AccountAction, UserSummary, PlumberStats } from "~/domain/admin/people/office-users";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
@@ -16,7 +15,7 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { UserMarks } from "~/ui/admin/user-columns";
-import type { loader } from "./route";
+import type { UserDetails } from "~/domain/admin/people/users.server";
 
 /** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {
@@ -24,7 +23,16 @@ function mergePath(one: UserSummary, other: UserSummary): string {
   return `/admin-dashboard/people/${goes.id}/merge/${stays.id}`;
 }
 
-type Card = SerializeFrom<typeof loader>["card"];
+interface Card {
+  user: UserDetails;
+  next: { words: string; to: string } | null;
+  actions: { action: AccountAction; label: string }[];
+  record: PlumberStats | null;
+  duplicates: (UserSummary & { canMerge: boolean })[];
+  merged: MergedAccount[];
+  consents: Consent[];
+  lateCancellations: number;
+}
 
 /** Someone's file as the office sees it: who they are and the next action, the timeline, and the facts (O21). */
 export function UserCard({ children, ...card }: Card & { children: ReactNode }) {

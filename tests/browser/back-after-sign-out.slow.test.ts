@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { gotoLive } from "./support/live";
 import { startSite } from "./support/site";
@@ -14,6 +14,13 @@ const PAGES = ["/bookings", "/profile", "/appointment/demoplumber01", "/client-d
 
 /** The document as it is, without what `Sign in` and `back to` carry in their addresses. */
 const shown = async (page: Page) => (await page.content()).replace(/redirectTo=[^"]*/g, "");
+
+/** Ends a session on the server: the browser's cookie is still there, and worth nothing. */
+async function endSession(context: BrowserContext): Promise<void> {
+  const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
+  const headers = { Cookie: `__Host-session=${session?.value}`, Origin: origin };
+  await fetch(`${origin}/signout`, { method: "POST", headers, redirect: "manual" });
+}
 
 describe.each([
   ["with script", true],
@@ -40,14 +47,7 @@ describe("the browser's Back after the session was ended elsewhere", () => {
     const { page, context } = await site.open({ width: 1280, script: true }, "client@pombi.test");
     await page.goto(path);
     await page.goto("/about");
-    // As the server does when all sessions are ended: the cookie of this browser is still there, and worth nothing.
-    const cookies = await context.cookies();
-    const session = cookies.find(({ name }) => name === "__Host-session");
-    await fetch(`${origin}/signout`, {
-      method: "POST",
-      headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
-      redirect: "manual",
-    });
+    await endSession(context);
     // Not `goBack`: it waits for a load, which a page that was kept does not have.
     await page.evaluate(() => history.back());
     await expect.poll(() => shown(page).catch(() => OWN.join())).not.toMatch(/client@pombi\.test|\/client-dashboard/);
@@ -60,12 +60,7 @@ test("a page on which somebody types stays when the session ends, and what it se
   await signIn(page, "client5@pombi.test");
   await gotoLive(page, "/client-dashboard/profile?edit");
   await page.getByLabel("Address Line 1").fill("12 Kept Street");
-  const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
-  await fetch(`${origin}/signout`, {
-    method: "POST",
-    headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
-    redirect: "manual",
-  });
+  await endSession(context);
   await page.getByText("Reconnecting").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("we've kept what you wrote").waitFor();

@@ -87,8 +87,8 @@ describe("a check", () => {
     expect(after).toContain(CHECKS.identity.seen);
     for (const hidden of [CHECKS.reference.seen, "Passport, seen on screen", town.admin.lastName])
       expect(after).not.toContain(hidden);
-    await removeCheck(town.context, town.admin, plumber.id, "identity");
-    await removeCheck(town.context, town.admin, plumber.id, "certificate");
+    for (const kind of ["identity", "certificate"] as const)
+      await removeCheck(town.context, town.admin, plumber.id, kind);
     expect(await page(`/appointment/${plumber.id}`, "")).toContain("Papers not checked yet");
   });
 

@@ -14,7 +14,8 @@ import type { PhoneChannel } from "../notices/choices";
 import { formatPhone } from "../values/phone";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
 import type { AuthenticatedUser } from "../values/user";
-import { officeVerb } from "../audit-log/audit-log.server";
+import type { AuditAction } from "../audit-log/audit-log";
+import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
@@ -88,8 +89,6 @@ export async function receivePhoneEnquiry(
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
 }
 
-type Answer = { ok: true } | Refusal<"enquiryNotFound">;
-
 const fields = {
   ...columnsOf(enquiries, "id", "topic", "name", "email", "phone", "subject", "message", "createdAt", "doneAt"),
   ...columnsOf(enquiries, "answer", "answeredAt"),
@@ -125,40 +124,28 @@ export async function findEnquiry(db: Database, id: string) {
   return row ?? null;
 }
 
-type FoundEnquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
+export type FoundEnquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
-/** Assigns an enquiry to an admin (O11). Refuses with `enquiryNotFound`. */
-export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string, toId: string) =>
-  decide(
-    context,
-    admin,
-    id,
-    "enquiryAssigned",
-    sql`assigned_to is not ${toId} and exists (select 1 from users where users.id = ${toId} and role = 'admin' and suspended_at is null)`,
-    { assignedTo: toId },
-    sql`json_object('to', ${toId})`,
-  );
-
-/** Closes an enquiry. Refuses with `enquiryNotFound`. */
-export const closeEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
-  decide(context, admin, id, "enquiryClosed", sql`done_at is null`, { doneAt: context.now });
-
-/** Opens a closed enquiry again. Refuses with `enquiryNotFound`. */
-export const reopenEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
-  decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, { doneAt: null });
-
-async function decide(
+/** Closes an enquiry, opens it again, or assigns it to the admin `assignedTo` (O11). Refuses with `enquiryNotFound`. */
+export async function changeEnquiry(
   context: DomainContext,
   admin: AuthenticatedUser,
   id: string,
-  action: "enquiryAssigned" | "enquiryClosed" | "enquiryReopened",
-  from: SQL,
-  set: Changes<typeof enquiries>,
-  after: SQL | null = null,
-): Promise<Answer> {
+  change: "close" | "reopen" | { assignedTo: string },
+): Promise<{ ok: true } | Refusal<"enquiryNotFound">> {
+  const [action, from, set]: [AuditAction, SQL, Changes<typeof enquiries>] =
+    change === "close"
+      ? ["enquiryClosed", sql`done_at is null`, { doneAt: context.now }]
+      : change === "reopen"
+        ? ["enquiryReopened", sql`done_at is not null`, { doneAt: null }]
+        : [
+            "enquiryAssigned",
+            sql`assigned_to is not ${change.assignedTo} and ${isStillAdmin(change.assignedTo)}`,
+            { assignedTo: change.assignedTo },
+          ];
   const { found } = await officeVerb(context, admin, action, {
     subject: { kind: "enquiry", id },
-    after,
+    after: typeof change === "string" ? null : { to: change.assignedTo },
     when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
     do: (recorded) => ({
       changed: updateWhere(context.db, enquiries, set, sql`id = ${id} and ${recorded}`),
@@ -171,9 +158,7 @@ async function decide(
 /** Finds how far the answer to an enquiry got (N17), or null. */
 export async function findAnswerNotice(db: Database, id: string) {
   const [row] = await db
-    .select({
-      ...columnsOf(notices, "channel", "status", "nextAttemptAt", "sentAt", "deliveredAt", "seenAt", "lastError"),
-    })
+    .select(columnsOf(notices, "channel", "status", "nextAttemptAt", "sentAt", "deliveredAt", "seenAt", "lastError"))
     .from(notices)
     .where(and(eq(notices.causeId, id), eq(notices.kind, enquiryNotices.enquiryAnswered.kind)));
   return row ?? null;

@@ -3,6 +3,7 @@ import { WHATSAPP_WINDOW } from "../accounts/account";
 import type { Channel } from "../notices/choices";
 import { gsmLength, SMS_LENGTH, toGsm } from "../notices/sms-text";
 import type { Instant } from "../time/harare";
+import type { FoundEnquiry } from "./enquiries.server";
 
 /** Which form an enquiry came through (W4). */
 export const ENQUIRY_TOPICS = ["contact", "home", "quote", "appointment"] as const;
@@ -39,7 +40,7 @@ interface AnswerWay {
 
 /** Gives the way to answer an enquiry, the one it came by (O11); null without email and phone. */
 export function answerWay(
-  { topic, email, phone, lastWhatsAppAt }: Answerable,
+  { topic, email, phone, lastWhatsAppAt }: FoundEnquiry,
   channels: readonly Channel[],
   now: Instant,
 ): AnswerWay | null {
@@ -49,11 +50,4 @@ export function answerWay(
     return { by: topic, until, obstacle: until !== null && until <= now ? "whatsAppWindowOver" : null };
   }
   return email ? { by: "email", until: null, obstacle: null } : null;
-}
-
-interface Answerable {
-  topic: string;
-  email: string | null;
-  phone: string | null;
-  lastWhatsAppAt: Instant;
 }

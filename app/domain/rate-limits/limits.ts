@@ -5,9 +5,7 @@ interface Limit {
   minutes: number;
 }
 
-/**
- * Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones.
- */
+/** Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones. */
 export const LIMITS = {
   /** Failures, per email and IP address together. */
   signInPerUser: { max: 10, minutes: 15 },
@@ -41,9 +39,7 @@ export const LIMITS = {
   bookingPerClient: { max: 10, minutes: 60 },
   /** Actions on a booking that can be taken back (N19): each fills its history, and tells the other side. */
   togglePerUserAndBooking: { max: 30, minutes: 60 },
-  /**
-   * Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result post.
-   */
+  /** Online payments that a client starts (M10), and questions to the provider about one, by its payer or a result post. */
   onlinePaymentPerClient: { max: 20, minutes: 60 },
   checkPerOnlinePayment: { max: 60, minutes: 60 },
   contactPerSender: { max: 5, minutes: 60 },

@@ -34,12 +34,7 @@ interface Decision {
   action: AuditAction;
   from: (words: string | null) => SQL;
   to: SQL;
-  tell?: (
-    context: DomainContext,
-    plumberId: string,
-    words: string,
-    cause: { causeId: string; condition: SQL },
-  ) => ReturnType<typeof notify>;
+  notice?: "papersAsked" | "plumberRefused" | "plumberApproved";
 }
 
 const DECISIONS: Record<VettingAction, Decision> = {
@@ -47,16 +42,14 @@ const DECISIONS: Record<VettingAction, Decision> = {
     action: "plumberApproved",
     from: () => sql`approval <> 'approved'`,
     to: sql`'approved'`,
-    tell: (context, plumberId, _, cause) =>
-      notify(context, plumberId, cause.causeId, cause.condition, vettingNotices.plumberApproved, null),
+    notice: "plumberApproved",
   },
   /** A plumber who isn't approved yet leaves the queue until they have sent what they are asked for. */
   "ask-papers": {
     action: "papersAsked",
     from: (words) => sql`(office_words is not ${words} or queued_at is not null)`,
     to: sql`iif(approval = 'approved', 'approved', 'asked')`,
-    tell: (context, plumberId, words, cause) =>
-      notify(context, plumberId, cause.causeId, cause.condition, vettingNotices.papersAsked, { words }),
+    notice: "papersAsked",
   },
   /** Of an approved plumber, whose papers are done with. */
   "finish-papers": {
@@ -69,8 +62,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
     action: "plumberRefused",
     from: () => sql`approval <> 'approved' and (approval <> 'refused' or queued_at is not null)`,
     to: sql`'refused'`,
-    tell: (context, plumberId, words, cause) =>
-      notify(context, plumberId, cause.causeId, cause.condition, vettingNotices.plumberRefused, { words }),
+    notice: "plumberRefused",
   },
 };
 
@@ -86,7 +78,11 @@ export async function decideAboutPlumber(
   { words, seen }: { words: string | null; seen: readonly string[] },
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
   const { db, now } = context;
-  const { action, from, to, tell } = DECISIONS[decision];
+  const { action, from, to, notice } = DECISIONS[decision];
+  const tell = (cause: { causeId: string; condition: SQL }) =>
+    notice === "plumberApproved"
+      ? notify(context, { user: plumberId }, vettingNotices[notice], null, cause)
+      : notice && notify(context, { user: plumberId }, vettingNotices[notice], { words: words ?? "" }, cause);
   const approvalAs = (value: SQL) =>
     sql`(select json_object('approval', ${value}) from plumber_profiles where user_id = ${plumberId})`;
   const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;
@@ -110,7 +106,7 @@ export async function decideAboutPlumber(
         .where(sql`user_id = ${plumberId} and ${recorded}`),
       // An approved plumber is listed already, and of the others none may be.
       listed: listThoseOf(db, sql`user_id = ${plumberId} and ${recorded}`),
-      notice: tell?.(context, plumberId, words ?? "", { causeId: id, condition: recorded }) ?? null,
+      notice: tell({ causeId: id, condition: recorded }) ?? null,
       found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
     }),
   });
@@ -150,9 +146,7 @@ export async function findVetting(db: Database, plumberId: string) {
 /** Finds what a plumber sees of it (D21); null for anyone else. */
 export async function findOwnVetting(db: Database, plumberId: string) {
   const [row] = await db
-    .select({
-      ...columnsOf(profiles, "approval", "queuedAt", "officeWords", "papersNote", "checks"),
-    })
+    .select(columnsOf(profiles, "approval", "queuedAt", "officeWords", "papersNote", "checks"))
     .from(profiles)
     .where(eq(profiles.userId, plumberId));
   return row ?? null;

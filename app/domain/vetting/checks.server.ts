@@ -1,4 +1,5 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
+import type * as z from "zod";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
@@ -6,11 +7,12 @@ import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
-import { dateAt, DAY, type Instant, type LocalDate } from "../time/harare";
+import { dateAt, DAY, type Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
+import type { checkForm } from "./vetting-forms";
 import { vettingNotices } from "./vetting-notices";
 import { columnsOf } from "~/db/columns";
 
@@ -49,13 +51,7 @@ export async function recordCheck(
   context: DomainContext,
   admin: AuthenticatedUser,
   plumberId: string,
-  {
-    kind,
-    lastDay,
-    note,
-    nameKey,
-    seen,
-  }: { kind: CheckKind; lastDay: LocalDate | null; note: string | null; nameKey: string; seen: readonly string[] },
+  { kind, lastDay, note, nameKey, seen }: z.output<typeof checkForm>,
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "paperExpired" | "nameChanged">> {
   const { db, now } = context;
   if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
@@ -137,15 +133,11 @@ const selectPlumber = (db: Database, id: string) =>
 
 const BATCH_SIZE = 50;
 
-/**
- * Takes due checks' next step (D17): a reminder, or the end. Marked in its batch, it happens once. Returns how many.
- */
+/** Takes due checks' next step (D17): a reminder, or the end. Marked in its batch, it happens once. Returns how many. */
 export async function followUpChecks(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await db
-    .select({
-      ...columnsOf(plumberChecks, "plumberId", "kind", "expiresAt", "nextStepAt"),
-    })
+    .select(columnsOf(plumberChecks, "plumberId", "kind", "expiresAt", "nextStepAt"))
     .from(plumberChecks)
     .where(lte(plumberChecks.nextStepAt, now))
     .orderBy(plumberChecks.nextStepAt)

@@ -19,7 +19,7 @@ import { columnsOf } from "~/db/columns";
 
 export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
   db
-    .select({ id: plumberPapers.id, kind: plumberPapers.kind, createdAt: plumberPapers.createdAt })
+    .select(columnsOf(plumberPapers, "id", "kind", "createdAt"))
     .from(plumberPapers)
     .where(eq(plumberPapers.plumberId, plumberId))
     .orderBy(asc(plumberPapers.createdAt));
@@ -135,9 +135,7 @@ export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "n
 
 export async function findPaper(db: Database, id: string): Promise<(Paper & { plumberId: string }) | null> {
   const [paper] = await db
-    .select({
-      ...columnsOf(plumberPapers, "id", "kind", "createdAt", "plumberId"),
-    })
+    .select(columnsOf(plumberPapers, "id", "kind", "createdAt", "plumberId"))
     .from(plumberPapers)
     .where(eq(plumberPapers.id, id));
   return paper ?? null;

@@ -9,9 +9,8 @@ import { formAction } from "~/http/form-action";
 import { requireUser } from "~/http/guards";
 import { AccountPage } from "~/ui/shell/page-head";
 import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
 

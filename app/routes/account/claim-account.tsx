@@ -12,9 +12,8 @@ import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/account-fields";
 import { Notice } from "~/ui/elements/notice";
 import { TextField, UsernameField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 

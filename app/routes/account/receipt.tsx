@@ -33,9 +33,8 @@ export const meta: MetaFunction = (page) => [
 /** A receipt (M7), for the two sides of its booking and the office. */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const number = parseReceipt(param("number"));
-  const receipt = number === null ? null : await findReceipt(context, viewer, number);
-  if (!receipt) return null;
-  return { receipt, back: bookingPage(viewer.role, receipt.bookingId) };
+  const receipt = number && (await findReceipt(context, viewer, number));
+  return receipt ? { receipt, back: bookingPage(viewer.role, receipt.bookingId) } : null;
 });
 
 type Shown = Awaited<ReturnType<typeof loader>>["receipt"];

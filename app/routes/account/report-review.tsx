@@ -9,10 +9,9 @@ import { notFound } from "~/http/responses";
 import { param } from "~/http/request";
 import { AccountPage } from "~/ui/shell/page-head";
 import { SelectField, TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Notice } from "~/ui/elements/notice";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({

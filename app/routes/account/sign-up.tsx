@@ -10,9 +10,8 @@ import { type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
 import { returnOf, withReturn } from "~/http/return-to";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { Link } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
@@ -63,7 +62,6 @@ export const action = formAction("Registration failed", async ({ request, contex
   if (!admission.ok) return keepingPhoto(parsed.refused(admission));
   if (!photo.ok && isPlumber)
     return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
-
   const noPhoto = isPlumber && !photo.photoKey ? { image: "Plumber image is required." } : undefined;
   if (!parsed.value || noPhoto) return keepingPhoto(parsed.invalid(noPhoto));
 
@@ -85,6 +83,9 @@ export default function SignUp() {
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
   const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
   const mistakes = stepsWithMistakes(fields, reply !== undefined);
+  const placed = { ...fields };
+  for (const name of ["speciality", "city"] as const)
+    [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
   const isBeside = mistakes.first && mistakes.second;
   return (
     <SplitPage
@@ -106,17 +107,35 @@ export default function SignUp() {
       }
       hasRequest={hasRequest}
     >
-      <ProblemSummary message={message} fields={summaryOf(fields)} />
+      <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => placed[name])} />
       <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
         <SignUpStep number={1} title="About you" isOpen={mistakes.first || !mistakes.second} isBeside={isBeside}>
-          <FirstFields fields={fields} />
+          <RoleField meta={fields.role} />
+          <NameFields fields={fields} />
+          <TextField
+            meta={fields.email}
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={EMAIL_LENGTH}
+          />
+          <PhoneField meta={fields.phone} />
         </SignUpStep>
         <SignUpStep number={2} title="Your account" isOpen={mistakes.second} isBeside={isBeside}>
-          <LastFields
-            fields={fields}
-            photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null}
-            isAgain={reply !== undefined}
+          <div className="plumbers-only grid gap-5">
+            <h3 className="font-bold">
+              Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
+            </h3>
+            <PhotoField meta={fields.image} photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null} />
+            <TradeFields fields={fields} />
+          </div>
+          <NewPasswordField
+            meta={fields.password}
+            label="Password"
+            hint={reply && "Please type it again. At least 8 characters."}
           />
+          <TermsField meta={fields.terms} />
           <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
         </SignUpStep>
       </form>
@@ -154,66 +173,34 @@ function stepsWithMistakes(fields: Fields, isRefused: boolean) {
   return { first, second: wrong.some((name) => !FIRST_FIELDS.includes(name)) || (isRefused && !first) };
 }
 
-const FirstFields = ({ fields }: { fields: Fields }) => (
-  <>
-    <fieldset>
-      <legend className="legend mb-1.5">I am a</legend>
-      <div className="grid grid-cols-2 gap-3">
-        {(["client", "plumber"] as const).map((role) => (
-          <label key={role} className="role-choice">
-            <input
-              type="radio"
-              name="role"
-              value={role}
-              id={role === "client" ? fields.role.id : undefined}
-              defaultChecked={(fields.role.value ?? "client") === role}
-            />
-            <span>
-              {role === "client" ? "Client" : "Plumber"}
-              <small className="font-normal text-ink-2">{role === "client" ? "I need a plumber" : "I take jobs"}</small>
-            </span>
-          </label>
-        ))}
-      </div>
-      <FieldError meta={fields.role} />
-    </fieldset>
-    <NameFields fields={fields} />
-    <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={EMAIL_LENGTH} />
-    <PhoneField meta={fields.phone} />
-  </>
-);
+const ROLES = [
+  ["client", "Client", "I need a plumber"],
+  ["plumber", "Plumber", "I take jobs"],
+] as const;
 
-interface LastProps {
-  fields: Fields;
-  photoKey: string | null;
-  /** The form was sent before: a password is never sent back. */
-  isAgain: boolean;
-}
-
-const LastFields = ({ fields, photoKey, isAgain }: LastProps) => (
-  <>
-    <div className="plumbers-only grid gap-5">
-      <h3 className="font-bold">
-        Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
-      </h3>
-      <PhotoField meta={fields.image} photoKey={photoKey} />
-      <TradeFields fields={fields} />
+const RoleField = ({ meta }: { meta: FieldMeta }) => (
+  <fieldset>
+    <legend className="legend mb-1.5">I am a</legend>
+    <div className="grid grid-cols-2 gap-3">
+      {ROLES.map(([role, name, need], at) => (
+        <label key={role} className="role-choice">
+          <input
+            type="radio"
+            name="role"
+            value={role}
+            id={at === 0 ? meta.id : undefined}
+            defaultChecked={meta.value === role}
+          />
+          <span>
+            {name}
+            <small className="font-normal text-ink-2">{need}</small>
+          </span>
+        </label>
+      ))}
     </div>
-    <NewPasswordField
-      meta={fields.password}
-      label="Password"
-      hint={isAgain ? "Please type it again. At least 8 characters." : undefined}
-    />
-    <TermsField meta={fields.terms} />
-  </>
+    <FieldError meta={meta} />
+  </fieldset>
 );
-
-function summaryOf(fields: Fields): FieldMeta[] {
-  const placed = { ...fields };
-  for (const name of ["speciality", "city"] as const)
-    [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
-  return REGISTRATION_FIELDS.map((name) => placed[name]);
-}
 
 interface Props {
   number: 1 | 2;

@@ -7,9 +7,8 @@ import type { PageHandle } from "~/http/page-handle";
 import { returnOf } from "~/http/return-to";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { AccountPage } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 

@@ -24,9 +24,8 @@ import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { SureField, TextArea, TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
 import { requireOneOf } from "~/http/responses";
 
@@ -99,6 +98,8 @@ export const action = adminAction("That didn't work", async (args) => {
   return result.ok ? goTo(next, "savedAndLogged") : refused(result, stepUpField(result));
 });
 
+const REASON = { label: "Why?", hint: "Only our office can read it.", optional: true, maxLength: REASON_LENGTH };
+
 export default function AccountActionDialog() {
   const { id } = useParams();
   const [search] = useSearchParams();
@@ -121,15 +122,7 @@ export default function AccountActionDialog() {
           <p>{label.consequence}</p>
           {isVettingAction(accountAction) && <input type="hidden" name="seen" value={search.get("seen") ?? ""} />}
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
-          {accountAction === "suspend" && (
-            <TextField
-              meta={fields.reason}
-              label="Why?"
-              hint="Only our office can read it."
-              optional
-              maxLength={REASON_LENGTH}
-            />
-          )}
+          {accountAction === "suspend" && <TextField {...REASON} meta={fields.reason} />}
           {accountAction === "offer-account" && (
             <TextField meta={fields.email} label="Their email" type="email" maxLength={EMAIL_LENGTH} />
           )}
@@ -151,13 +144,10 @@ export default function AccountActionDialog() {
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
         </Form>
-      ) : (
-        !message &&
-        !obstacle && (
-          <Notice kind="info">
-            There is nothing to do. The account is in that state already, or this can't be done to it.
-          </Notice>
-        )
+      ) : message || obstacle ? null : (
+        <Notice kind="info">
+          There is nothing to do. The account is in that state already, or this can't be done to it.
+        </Notice>
       )}
     </Dialog>
   );

@@ -29,9 +29,8 @@ import type { FormReply } from "~/http/forms";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { TextField } from "~/ui/forms/field";
-import { RadioField } from "~/ui/forms/radio-field";
-import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
+import { TextField, RadioField } from "~/ui/forms/field";
+import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { HoursChoice } from "~/ui/plumbers/hours-choice";
 import { AuditList } from "~/ui/admin/audit-list";
 
@@ -47,13 +46,7 @@ export const loader = adminLoader(async ({ context: { db, now, channels, payment
     readSettings(db),
     listLastEntries(db, SETTING_NAMES, LAST_CHANGES),
   ]);
-  const settings = SETTING_NAMES.map((name) =>
-    show(
-      name,
-      values[name],
-      changes.filter(({ subjectId }) => subjectId === name),
-    ),
-  );
+  const settings = SETTING_NAMES.map((name) => show(name, values[name], changes));
   const isShown: Partial<Record<SettingName, boolean>> = {
     commission: paymentProvider !== null,
     "fee-mode": paymentProvider !== null,
@@ -79,7 +72,7 @@ function show<Name extends SettingName>(name: Name, value: SettingValues[Name], 
     shown: JSON.stringify(value),
     lead,
     fields: fields as Record<string, SettingField>,
-    changes,
+    changes: changes.filter(({ subjectId }) => subjectId === name),
   };
 }
 

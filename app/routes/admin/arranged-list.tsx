@@ -17,8 +17,7 @@ import {
   saveView,
 } from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
 import { requireOneOf } from "~/http/responses";

@@ -15,7 +15,7 @@ import { Icon } from "../../ui/elements/icon";
 import { STEP_UP_FIELDS } from "../../ui/accounts/step-up-fields";
 import { SteppedUpForm } from "../../ui/accounts/stepped-up-form";
 import { TextField } from "../../ui/forms/field";
-import { useFormReply } from "../../ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
 import { TRANSFER_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
 

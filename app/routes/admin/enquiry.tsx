@@ -1,14 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { ANSWER_LENGTH, answerWay } from "~/domain/enquiries/enquiry";
 import { enquiryAnswerForm } from "~/domain/enquiries/enquiry-forms";
-import {
-  answerEnquiry,
-  assignEnquiry,
-  closeEnquiry,
-  findAnswerNotice,
-  findEnquiry,
-  reopenEnquiry,
-} from "~/domain/enquiries/enquiries.server";
+import { answerEnquiry, changeEnquiry, findAnswerNotice, findEnquiry } from "~/domain/enquiries/enquiries.server";
 import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
@@ -21,9 +14,8 @@ import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
@@ -58,12 +50,10 @@ export const action = adminAction("That didn't work", async (args) => {
   const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
   if (!enquiry) return null;
   if (button) {
-    const result = await {
-      close: () => closeEnquiry(context, admin, id),
-      reopen: () => reopenEnquiry(context, admin, id),
-      assignToMe: () => assignEnquiry(context, admin, id, admin.id),
-      assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
-    }[button.verb]();
+    const { verb } = button;
+    const isAssigned = verb === "assign" || verb === "assignToMe";
+    const assignedTo = verb === "assign" ? String(form.get("assignee")) : admin.id;
+    const result = await changeEnquiry(context, admin, id, isAssigned ? { assignedTo } : verb);
     return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
   }
   const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm).answer);

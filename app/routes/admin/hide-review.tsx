@@ -7,9 +7,8 @@ import { NO_COMMENT } from "~/domain/reviews/review";
 import { adminAction, adminLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export const loader = adminLoader(async ({ context, param }) => {
   const review = await findModerated(context.db, param("id"));

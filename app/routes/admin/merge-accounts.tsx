@@ -15,7 +15,7 @@ import { fullName } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { Notice } from "~/ui/elements/notice";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
 import { Link } from "~/ui/shell/link";
 import { UserMarks } from "~/ui/admin/user-columns";
 
@@ -36,32 +36,28 @@ export const loader = adminLoader(async ({ context, param }) => {
   ]);
   if (!one || !other) return null;
   const order = mergeOrder(one, other);
-  const isTurned = order?.merged.id === otherId;
-  const sides = [
+  const [first, second] = [
     { user: one, movable: ofOne },
     { user: other, movable: ofOther },
-  ] as const;
-  const [goes, stays] = isTurned ? [sides[1], sides[0]] : sides;
+  ];
+  const [goes, stays] = order?.merged.id === otherId ? [second, first] : [first, second];
   return { goes, stays, canMerge: order !== null && !goes.movable.isBound };
 });
 
 export const action = adminAction("That didn't work", async (args) => {
   const { context, param, goTo } = args;
-  const { db } = context;
   const [id, otherId] = [param("id"), param("otherId")];
   const [read, one, other] = await Promise.all([
     readSteppedUp(args, z.object({ form: z.literal("merge") })),
-    findUser(db, id),
-    findUser(db, otherId),
+    findUser(context.db, id),
+    findUser(context.db, otherId),
   ]);
   if (!one || !other) return null;
   if (!read.ok) return read.reply;
   // Sent twice, the first has merged them.
   const pair = one.mergedInto === otherId ? { merged: one, survivor: other } : mergeOrder(one, other);
-  const result = pair
-    ? await mergeAccounts(context, read.user, pair.merged.id, pair.survivor.id)
-    : refuse("notMergeable");
-  return result.ok && pair
+  const result = pair && (await mergeAccounts(context, read.user, pair.merged.id, pair.survivor.id));
+  return pair && result?.ok
     ? goTo(`/admin-dashboard/people/${pair.survivor.id}`, "accountsMerged")
     : read.refused(refuse("notMergeable"));
 });
@@ -109,12 +105,9 @@ export default function MergeAccounts() {
   );
 }
 
-interface SideCardProps {
-  title: string;
-  side: SerializeFrom<typeof loader>["goes"];
-}
+type Side = SerializeFrom<typeof loader>["goes"];
 
-const SideCard = ({ title, side: { user, movable } }: SideCardProps) => (
+const SideCard = ({ title, side: { user, movable } }: { title: string; side: Side }) => (
   <section className="card grid gap-3 p-5">
     <p className="text-sm text-ink-2">{title}</p>
     <h2 className="wrap-anywhere">

@@ -15,8 +15,8 @@ import { officePage } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice } from "~/ui/elements/notice";
 import { FieldError, TextField } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { Fact } from "~/ui/admin/fact";
 

@@ -6,8 +6,8 @@ import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { TextArea } from "~/ui/forms/field";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
+import { PressForm, SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Note", "the note", {
@@ -61,11 +61,9 @@ export default function OfficeNotePage() {
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{note.words}</p>
       )}
-      <Form method="post">
-        <SubmitButton name="intent" value="delete" busy="Deleting..." className="button-danger">
-          Delete this note
-        </SubmitButton>
-      </Form>
+      <PressForm value="delete" busy="Deleting..." className="button-danger">
+        Delete this note
+      </PressForm>
     </FormPage>
   );
 }

@@ -18,11 +18,9 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
-import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
-import { RadioField } from "~/ui/forms/radio-field";
+import { TextField, RadioField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { Link } from "~/ui/shell/link";
 
@@ -163,7 +161,16 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
                 {formatInstant(message.createdAt)}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">{message.content}</p>
-              {message.photoId && <MessagePhoto id={message.photoId} />}
+              {message.photoId && (
+                <Form method="post" className="grid justify-items-start gap-1">
+                  <a href={privatePhotoUrl(message.photoId, 1280)} target="_blank" rel="noopener" className="photo">
+                    <img src={privatePhotoUrl(message.photoId, 320)} alt="Photo" loading="lazy" />
+                  </a>
+                  <button name="intent" value={`hide:${message.photoId}`} className="button-link">
+                    Hide the photo
+                  </button>
+                </Form>
+              )}
             </li>
           ))}
         </ol>
@@ -171,14 +178,3 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
     </>
   );
 }
-
-const MessagePhoto = ({ id }: { id: string }) => (
-  <Form method="post" className="grid justify-items-start gap-1">
-    <a href={privatePhotoUrl(id, 1280)} target="_blank" rel="noopener" className="photo">
-      <img src={privatePhotoUrl(id, 320)} alt="Photo" loading="lazy" />
-    </a>
-    <button name="intent" value={`hide:${id}`} className="button-link">
-      Hide the photo
-    </button>
-  </Form>
-);

@@ -27,7 +27,7 @@ const LIST = {
   sort: "-recorded",
 } as const;
 
-/** Recorded payments by how they stand (M8), and those in hand for a booking that was cancelled later. */
+/** Recorded payments by their state (M8), and those in hand for a booking that was cancelled later. */
 export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, place }) => {
   const cancelled = listPaidThenCancelled(db);
   return {

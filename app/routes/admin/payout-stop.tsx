@@ -16,16 +16,12 @@ const PAGE = "/admin-dashboard/payouts/stop";
 export const loader = adminLoader(async ({ context }) => ({ stop: await findPayoutStop(context.db) }));
 
 export const action = adminAction("Failed to save", async (args) => {
-  if (args.form.get("form") === "stop") {
-    const read = await readSteppedUp(args, stopForm);
-    if (!read.ok) return read.reply;
-    await stopPayouts(args.context, read.user, read.value.reason);
-    return args.goTo(PAGE, "payoutsStopped");
-  }
-  const read = await readSteppedUp(args, confirmForm);
+  const isStop = args.form.get("form") === "stop";
+  const read = await readSteppedUp(args, isStop ? stopForm : confirmForm);
   if (!read.ok) return read.reply;
-  await resumePayouts(args.context, read.user);
-  return args.goTo(PAGE, "payoutsResumed");
+  const { user, value } = read;
+  await ("reason" in value ? stopPayouts(args.context, user, value.reason) : resumePayouts(args.context, user));
+  return args.goTo(PAGE, isStop ? "payoutsStopped" : "payoutsResumed");
 });
 
 export default function PayoutStopPage() {

@@ -8,20 +8,16 @@ import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { officePage } from "~/ui/admin/office-page";
-import type { PayoutBatch, PayoutRow } from "~/domain/escrow/payout";
+import type { PayoutBatch } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Icon } from "../../ui/elements/icon";
 import { Notice } from "../../ui/elements/notice";
-import { useFormReply } from "../../ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
 import { Link } from "../../ui/shell/link";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
-
-interface Props {
-  batch: PayoutBatch & { payouts: PayoutRow[] };
-}
 
 const TAKE_OUT = {
   title: "Take it out",
@@ -45,7 +41,8 @@ const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutB
         : `Prepared ${formatInstant(createdAt)}, file not taken yet`;
 
 /** A batch of payouts (M14): its file, and the forms to record that it was sent or came back. */
-function PayoutPage({ batch }: Props) {
+export default function Payout() {
+  const { batch } = useLoaderData<typeof loader>();
   const isOpen = batch.sentAt === null && batch.cancelledAt === null;
   const isTaken = batch.takenAt !== null;
   const [sent, cancelled] = [useFormReply("sent", []), useFormReply("cancel", [])];
@@ -160,8 +157,8 @@ export const action = adminAction("Failed to save", async (args) => {
   const [read, batch] = await Promise.all([readSteppedUp(args, schema), findBatchForCommand(context.db, id)]);
   if (!batch) return null;
   if (!read.ok) return read.reply;
-  const { user: admin, value } = read;
-  const { reference = "", reason = "", shown } = value;
+  const { user: admin } = read;
+  const { reference = "", reason = "", shown } = read.value;
   const result = await {
     sent: () => markPayoutsSent(context, admin, batch, reference),
     cancel: () => cancelPayouts(context, admin, id),
@@ -181,7 +178,3 @@ const VERBS: Record<"sent" | "cancel" | "leaveOut" | "returned", [Form, Flash]> 
   leaveOut: [leaveOutForm, "payoutLeftOut"],
   returned: [returnForm, "payoutReturned"],
 };
-
-export default function Payout() {
-  return <PayoutPage {...useLoaderData<typeof loader>()} />;
-}

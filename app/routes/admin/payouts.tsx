@@ -21,9 +21,8 @@ import { Link } from "~/ui/shell/link";
 import { officePage } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS, StepUpFields } from "../../ui/accounts/step-up-fields";
 import { withKey } from "../../ui/admin/shortcuts";
-import { ProblemSummary } from "../../ui/forms/problem-summary";
-import { SubmitButton } from "../../ui/forms/submit-button";
-import { useFormReply } from "../../ui/forms/use-form-reply";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { SubmitButton } from "~/ui/forms/submit-button";
 
 const TO: Record<PayoutMethod, string> = { ecocash: "EcoCash", bank: "the bank" };
 

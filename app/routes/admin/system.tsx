@@ -1,4 +1,4 @@
-import { useLoaderData, Form } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
 import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger-health.server";
 import { worstFirst, type HealthLine } from "~/domain/admin/desk/system-health";
@@ -15,13 +15,12 @@ import { Link } from "~/ui/shell/link";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/numbers";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm } from "~/ui/forms/submit-button";
 import { UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "~/domain/search/unknown-search";
 import type { LedgerFault } from "~/domain/escrow/ledger";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../../ui/charts/figure-table";
 
-/** The ledger's differences, or that it wasn't checked, and the button to check it again. */
 const LedgerFaults = ({ isUnchecked, faults }: { isUnchecked: boolean; faults: LedgerFault[] }) => (
   <section className="card grid gap-3 border-danger p-5">
     <h2 className="text-danger">{isUnchecked ? "The ledger wasn't checked" : "The ledger doesn't add up"}</h2>
@@ -33,11 +32,9 @@ const LedgerFaults = ({ isUnchecked, faults }: { isUnchecked: boolean; faults: L
         rows={faults.map(({ account, stored, recomputed }) => [account, formatSum(stored), formatSum(recomputed)])}
       />
     )}
-    <Form method="post">
-      <SubmitButton name="intent" value="checkLedger" busy="Checking..." className="button-quiet">
-        Check again
-      </SubmitButton>
-    </Form>
+    <PressForm value="checkLedger" busy="Checking...">
+      Check again
+    </PressForm>
   </section>
 );
 
@@ -159,11 +156,9 @@ function UndeliveredNotices({ notices }: Pick<SerializeFrom<typeof loader>, "not
               </p>
             </div>
             {(notice.attempts > 0 || notice.lastError) && (
-              <Form method="post">
-                <SubmitButton name="intent" value={`resend:${notice.id}`} busy="Sending..." className="button-quiet">
-                  Send again
-                </SubmitButton>
-              </Form>
+              <PressForm value={`resend:${notice.id}`} busy="Sending...">
+                Send again
+              </PressForm>
             )}
           </li>
         ))}

@@ -28,9 +28,8 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { PressForm, SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {
@@ -174,11 +173,9 @@ function CheckCard({ kind, check, papers, nameKey, now }: CheckCardProps) {
             </span>
             {check.note && <span className="block text-ink-2">“{check.note}”</span>}
           </p>
-          <Form method="post">
-            <SubmitButton name="intent" value={`remove:${kind}`} busy="Removing..." className="button-quiet">
-              Remove this check
-            </SubmitButton>
-          </Form>
+          <PressForm value={`remove:${kind}`} busy="Removing...">
+            Remove this check
+          </PressForm>
         </div>
       )}
       {papers.length > 0 && (

@@ -9,9 +9,8 @@ import { clientAction, clientLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { Icon } from "~/ui/elements/icon";
 import { useHasScript } from "~/ui/elements/use-has-script";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 

@@ -6,9 +6,8 @@ import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export const loader = plumberLoader(async ({ context, viewer, param }) => {
   const review = await findModerated(context.db, param("id"));

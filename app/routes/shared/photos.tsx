@@ -13,7 +13,7 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { NO_PHOTO, receiveJobPhoto } from "~/http/photo-upload.server";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/job-photos";
 

@@ -23,9 +23,8 @@ import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "../../ui/accounts/account-fields";
 import { useLastActionData } from "../../ui/elements/use-sticky-value";
 import { SuggestedField, TextArea, TextField } from "../../ui/forms/field";
-import { ProblemSummary } from "../../ui/forms/problem-summary";
-import { SubmitButton } from "../../ui/forms/submit-button";
-import { type FieldMeta, useFormReply } from "../../ui/forms/use-form-reply";
+import { ProblemSummary, type FieldMeta, useFormReply } from "~/ui/forms/form";
+import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "../../ui/shell/link";
 
 interface Account extends ProfileAccount {

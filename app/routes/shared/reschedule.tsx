@@ -19,8 +19,8 @@ import type { Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
+import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
 /** The time of a booking, and how its two sides can change it (B13). */

@@ -10,9 +10,8 @@ import { PasswordField } from "~/ui/accounts/password-field";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { Icon } from "~/ui/elements/icon";
 import { SureField, UsernameField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 

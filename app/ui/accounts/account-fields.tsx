@@ -1,6 +1,6 @@
 import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values/text";
 import { TextField, FieldError, SelectField, TextArea } from "../forms/field";
-import type { FieldMeta } from "../forms/use-form-reply";
+import type { FieldMeta } from "../forms/form";
 import { photoUrl } from "~/domain/photos/photo";
 import { PHOTO_TYPES } from "../photos/shrink-photo";
 import { useRef } from "react";
@@ -25,57 +25,51 @@ export const PhoneField = ({ meta }: { meta: FieldMeta }) => (
   />
 );
 
-/** A photo to upload. `photoKey` is the one kept from an earlier attempt, `present` the one shown so far. */
-export function PhotoField({
-  meta,
-  photoKey,
-  present = null,
-}: {
+interface PhotoProps {
   meta: FieldMeta;
   photoKey: string | null;
   present?: string | null;
-}) {
-  return (
-    <div className="field">
-      <label htmlFor={meta.id}>Photo</label>
-      {present && !photoKey && (
-        <img src={photoUrl(present, 160)} alt="Your current photo" width={64} height={64} className="avatar" />
-      )}
-      {photoKey && (
-        <p className="flex items-center gap-3">
-          <img src={photoUrl(photoKey, 160)} alt="Your photo" width={64} height={64} className="avatar" />
-          <span className="text-ink-2">We've kept your photo. Choose another one only to replace it.</span>
-          <input type="hidden" name="photoKey" value={photoKey} />
-        </p>
-      )}
-      <input
-        id={meta.id}
-        name="image"
-        type="file"
-        accept={PHOTO_TYPES}
-        data-shrink={1600}
-        className="input file"
-        aria-invalid={meta.error ? true : undefined}
-        aria-describedby={meta.error ? `${meta.id}-error` : undefined}
-      />
-      <FieldError meta={meta} />
-    </div>
-  );
 }
 
-export function TermsField({ meta }: { meta: FieldMeta }) {
-  return (
-    <div className="field">
-      <label className="check">
-        <input type="checkbox" name="terms" id={meta.id} defaultChecked={meta.value === "on"} />
-        <span className="font-normal">
-          I accept the <a href="/terms">terms</a> and <a href="/privacy">policy</a> of this site.
-        </span>
-      </label>
-      <FieldError meta={meta} />
-    </div>
-  );
-}
+/** A photo to upload. `photoKey` is the one kept from an earlier attempt, `present` the one shown so far. */
+export const PhotoField = ({ meta, photoKey, present = null }: PhotoProps) => (
+  <div className="field">
+    <label htmlFor={meta.id}>Photo</label>
+    {present && !photoKey && (
+      <img src={photoUrl(present, 160)} alt="Your current photo" width={64} height={64} className="avatar" />
+    )}
+    {photoKey && (
+      <p className="flex items-center gap-3">
+        <img src={photoUrl(photoKey, 160)} alt="Your photo" width={64} height={64} className="avatar" />
+        <span className="text-ink-2">We've kept your photo. Choose another one only to replace it.</span>
+        <input type="hidden" name="photoKey" value={photoKey} />
+      </p>
+    )}
+    <input
+      id={meta.id}
+      name="image"
+      type="file"
+      accept={PHOTO_TYPES}
+      data-shrink={1600}
+      className="input file"
+      aria-invalid={meta.error ? true : undefined}
+      aria-describedby={meta.error ? `${meta.id}-error` : undefined}
+    />
+    <FieldError meta={meta} />
+  </div>
+);
+
+export const TermsField = ({ meta }: { meta: FieldMeta }) => (
+  <div className="field">
+    <label className="check">
+      <input type="checkbox" name="terms" id={meta.id} defaultChecked={meta.value === "on"} />
+      <span className="font-normal">
+        I accept the <a href="/terms">terms</a> and <a href="/privacy">policy</a> of this site.
+      </span>
+    </label>
+    <FieldError meta={meta} />
+  </div>
+);
 
 interface ChoiceProps {
   choice: FieldMeta;
@@ -134,36 +128,34 @@ export const TRADE_FIELDS = [
   "cityOther",
 ] as const;
 
-export function TradeFields({ fields }: { fields: Record<(typeof TRADE_FIELDS)[number], FieldMeta> }) {
-  return (
-    <>
-      <ChoiceOrOther
-        choice={fields.speciality}
-        other={fields.specialityOther}
-        label="Speciality"
-        choices={SPECIALITIES}
-      />
-      {PROFILE_TEXT_NAMES.filter((name) => name !== "speciality").map((name) => {
-        const { longest, isLong, ...words } = declarationOf(name);
-        const Field = isLong ? TextArea : TextField;
-        return <Field key={name} meta={fields[name]} maxLength={longest} {...words} />;
-      })}
-      <TextField meta={fields.fees} label="Appointment fee (USD)" unit="$" inputMode="decimal" autoComplete="off" />
-      <TextField
-        meta={fields.addressLine1}
-        label="Address Line 1"
-        autoComplete="address-line1"
-        maxLength={ADDRESS_LINE_LENGTH}
-        hint="Not shown to the public."
-      />
-      <TextField
-        meta={fields.addressLine2}
-        label="Address Line 2"
-        autoComplete="address-line2"
-        maxLength={ADDRESS_LINE_LENGTH}
-        optional
-      />
-      <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />
-    </>
-  );
-}
+export const TradeFields = ({ fields }: { fields: Record<(typeof TRADE_FIELDS)[number], FieldMeta> }) => (
+  <>
+    <ChoiceOrOther
+      choice={fields.speciality}
+      other={fields.specialityOther}
+      label="Speciality"
+      choices={SPECIALITIES}
+    />
+    {PROFILE_TEXT_NAMES.filter((name) => name !== "speciality").map((name) => {
+      const { longest, isLong, ...words } = declarationOf(name);
+      const Field = isLong ? TextArea : TextField;
+      return <Field key={name} meta={fields[name]} maxLength={longest} {...words} />;
+    })}
+    <TextField meta={fields.fees} label="Appointment fee (USD)" unit="$" inputMode="decimal" autoComplete="off" />
+    <TextField
+      meta={fields.addressLine1}
+      label="Address Line 1"
+      autoComplete="address-line1"
+      maxLength={ADDRESS_LINE_LENGTH}
+      hint="Not shown to the public."
+    />
+    <TextField
+      meta={fields.addressLine2}
+      label="Address Line 2"
+      autoComplete="address-line2"
+      maxLength={ADDRESS_LINE_LENGTH}
+      optional
+    />
+    <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />
+  </>
+);

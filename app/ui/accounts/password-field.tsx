@@ -1,5 +1,5 @@
 import { TextField } from "../forms/field";
-import type { FieldMeta } from "../forms/use-form-reply";
+import type { FieldMeta } from "../forms/form";
 
 // Without `maxLength`: a pasted password that is too long is refused, not cut off unseen.
 

@@ -1,8 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ProblemSummary } from "../forms/problem-summary";
+import { ProblemSummary, type FormReplyOf } from "../forms/form";
 import { SubmitButton } from "../forms/submit-button";
-import type { FormReplyOf } from "../forms/use-form-reply";
 import { StepUpFields, type STEP_UP_FIELDS } from "./step-up-fields";
 
 interface Props {

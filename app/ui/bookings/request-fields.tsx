@@ -5,7 +5,7 @@ import { isSameAddress, type KnownAddress } from "~/domain/bookings/address";
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
-import type { FieldMeta } from "../forms/use-form-reply";
+import type { FieldMeta } from "../forms/form";
 
 /** The fields of every request, except its time (B4, B5). */
 export const REQUEST_FIELDS = ["serviceType", "knownAddress", "suburb", "street", "notes"] as const;

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { Icon } from "../elements/icon";
 import type { SignedIn } from "../shell/root-data";
-import type { FieldMeta } from "./use-form-reply";
+import type { FieldMeta } from "./form";
 
 interface Frame {
   meta: FieldMeta;
@@ -14,7 +14,7 @@ interface Frame {
 const errorId = (meta: FieldMeta) => `${meta.id}-error`;
 const hintId = (meta: FieldMeta) => `${meta.id}-hint`;
 
-function controlProps({ meta, hint }: Frame) {
+function controlProps({ meta, hint }: Pick<Frame, "meta" | "hint">) {
   const described = [hint && hintId(meta), meta.error && errorId(meta)].filter(Boolean).join(" ");
   return {
     id: meta.id,
@@ -24,48 +24,34 @@ function controlProps({ meta, hint }: Frame) {
   };
 }
 
-function Field({ children, ...frame }: Frame & { children: ReactNode }) {
-  const { meta, label, hint, optional } = frame;
-  return (
-    <div className="field">
-      <label htmlFor={meta.id}>
-        {label} {optional && <span className="font-normal text-ink-3">(optional)</span>}
-      </label>
-      {hint && (
-        <p id={hintId(meta)} className="hint">
-          {hint}
-        </p>
-      )}
-      {children}
-      <FieldError meta={meta} />
-    </div>
-  );
-}
+const Field = ({ meta, label, hint, optional, children }: Frame & { children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={meta.id}>
+      {label} {optional && <span className="font-normal text-ink-3">(optional)</span>}
+    </label>
+    {hint && (
+      <p id={hintId(meta)} className="hint">
+        {hint}
+      </p>
+    )}
+    {children}
+    <FieldError meta={meta} />
+  </div>
+);
 
-export function FieldError({ meta }: { meta: FieldMeta }) {
-  if (!meta.error) return null;
-  return (
+export const FieldError = ({ meta }: { meta: FieldMeta }) =>
+  meta.error && (
     <p id={errorId(meta)} className="error">
       <Icon name="circle-alert" className="mt-0.5" /> {meta.error}
     </p>
   );
-}
 
-export function TextField({
-  meta,
-  label,
-  hint,
-  optional,
-  unit,
-  ...input
-}: Frame & { unit?: string } & InputHTMLAttributes<HTMLInputElement>) {
+type TextProps = Frame & { unit?: string } & InputHTMLAttributes<HTMLInputElement>;
+
+export function TextField({ meta, label, hint, optional, unit, ...input }: TextProps) {
+  const className = unit ? "input pl-8" : "input";
   const control = (
-    <input
-      className={unit ? "input pl-8" : "input"}
-      {...input}
-      {...controlProps({ meta, label, hint })}
-      defaultValue={meta.value}
-    />
+    <input className={className} {...input} {...controlProps({ meta, hint })} defaultValue={meta.value} />
   );
   return (
     <Field meta={meta} label={label} hint={hint} optional={optional}>
@@ -85,10 +71,7 @@ export function TextField({
   );
 }
 
-export function SuggestedField({
-  suggestions,
-  ...field
-}: Frame & InputHTMLAttributes<HTMLInputElement> & { suggestions: readonly string[] }) {
+export function SuggestedField({ suggestions, ...field }: TextProps & { suggestions: readonly string[] }) {
   const list = `${field.meta.id}-list`;
   return (
     <>
@@ -102,19 +85,13 @@ export function SuggestedField({
   );
 }
 
-export function TextArea({
-  meta,
-  label,
-  hint,
-  optional,
-  ...area
-}: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return (
-    <Field meta={meta} label={label} hint={hint} optional={optional}>
-      <textarea className="input" {...area} {...controlProps({ meta, label, hint })} defaultValue={meta.value} />
-    </Field>
-  );
-}
+type AreaProps = Frame & TextareaHTMLAttributes<HTMLTextAreaElement>;
+
+export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) => (
+  <Field meta={meta} label={label} hint={hint} optional={optional}>
+    <textarea className="input" {...area} {...controlProps({ meta, hint })} defaultValue={meta.value} />
+  </Field>
+);
 
 interface SelectProps extends Frame {
   /** The values, each with its words where those differ. */
@@ -123,29 +100,59 @@ interface SelectProps extends Frame {
   onChange?: () => void;
 }
 
-export function SelectField({ choices, placeholder, onChange, ...frame }: SelectProps) {
-  return (
-    <Field {...frame}>
-      <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
-        <option value="">{placeholder}</option>
-        {choices.map((choice) => {
-          const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
-          return (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          );
-        })}
-      </select>
-    </Field>
-  );
+export const SelectField = ({ choices, placeholder, onChange, ...frame }: SelectProps) => (
+  <Field {...frame}>
+    <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
+      <option value="">{placeholder}</option>
+      {choices.map((choice) => {
+        const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
+        return (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        );
+      })}
+    </select>
+  </Field>
+);
+
+interface RadioProps {
+  meta: FieldMeta;
+  label: string;
+  choices: readonly (readonly [value: string, words: string])[];
 }
 
-export const SureField = ({ meta }: { meta: FieldMeta }) => (
+export const RadioField = ({ meta, label, choices }: RadioProps) => (
+  <fieldset className="grid gap-1">
+    <legend className="legend">{label}</legend>
+    {choices.map(([value, words], index) => (
+      <label key={value} className="check">
+        <input
+          type="radio"
+          name={meta.name}
+          value={value}
+          id={index === 0 ? meta.id : undefined}
+          defaultChecked={value === meta.value}
+        />
+        <span className="font-normal">{words}</span>
+      </label>
+    ))}
+    <FieldError meta={meta} />
+  </fieldset>
+);
+
+/** The tick that confirms what is unusual, or can't be undone. It is never kept: a form that comes back asks again. */
+export const SureField = ({
+  meta,
+  children = "I understand that this can't be undone.",
+}: {
+  meta: FieldMeta;
+  children?: string;
+}) => (
   <div className="field">
     <label className="check">
       <input type="checkbox" name="sure" id={meta.id} />
-      <span className="font-normal">I understand that this can't be undone.</span>
+      <span className="font-normal">{children}</span>
     </label>
     <FieldError meta={meta} />
   </div>

@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A button that submits once: the label changes, the width doesn't, and a second click is ignored (with script). */
-export function SubmitButton({ children, busy, className = "", name, value, form, ...key }: Props) {
+export function SubmitButton({ children, busy, className = "", name, value, ...attributes }: Props) {
   const { state, formData } = useNavigation();
   const sent = state !== "idle" && formData !== undefined && (!name || formData.get(name) === value);
   return (
@@ -23,8 +23,7 @@ export function SubmitButton({ children, busy, className = "", name, value, form
       className={`button ${className}`}
       name={name}
       value={value}
-      form={form}
-      {...key}
+      {...attributes}
       data-busy={busy}
       aria-busy={sent || undefined}
       onClick={sent ? (event) => event.preventDefault() : undefined}
@@ -36,3 +35,10 @@ export function SubmitButton({ children, busy, className = "", name, value, form
     </button>
   );
 }
+
+/** A form that is one button, whose value says what it does. */
+export const PressForm = ({ className = "button-quiet", ...button }: Omit<Props, "name" | "form">) => (
+  <Form method="post">
+    <SubmitButton {...button} name="intent" className={className} />
+  </Form>
+);

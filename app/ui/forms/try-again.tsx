@@ -12,14 +12,11 @@ export function useUnsent(): FormReply["unsent"] | null {
 
 export function TryAgain() {
   const unsent = useUnsent();
-  if (!unsent) {
-    return (
-      <a href="" className="button">
-        Try again
-      </a>
-    );
-  }
-  return (
+  return !unsent ? (
+    <a href="" className="button">
+      Try again
+    </a>
+  ) : (
     <form method="post">
       {unsent.answers.map(([name, value], at) => (
         <input key={at} type="hidden" name={name} value={value} />

@@ -1,6 +1,5 @@
 import { FieldError } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
-import type { FieldMeta } from "../forms/use-form-reply";
+import { ProblemSummary, type FieldMeta } from "../forms/form";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import type { ReactNode } from "react";
@@ -24,15 +23,5 @@ export const FormPage = ({ title, back, backLabel, message, fields, children }: 
       <ProblemSummary message={message} fields={fields} />
       {children}
     </section>
-  </div>
-);
-
-export const SureTick = ({ meta, children }: { meta: FieldMeta; children: string }) => (
-  <div className="field">
-    <label className="check">
-      <input type="checkbox" name="sure" id={meta.id} />
-      <span className="font-normal">{children}</span>
-    </label>
-    <FieldError meta={meta} />
   </div>
 );

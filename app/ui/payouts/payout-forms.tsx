@@ -4,7 +4,7 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
-import { useFormReply } from "../forms/use-form-reply";
+import { useFormReply } from "../forms/form";
 import { formatInstant } from "~/domain/time/harare";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";

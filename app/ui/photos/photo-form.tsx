@@ -4,8 +4,8 @@ import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { useHasScript } from "../elements/use-has-script";
 import { FieldError } from "../forms/field";
+import { useFormReply } from "../forms/form";
 import { SubmitButton } from "../forms/submit-button";
-import { useFormReply } from "../forms/use-form-reply";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 
 interface Props {

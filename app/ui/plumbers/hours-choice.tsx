@@ -1,4 +1,4 @@
-import type { FieldMeta } from "../forms/use-form-reply";
+import type { FieldMeta } from "../forms/form";
 
 interface Props {
   meta: Pick<FieldMeta, "id" | "name" | "value">;

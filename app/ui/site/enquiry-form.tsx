@@ -9,9 +9,8 @@ import {
 import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/text";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
+import { ProblemSummary, useFormReply } from "../forms/form";
 import { SubmitButton } from "../forms/submit-button";
-import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";

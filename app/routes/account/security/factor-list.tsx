@@ -4,9 +4,8 @@ import { formatInstant } from "~/domain/time/harare";
 import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/shell/link";
 
 interface Props {
@@ -25,21 +24,15 @@ export function AppSection({ factors: { appSince }, isOpen }: Props) {
           : `Set up ${formatInstant(appSince)}.`}
       </p>
       {isOpen && (
-        <form method="post" className="flex flex-wrap gap-3">
-          <SubmitButton
-            name="intent"
-            value="beginApp"
+        <div className="flex flex-wrap gap-3">
+          <VerbButton
+            verb="beginApp"
+            label={appSince === null ? "Set up an app" : "Change to another phone"}
             busy="One moment..."
             className={appSince === null ? "" : "button-quiet"}
-          >
-            {appSince === null ? "Set up an app" : "Change to another phone"}
-          </SubmitButton>
-          {appSince !== null && (
-            <SubmitButton name="intent" value="removeApp" busy="Removing..." className="button-quiet">
-              Remove the app
-            </SubmitButton>
-          )}
-        </form>
+          />
+          {appSince !== null && <VerbButton verb="removeApp" label="Remove the app" busy="Removing..." />}
+        </div>
       )}
     </section>
   );
@@ -101,12 +94,10 @@ export function RecoveryCodesSection({ factors: { recoveryCodesLeft }, isOpen }:
         {recoveryCodesLeft <= 3 && " Make new ones before you need them."}
       </p>
       {isOpen && (
-        <form method="post">
-          <SubmitButton name="intent" value="renewCodes" busy="Making..." className="button-quiet">
-            Make new codes
-          </SubmitButton>
+        <div>
+          <VerbButton verb="renewCodes" label="Make new codes" busy="Making..." />
           <p className="pt-2 text-sm text-ink-2">The ones you have now will end.</p>
-        </form>
+        </div>
       )}
     </section>
   );
@@ -121,11 +112,7 @@ export function ResetNotice({ resetDueAt }: Pick<SecondFactors, "resetDueAt">) {
         Our office was told that you have lost all of this, and will turn it off at {formatInstant(resetDueAt)}. If that
         isn't so, stop it and call us.
       </p>
-      <form method="post">
-        <SubmitButton name="intent" value="stopReset" busy="Stopping...">
-          Stop it
-        </SubmitButton>
-      </form>
+      <VerbButton verb="stopReset" label="Stop it" busy="Stopping..." className="" />
     </section>
   );
 }
@@ -136,9 +123,16 @@ export function FactorProblems() {
   return <ProblemSummary message={message ?? other} fields={all} />;
 }
 
-const VerbButton = ({ verb, label, busy }: { verb: string; label: string; busy: string }) => (
+interface VerbProps {
+  verb: string;
+  label: string;
+  busy: string;
+  className?: string;
+}
+
+const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
   <form method="post">
-    <SubmitButton name="intent" value={verb} busy={busy} className="button-quiet">
+    <SubmitButton name="intent" value={verb} busy={busy} className={className}>
       {label}
     </SubmitButton>
   </form>
@@ -147,15 +141,8 @@ const VerbButton = ({ verb, label, busy }: { verb: string; label: string; busy: 
 const counted = (count: number, one: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]);
 
 /** Everything that gives access to the account (A12): each session can be ended, and all of it in the settings. */
-export function AccessSection({
-  access: { sessions, tokens, webhooks, calendarLinks, answerLinks },
-  isOpen,
-  settings,
-}: {
-  access: Access;
-  isOpen: boolean;
-  settings: string;
-}) {
+export function AccessSection({ access, isOpen, settings }: { access: Access; isOpen: boolean; settings: string }) {
+  const { sessions, tokens, webhooks, calendarLinks, answerLinks } = access;
   const others = [
     ...counted(tokens, "personal token"),
     ...counted(webhooks, "webhook"),

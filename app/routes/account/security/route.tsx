@@ -60,17 +60,19 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+const VERBS = [
+  "beginApp",
+  "removeApp",
+  "addPasskey",
+  "removePasskey",
+  "renewCodes",
+  "endSession",
+  "stopReset",
+] as const;
+
 export const action = formAction("Two-step sign-in was not changed", async (args) => {
   const { context, read, button, refused, goTo } = args;
-  const { verb, of } = button([
-    "beginApp",
-    "removeApp",
-    "addPasskey",
-    "removePasskey",
-    "renewCodes",
-    "endSession",
-    "stopReset",
-  ]);
+  const { verb, of } = button(VERBS);
   const user = requireUserToSetUp(args);
   const saved = (flash: Flash) => goTo(PAGE, flash);
   if (verb === "stopReset") {

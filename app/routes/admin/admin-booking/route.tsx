@@ -1,15 +1,7 @@
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import {
-  DEFAULT_SERVICE,
-  DEFAULT_TITLE,
-  isToCome,
-  NO_PLUMBER_YET,
-  NO_REPORT,
-  TITLE_LENGTH,
-  type KnownParticipant,
-} from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, DEFAULT_TITLE, isToCome, NO_PLUMBER_YET, NO_REPORT, TITLE_LENGTH, type KnownParticipant } from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { describeHistory } from "~/domain/bookings/booking-event";
@@ -19,8 +11,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { findCall } from "~/domain/admin/desk/today.server";
-import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
-import type { Dispute } from "~/domain/admin/desk/dispatch";
+import { REMINDER_GAP, type Dispute } from "~/domain/admin/desk/dispatch";
 import { findDisputes, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
@@ -34,7 +25,7 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
-import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
 import { AuditList } from "~/ui/admin/audit-list";
 import { CallCard } from "~/ui/admin/call-card";
@@ -48,9 +39,8 @@ import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/u
 import { JobLine } from "~/ui/bookings/job-line";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
@@ -58,6 +48,8 @@ import { JobPhotosSection } from "~/ui/photos/job-photos";
 import { Link } from "~/ui/shell/link";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
+import { stepFacts } from "~/domain/bookings/next-step/step-facts";
+import type { Flash } from "~/http/flash";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",
@@ -81,6 +73,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     listAuditEntries(db, { subjectId: id }, null, 20),
   ]);
   if (!booking || !money) return null;
+  const back = held && moneyBackOf(held, now);
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
@@ -91,7 +84,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking, viewer),
     photos,
-    step: nextStep({ ...booking, ...onlineStep(booking, online), back: held && moneyBackOf(held, now) }, "office", now),
+    step: nextStep({ ...booking, ...onlineStep(booking, online), back }, "office", now),
     money: describeMoney(money, "admin", now, online),
     held: held && describeHeld(held, "admin", now),
     notices,
@@ -103,28 +96,25 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 });
 
 export const action = adminAction(transitionFailed, async (args) => {
-  const id = args.param("id");
-  const button = args.pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
-  if (button?.verb === "remindPlumber") return remind(args, id);
-  if (button && button.verb !== "resolve") return makeTransition(args, button.verb);
+  const { context, param, pressed, read, refused, goTo } = args;
+  const id = param("id");
+  const button = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
+  if (button && button.verb !== "remindPlumber" && button.verb !== "resolve") return makeTransition(args, button.verb);
   const admin = await args.user;
-  const done = () => args.goTo(bookingPage("admin", id), "savedAndLogged");
+  const done = (flash: Flash = "savedAndLogged") => goTo(bookingPage("admin", id), flash);
+  if (button?.verb === "remindPlumber") {
+    const booking = await findBookingFor(context.db, admin, id);
+    if (!booking) return null;
+    const result = await remindPlumber(context, admin, booking);
+    return result.ok ? done("plumberReminded") : refusal(result);
+  }
   if (button) {
-    await resolveDispute(args.context, admin, id, button.of);
+    await resolveDispute(context, admin, id, button.of);
     return done();
   }
-  const { title } = args.read(titleForm);
-  const result = await retitleBooking(args.context, admin, id, title);
-  return result.ok ? done() : args.refused(result);
+  const result = await retitleBooking(context, admin, id, read(titleForm).title);
+  return result.ok ? done() : refused(result);
 });
-
-async function remind({ context, user, goTo }: ActionArgs, id: string) {
-  const admin = await user;
-  const booking = await findBookingFor(context.db, admin, id);
-  if (!booking) return null;
-  const result = await remindPlumber(context, admin, booking);
-  return result.ok ? goTo(bookingPage("admin", id), "plumberReminded") : refusal(result);
-}
 
 /** A booking as the office sees it, with a button for each transition that the machine allows. */
 export default function AdminBooking() {
@@ -149,13 +139,7 @@ export default function AdminBooking() {
           <DisputeCard key={dispute.id} dispute={dispute} now={now} />
         ))}
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
-        <OfficeActions
-          booking={booking}
-          step={step}
-          answers={answers}
-          conversationId={shown.conversationId}
-          now={now}
-        />
+        <OfficeActions {...{ booking, step, answers, now }} conversationId={shown.conversationId} />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
         <ProposedTime booking={booking} />
         <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

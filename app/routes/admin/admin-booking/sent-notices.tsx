@@ -1,11 +1,10 @@
-import { Form } from "@remix-run/react";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import type { Channel } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
 import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm } from "~/ui/forms/submit-button";
 
 interface Props {
   notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;
@@ -24,11 +23,9 @@ export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h2>Notices</h2>
       {canRemind && remindedAt === null && (
-        <Form method="post">
-          <SubmitButton name="intent" value="remindPlumber" busy="Reminding..." className="button-quiet">
-            Remind the plumber now
-          </SubmitButton>
-        </Form>
+        <PressForm value="remindPlumber" busy="Reminding...">
+          Remind the plumber now
+        </PressForm>
       )}
     </div>
     {canRemind && remindedAt !== null && (

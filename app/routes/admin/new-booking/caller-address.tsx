@@ -3,7 +3,7 @@ import { type FoundClient, selectedClient, takesAddress, type CallerChoices } fr
 import { STREET_LENGTH } from "~/domain/bookings/booking";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { SuggestedField, TextField } from "~/ui/forms/field";
-import type { FieldMeta } from "~/ui/forms/use-form-reply";
+import type { FieldMeta } from "~/ui/forms/form";
 import { joinAddress } from "~/domain/bookings/address";
 
 /** `filledIn`: what a client's address has filled in, to tell it from what was typed, which stays. */

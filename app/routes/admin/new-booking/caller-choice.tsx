@@ -9,8 +9,8 @@ import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH, REASON_LENGTH, SEARCH_LENGTH }
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { FieldError, TextField } from "~/ui/forms/field";
+import { type FieldMeta } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import type { FieldMeta } from "~/ui/forms/use-form-reply";
 
 interface Props {
   choices: CallerChoices;

@@ -21,14 +21,14 @@ import { slotChoices, bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
-import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
+import { type FieldMeta, useFormReply } from "~/ui/forms/form";
+import { SubmitButton } from "~/ui/forms/submit-button";
 import { DraftPhotos } from "./draft-photos";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
-import { SubmitButton } from "~/ui/forms/submit-button";
 
 interface Props {
   plumber: Plumber;

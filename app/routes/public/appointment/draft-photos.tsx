@@ -1,6 +1,6 @@
 import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { FieldError } from "~/ui/forms/field";
-import type { FieldMeta } from "~/ui/forms/use-form-reply";
+import type { FieldMeta } from "~/ui/forms/form";
 import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
 
 /**

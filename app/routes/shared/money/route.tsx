@@ -10,7 +10,7 @@ import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
+import { useFormReply } from "~/ui/forms/form";
 import { describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
 import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";

@@ -10,9 +10,8 @@ import {
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Icon } from "~/ui/elements/icon";
 import { HoursChoice } from "~/ui/plumbers/hours-choice";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";

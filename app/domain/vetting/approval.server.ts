@@ -81,8 +81,9 @@ export async function decideAboutPlumber(
   const { action, from, to, notice } = DECISIONS[decision];
   const tell = (cause: { causeId: string; condition: SQL }) =>
     notice === "plumberApproved"
-      ? notify(context, { user: plumberId }, vettingNotices[notice], null, cause)
-      : notice && notify(context, { user: plumberId }, vettingNotices[notice], { words: words ?? "" }, cause);
+      ? notify(context, plumberId, cause.causeId, cause.condition, vettingNotices[notice], null)
+      : notice &&
+        notify(context, plumberId, cause.causeId, cause.condition, vettingNotices[notice], { words: words ?? "" });
   const approvalAs = (value: SQL) =>
     sql`(select json_object('approval', ${value}) from plumber_profiles where user_id = ${plumberId})`;
   const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;

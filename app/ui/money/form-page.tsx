@@ -1,4 +1,3 @@
-import { FieldError } from "../forms/field";
 import { ProblemSummary, type FieldMeta } from "../forms/form";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";

@@ -8,7 +8,13 @@ import type { Cell } from "../../values/csv";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../../values/lists.server";
 import type { SteppedUpUser, AuthenticatedUser } from "../../values/user";
 import { pageOf } from "./admin-bookings.server";
-import { type AdminBookingFilter, writeBookingQuery, type ExportName, type ChosenBooking, type Outcome } from "../lists/office-lists";
+import {
+  type AdminBookingFilter,
+  writeBookingQuery,
+  type ExportName,
+  type ChosenBooking,
+  type Outcome,
+} from "../lists/office-lists";
 import type { Database } from "~/db/client.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import type { BookingForCommand } from "../../bookings/booking";

@@ -1,7 +1,15 @@
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { DEFAULT_SERVICE, DEFAULT_TITLE, isToCome, NO_PLUMBER_YET, NO_REPORT, TITLE_LENGTH, type KnownParticipant } from "~/domain/bookings/booking";
+import {
+  DEFAULT_SERVICE,
+  DEFAULT_TITLE,
+  isToCome,
+  NO_PLUMBER_YET,
+  NO_REPORT,
+  TITLE_LENGTH,
+  type KnownParticipant,
+} from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { describeHistory } from "~/domain/bookings/booking-event";
@@ -48,7 +56,6 @@ import { JobPhotosSection } from "~/ui/photos/job-photos";
 import { Link } from "~/ui/shell/link";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
-import { stepFacts } from "~/domain/bookings/next-step/step-facts";
 import type { Flash } from "~/http/flash";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {

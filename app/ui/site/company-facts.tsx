@@ -5,24 +5,22 @@ import { Icon } from "../elements/icon";
 import { OfficeHours } from "../shell/office-hours";
 import { CITIES, cityPath } from "~/domain/values/cities";
 
-export function CompanyFacts() {
-  return (
-    <div className="card grid gap-3 p-5">
-      <ZimbabweMap />
-      <a className="button-link" href={telephoneLink(brand.phone)}>
-        <Icon name="phone" /> {formatPhone(brand.phone)}
-      </a>
-      <a className="button-link" href={whatsAppLink(brand.whatsApp)}>
-        <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
-      </a>
-      <a className="button-link" href={`mailto:${brand.email}`}>
-        <Icon name="mail" /> {brand.email}
-      </a>
-      <CompanyAddress />
-      <OfficeHours />
-    </div>
-  );
-}
+export const CompanyFacts = () => (
+  <div className="card grid gap-3 p-5">
+    <ZimbabweMap />
+    <a className="button-link" href={telephoneLink(brand.phone)}>
+      <Icon name="phone" /> {formatPhone(brand.phone)}
+    </a>
+    <a className="button-link" href={whatsAppLink(brand.whatsApp)}>
+      <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
+    </a>
+    <a className="button-link" href={`mailto:${brand.email}`}>
+      <Icon name="mail" /> {brand.email}
+    </a>
+    <CompanyAddress />
+    <OfficeHours />
+  </div>
+);
 
 export const CompanyAddress = () => (
   <p className="flex gap-2">
@@ -38,43 +36,38 @@ const LEFT = new Set(["Mutare", "Chinhoyi"]);
 
 const OFFICE = "Harare";
 
-export function ZimbabweMap() {
-  return (
-    <svg
-      viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`}
-      className="h-auto w-full max-w-[18rem]"
-      role="group"
-      aria-label={`${brand.name}'s cities on the map of Zimbabwe; the office is in Harare`}
-    >
-      <path d={ZIMBABWE.outline} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
-      {CITIES.map((city) => {
-        const [x, y] = CITY_POINTS[city];
-        const left = LEFT.has(city);
-        return (
-          <a key={city} href={cityPath(city)} className="text-ink">
-            {city === OFFICE ? (
-              <path
-                d={`M${x} ${y + 4}c-9-14-13-19-13-26a13 13 0 0 1 26 0c0 7-4 12-13 26z`}
-                className="fill-copper-500"
-              />
-            ) : (
-              // A finger touches its wide edge too.
-              <circle cx={x} cy={y} r="5" className="fill-copper-500" strokeWidth="34" pointerEvents="all" />
-            )}
-            <text
-              x={left ? x - 9 : x + (city === OFFICE ? 16 : 9)}
-              y={y + 5}
-              textAnchor={left ? "end" : "start"}
-              className="fill-ink text-[14px] font-semibold"
-            >
-              {city}
-            </text>
-          </a>
-        );
-      })}
-    </svg>
-  );
-}
+export const ZimbabweMap = () => (
+  <svg
+    viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`}
+    className="h-auto w-full max-w-[18rem]"
+    role="group"
+    aria-label={`${brand.name}'s cities on the map of Zimbabwe; the office is in Harare`}
+  >
+    <path d={ZIMBABWE.outline} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
+    {CITIES.map((city) => {
+      const [x, y] = CITY_POINTS[city];
+      const left = LEFT.has(city);
+      return (
+        <a key={city} href={cityPath(city)} className="text-ink">
+          {city === OFFICE ? (
+            <path d={`M${x} ${y + 4}c-9-14-13-19-13-26a13 13 0 0 1 26 0c0 7-4 12-13 26z`} className="fill-copper-500" />
+          ) : (
+            // A finger touches its wide edge too.
+            <circle cx={x} cy={y} r="5" className="fill-copper-500" strokeWidth="34" pointerEvents="all" />
+          )}
+          <text
+            x={left ? x - 9 : x + (city === OFFICE ? 16 : 9)}
+            y={y + 5}
+            textAnchor={left ? "end" : "start"}
+            className="fill-ink text-[14px] font-semibold"
+          >
+            {city}
+          </text>
+        </a>
+      );
+    })}
+  </svg>
+);
 
 /** Drawn from Natural Earth's borders (1:50 million), which are in the public domain; equirectangular. */
 const ZIMBABWE = {

@@ -8,6 +8,7 @@ import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } fro
 import { Icon } from "~/ui/elements/icon";
 import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
+import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { Link } from "~/ui/shell/link";
 
@@ -109,8 +110,8 @@ const describeExperience = (experience: string): string =>
   );
 
 /** A stamp for each valid check, with its date (D9). */
-function Stamps({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
-  return validChecks(checks, now).map(({ kind, checkedAt }) => (
+const Stamps = ({ checks, now }: { checks: PlumberCheck[]; now: Instant }) =>
+  validChecks(checks, now).map(({ kind, checkedAt }) => (
     <span
       key={kind}
       className="inline-grid rounded-md border-4 border-double border-brand-600 px-0.5 text-[0.6875rem] leading-tight sm:px-1.5 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1"
@@ -119,7 +120,6 @@ function Stamps({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
       <span className="font-medium sm:text-xs tabular-nums">{formatCheckDay(dateAt(checkedAt))}</span>
     </span>
   ));
-}
 
 /** Our office's checks, each with its date (D9), and nothing else. */
 function CheckList({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
@@ -221,4 +221,35 @@ export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: D
       </form>
     )}
   </section>
+);
+
+/** The number of reviews for each number of stars, as figures and bars. */
+export const RatingDistribution = ({ plumber }: { plumber: Pick<Plumber, "rated" | "ratingCount"> }) => (
+  <dl className="card grid w-full max-w-[400px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">
+    {RATINGS.map((rating) => {
+      const count = plumber.rated[rating];
+      return (
+        <div key={rating} className="contents">
+          <dt>
+            {rating}{" "}
+            <span aria-hidden="true" className="text-star">
+              ★
+            </span>
+            <span className="sr-only">{rating === 1 ? "star" : "stars"}</span>
+          </dt>
+          <dd className="contents">
+            <svg
+              viewBox="0 0 100 8"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="h-2 w-full rounded-full bg-line"
+            >
+              <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" className="fill-star" />
+            </svg>
+            <span className="text-right">{count}</span>
+          </dd>
+        </div>
+      );
+    })}
+  </dl>
 );

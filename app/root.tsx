@@ -31,7 +31,6 @@ export const meta: MetaFunction = ({ error }) => [
   { name: "description", content: "Find a plumber in your city in Zimbabwe, see the fee, and book a time." },
 ];
 
-const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 const headingOf = (error: unknown) =>
   isRouteErrorResponse(error) && error.status < 500 ? "Request Not Executable Error" : "Unexpected Application Error!";
 
@@ -127,7 +126,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof loader>("root");
-  const missing = isMissing(error);
+  const missing = isRouteErrorResponse(error) && error.status === 404;
   const refusal = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : null;
   const { shell } = useResponseContext();
   if (shell) {

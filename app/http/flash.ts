@@ -147,8 +147,6 @@ export const flashCookie = (
   { at, who }: { at?: string; who?: string } = {},
 ): string => cookie.set(`${flash}${at ? `.${at}` : ""}${who ? `~${encodeURIComponent(who)}` : ""}`);
 
-export const flashed = (flash: Flash): HeadersInit => ({ "Set-Cookie": flashCookie(flash) });
-
 interface ToldBooking {
   isByPhone: boolean;
   client: { firstName: string };

@@ -216,24 +216,20 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
   );
 }
 
-function SignedInUser({ user }: { user: SignedIn }) {
-  return (
-    <div className="flex items-center gap-3">
-      <Avatar photoKey={user.photoKey} size={40} eager />
-      <div className="min-w-0 leading-snug">
-        <p className="font-semibold wrap-anywhere">{fullName(user) || "Profile"}</p>
-        <p className="text-sm wrap-anywhere text-ink-2">{user.email}</p>
-      </div>
+const SignedInUser = ({ user }: { user: SignedIn }) => (
+  <div className="flex items-center gap-3">
+    <Avatar photoKey={user.photoKey} size={40} eager />
+    <div className="min-w-0 leading-snug">
+      <p className="font-semibold wrap-anywhere">{fullName(user) || "Profile"}</p>
+      <p className="text-sm wrap-anywhere text-ink-2">{user.email}</p>
     </div>
-  );
-}
+  </div>
+);
 
-function SignOut({ className = "" }: { className?: string }) {
-  return (
-    <Form method="post" action="/signout" reloadDocument className={className}>
-      <button className="tab w-full">
-        <Icon name="log-out" /> Logout
-      </button>
-    </Form>
-  );
-}
+const SignOut = ({ className = "" }: { className?: string }) => (
+  <Form method="post" action="/signout" reloadDocument className={className}>
+    <button className="tab w-full">
+      <Icon name="log-out" /> Logout
+    </button>
+  </Form>
+);

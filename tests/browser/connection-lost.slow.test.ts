@@ -73,9 +73,8 @@ const shown = (page: Page) =>
     return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   });
 
-async function read(side: Side, path: string): Promise<string> {
-  return (await fetch(origin + path, { headers: { Cookie: side.cookie } })).text();
-}
+const read = async (side: Side, path: string): Promise<string> =>
+  (await fetch(origin + path, { headers: { Cookie: side.cookie } })).text();
 
 /** The id of the plumber's job whose notes say so. */
 async function findJob(notes: string): Promise<string> {

@@ -18,15 +18,14 @@ afterAll(async () => {
 /** Plumbers of the demo town who work every afternoon. */
 const AFTERNOONS = ["02", "03", "04", "05", "07", "08", "09", "10", "12", "13", "16", "20"];
 
-function post(server: Server, path: string, form: Record<string, string>, cookie = "") {
-  return fetch(`${server.origin}${path}`, {
+const post = (server: Server, path: string, form: Record<string, string>, cookie = "") =>
+  fetch(`${server.origin}${path}`, {
     method: "POST",
     body: new URLSearchParams(form),
     redirect: "manual",
     headers: { Origin: server.origin, ...(cookie && { Cookie: cookie }) },
     signal: AbortSignal.timeout(10_000),
   });
-}
 
 async function signedIn(server: Server, email: string): Promise<string> {
   const answer = await post(server, "/signin", { email, password: PASSWORD });

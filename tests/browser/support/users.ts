@@ -60,9 +60,8 @@ interface Email {
 }
 
 /** The newest email to an address in the mailbox of local mode. */
-export async function newestEmail(origin: string, to: string, subject: RegExp): Promise<Email> {
-  return emailWhere(origin, (one) => one.to === to && subject.test(one.subject), `No email to ${to} about ${subject}.`);
-}
+export const newestEmail = async (origin: string, to: string, subject: RegExp): Promise<Email> =>
+  emailWhere(origin, (one) => one.to === to && subject.test(one.subject), `No email to ${to} about ${subject}.`);
 
 /** The newest email that is `wanted`; throws what is `missing` where none comes within twenty seconds. */
 export const emailWhere = (origin: string, wanted: (email: Email) => boolean, missing: string): Promise<Email> =>

@@ -3,26 +3,13 @@ import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
 
 const site = await startSite();
-const { origin } = site;
 
-const open = async (width: number, forcedColors: "active" | "none" = "none") => {
-  const context = await (
-    await site.browser()
-  ).newContext({
-    baseURL: origin,
-    viewport: { width, height: 800 },
-    forcedColors,
-    reducedMotion: "reduce",
-    bypassCSP: true,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  return page;
-};
+const open = async (width: number, forcedColors: "active" | "none" = "none") =>
+  (await site.open({ width, script: true, forcedColors, reducedMotion: "reduce", bypassCSP: true })).page;
 
 describe("with forced colours", () => {
-  const groundOf = (page: Page, selector: string) =>
-    page
+  const groundOf = (within: Pick<Page, "locator">, selector: string) =>
+    within
       .locator(selector)
       .first()
       .evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -52,12 +39,8 @@ describe("with forced colours", () => {
       await site.openSession(page.context(), "client@pombi.test");
       await page.goto("/client-dashboard/overview");
       const menu = page.getByRole("navigation", { name: "Dashboard" }).and(page.locator(":visible"));
-      const ground = (selector: string) =>
-        menu
-          .locator(selector)
-          .first()
-          .evaluate((element) => getComputedStyle(element).backgroundColor);
-      expect(await ground("a[aria-current=page]"), String(width)).not.toBe(await ground("a:not([aria-current])"));
+      const here = await groundOf(menu, "a[aria-current=page]");
+      expect(here, String(width)).not.toBe(await groundOf(menu, "a:not([aria-current])"));
     }
   });
 });

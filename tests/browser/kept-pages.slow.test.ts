@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { BOOKINGS, isKept, keptIn, openChat, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
+import { post } from "./support/users";
 
 const site = await startSite(undefined, { whole: true });
 const { origin } = site;
@@ -52,12 +53,7 @@ describe("what is kept ends with the session", () => {
 
   test("by a session that was ended elsewhere, with the next page", async () => {
     const { page, context } = await openPhone(site);
-    const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
-    await fetch(`${origin}/signout`, {
-      method: "POST",
-      headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
-      redirect: "manual",
-    });
+    await post(context, origin, "/signout", {});
     await page.waitForURL(/\/signin/, { timeout: 30_000 });
     await expectNothingLeft(page);
     await readsNothingOffline(context, page, BOOKINGS);

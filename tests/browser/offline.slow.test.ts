@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { BOOKINGS, isKept, openChat, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
 
@@ -70,13 +70,7 @@ describe("without a line", () => {
     await expect
       .poll(() => page.locator(".offline-line").evaluate(({ clientHeight }) => clientHeight))
       .toBeGreaterThan(40);
-    await expect
-      .poll(() =>
-        expectRoom()
-          .then(() => true)
-          .catch(() => false),
-      )
-      .toBe(true);
+    await vi.waitFor(expectRoom, { timeout: 15_000 });
     await page.reload();
     await page.locator(".offline-line").waitFor();
     await expectRoom();
@@ -121,21 +115,29 @@ describe("without a line", () => {
 });
 
 describe("a message that is written without a line", () => {
+  const box = (page: Page) => page.getByLabel("Message", { exact: true });
+  const write = async (page: Page, text: string) => {
+    await box(page).fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+  };
+  const nothingWaits = (page: Page) =>
+    expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => ["loading"]), { timeout: 30_000 })
+      .toEqual([]);
   const times = async (page: Page, text: string) => (await textOf(page)).split(text).length - 1;
 
   test("on an open page goes out once when the line is back", async () => {
     const { page, context } = await openPhone(site, []);
     const chat = await openChat(page);
     await context.setOffline(true);
-    await page.getByLabel("Message", { exact: true }).fill("Written on the bus");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await write(page, "Written on the bus");
     expect(await textOf(page)).not.toContain("Tap to retry");
     await context.setOffline(false);
     await expect.poll(() => textOf(page), { timeout: 30_000 }).not.toContain("Not sent");
     await page.goto(chat);
     expect(await times(page, "Written on the bus")).toBe(1);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await nothingWaits(page);
   });
 
   test("on a kept page goes out by itself, also where that page offers a review", async () => {
@@ -144,14 +146,10 @@ describe("a message that is written without a line", () => {
     expect(await textOf(page)).toContain("Leave a review for");
     await context.setOffline(true);
     await page.reload();
-    await page.getByLabel("Message", { exact: true }).fill("Written in the lift");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await write(page, "Written in the lift");
     await context.setOffline(false);
     // The page loads itself anew: nothing is typed in it, though its boxes can be ticked.
-    await expect
-      .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => ["loading"]), { timeout: 30_000 })
-      .toEqual([]);
+    await nothingWaits(page);
     await page.goto(chat);
     expect(await times(page, "Written in the lift")).toBe(1);
   });
@@ -161,15 +159,13 @@ describe("a message that is written without a line", () => {
     const chat = await openChat(page);
     await context.setOffline(true);
     await page.reload();
-    await page.getByLabel("Message", { exact: true }).fill("Written in the tunnel");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
-    await page.getByLabel("Message", { exact: true }).fill("half typed");
+    await write(page, "Written in the tunnel");
+    await box(page).fill("half typed");
     await context.setOffline(false);
     await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain("You're back online.");
     expect(await textOf(page)).not.toContain("Not sent");
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-    expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("half typed");
+    await nothingWaits(page);
+    expect(await box(page).inputValue()).toBe("half typed");
     await page.goto(chat);
     expect(await times(page, "Written in the tunnel")).toBe(1);
   });
@@ -178,23 +174,17 @@ describe("a message that is written without a line", () => {
     const { page, context } = await openPhone(site);
     const chat = await openChat(page);
     await context.setOffline(true);
-    await page.getByLabel("Message", { exact: true }).fill("Before the reload");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent");
+    await write(page, "Before the reload");
     const kept = () => page.evaluate(async () => (await caches.match(location.href))?.text());
     await expect.poll(kept).toContain("Before the reload");
     await page.reload();
     expect(await textOf(page)).toContain("Before the reload");
     // Nothing there could be tapped: it goes out by itself.
     expect(await textOf(page)).not.toContain("Tap to retry");
-    await page.getByLabel("Message", { exact: true }).fill("After the reload");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent yet: it goes out when you're back online.");
+    await write(page, "After the reload");
     await page.goto(BOOKINGS);
     await context.setOffline(false);
-    await expect
-      .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => ["loading"]), { timeout: 30_000 })
-      .toEqual([]);
+    await nothingWaits(page);
     await page.goto(chat);
     expect(await times(page, "Before the reload")).toBe(1);
     expect(await times(page, "After the reload")).toBe(1);
@@ -205,9 +195,7 @@ describe("a message that is written without a line", () => {
     const { page, context } = await openPhone(site);
     const chat = await openChat(page);
     await context.setOffline(true);
-    await page.getByLabel("Message", { exact: true }).fill("Never accepted");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => textOf(page)).toContain("Not sent");
+    await write(page, "Never accepted");
     // Longer than any message may be by the time the line is back.
     await page.evaluate(() => {
       const [[key, left]] = Object.entries(localStorage) as [[string, string]];

@@ -18,16 +18,7 @@ mkdirSync(PICTURES, { recursive: true });
 
 /** Someone without script whose pages come with this stylesheet; an empty one: without any. */
 async function openWith(css: string, width: number): Promise<Page> {
-  const context = await (
-    await site.browser()
-  ).newContext({
-    baseURL: site.origin,
-    viewport: { width, height: 800 },
-    javaScriptEnabled: false,
-    bypassCSP: true,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  const { page } = await site.open({ width, script: false, bypassCSP: true, mayComplain: true });
   await page.route("**/assets/*.css", (route) => route.fulfill({ contentType: "text/css", body: css }));
   await page.route(`${site.origin}/`, async (route) => {
     const answer = await route.fetch();

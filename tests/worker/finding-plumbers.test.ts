@@ -23,6 +23,8 @@ test("a search leads to its problem and city, and one that nobody understands ke
     ["q=plumber+in+Bulawyo&city=", "/plumbers/bulawayo"],
     ["q=burst+pipe&city=Harrare", "/plumbers/harare?problem=burst-pipe"],
     ["q=&city=mutara", "/plumbers/mutara"],
+    ["city=%20bulawayo&sort=fee", "/plumbers/bulawayo?sort=fee"],
+    ["city=", "/plumbers"],
     ["q=&city=Nowhere", "/plumbers/nowhere"],
     ["q=paint+my+house&city=Harare", "/plumbers/harare?q=paint+my+house"],
     ["q=tap&city=harare&speciality=Gas+Fitting", "/plumbers/harare?problem=tap"],
@@ -101,7 +103,7 @@ test("the house on the page keeps the city, and marks the part that was chosen",
   expect(page.match(/aria-current="true"><rect/g)).toHaveLength(1);
 });
 
-test("whoever opens a plumber from there finds the kind of service chosen, unless they have chosen another", async () => {
+test("a plumber that is opened from there has the kind of service chosen, and none for a made-up problem", async () => {
   const { id } = await createUser(town.context, "plumber", { city: "Norton", speciality: "Drain Cleaning" });
   const link = `/appointment/${id}?problem=drain`;
   const [card] = (await (await visit("/plumbers/norton?problem=drain")).text()).split(link).slice(1);
@@ -150,7 +152,7 @@ describe("saved plumbers", () => {
     expect(await textOf("/client-dashboard/saved", client)).toContain("No saved plumbers yet.");
   });
 
-  test("the latest is first, and who is no longer listed is not shown", async () => {
+  test("the latest one is first, and one who is no longer listed is not shown", async () => {
     const { context, client, plumber, otherPlumber } = town;
     await savePlumber(context, client, plumber.id);
     await savePlumber({ ...context, now: context.now + 1 }, client, otherPlumber.id);
@@ -159,7 +161,7 @@ describe("saved plumbers", () => {
     expect(await saved()).toEqual([plumber.id]);
   });
 
-  test("nobody else can: a visitor signs in first, for others there is no such page, and no button", async () => {
+  test("only a client saves one: a visitor signs in first, others have neither the page nor the button", async () => {
     const visitor = await press("save", town.plumber.id);
     expect([visitor.status, visitor.headers.get("Location")]).toEqual([303, expect.stringMatching(/^\/signin/)]);
     for (const cookie of [town.cookies.plumber, town.cookies.admin]) {

@@ -28,7 +28,7 @@ const headers = { "CF-Ray": ID };
 const upgrade = { Upgrade: "websocket", Origin: env.ORIGIN };
 
 describe("every response names its request", () => {
-  test("whatever it is", async () => {
+  test("a response of any kind has its request's id", async () => {
     const post = { method: "POST" };
     for (const [what, path, init, status] of [
       ["a page", "/about", {}, 200],
@@ -50,7 +50,7 @@ describe("every response names its request", () => {
     }
   });
 
-  test("also one that is kept for others, and one that is 'not modified': by its own id", async () => {
+  test("a response that is kept for others, or 'not modified', has the id of its own request", async () => {
     const ask = (id: string, more: Record<string, string> = {}) =>
       visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": id, ...more } });
     const [first, second] = [await ask("one"), await ask("two")];
@@ -60,17 +60,17 @@ describe("every response names its request", () => {
     for (const answer of [first, second]) await answer.text();
   });
 
-  test("by an id of ours where the network gave none", async () => {
+  test("a response has an id of ours where the network gave none", async () => {
     const response = await visit("/about");
     expect(response.headers.get("Request-Id")).toMatch(/^[\w-]{36}$/);
     await response.text();
   });
 });
 
-describe("what broke says its request to who asked, and the log has the same", () => {
+describe("a failure", () => {
   const settings = { DB: lostD1() };
 
-  test("for pages, their data and resources", async () => {
+  test("of a page, its data or a resource shows its request's id, and the log has the same", async () => {
     for (const [path, role, routeId] of [
       ["/plumber-dashboard/jobs", "plumber", "plumber-jobs"],
       ["/plumber-dashboard/jobs.data", "plumber", "plumber-jobs"],
@@ -86,7 +86,7 @@ describe("what broke says its request to who asked, and the log has the same", (
     }
   });
 
-  test("for a call and a socket", async () => {
+  test("of a call or a socket shows its request's id, and the log has the same", async () => {
     const token = await tokenOf(town.context, town.client);
     const called = await call("GET", "/api/bookings/client", { token, headers, settings });
     expect([called.status, called.body]).toMatchObject([503, { message: expect.stringContaining(ID) }]);
@@ -111,7 +111,7 @@ describe("what broke says its request to who asked, and the log has the same", (
           : (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1),
     });
 
-  test("for a failed query, by its cause, without SQL or anyone's values", async () => {
+  test("of a query is logged by its cause, without SQL or anyone's values", async () => {
     const DB = without("rate_limit_counters");
     const form = { email: "tendai-secret@example.test" };
     const response = await visit("/forgot-password", { form, settings: { DB }, headers });
@@ -121,7 +121,7 @@ describe("what broke says its request to who asked, and the log has the same", (
     expect(log.join("\n")).not.toMatch(/tendai-secret|insert into|Failed query:/);
   });
 
-  test("for what fails after the response, when the notices go out", async () => {
+  test("after the response, when the notices go out, is logged with its request", async () => {
     const form = { email: town.client.email };
     const response = await visit("/forgot-password", { form, settings: { DB: without("claimed_until") }, headers });
     await response.text();
@@ -130,12 +130,12 @@ describe("what broke says its request to who asked, and the log has the same", (
   });
 });
 
-describe("the log has one line for each request", () => {
+describe("the log", () => {
   const TOKEN = "tok3n-of-a-mailed-link";
   const settings = { LOG_REQUESTS: "on" };
   const broken = { ...settings, DB: lostD1() };
 
-  test("and no token that its address carries, also where the database fails", async () => {
+  test("has one line for each request and no token of its address, also where the database fails", async () => {
     for (const [path, routeId, more = {}] of [
       [`/reset-password?token=${TOKEN}`, "routes/account/reset-password"],
       [`/reset-password.data?token=${TOKEN}`, "routes/account/reset-password"],
@@ -161,7 +161,7 @@ describe("the log has one line for each request", () => {
     }
   });
 
-  test("and nothing secret of a form, a cookie or a bearer", async () => {
+  test("has nothing secret of a form, a cookie or a bearer", async () => {
     for (const failing of [settings, broken])
       for (const [path, request] of [
         [`/reset-password?token=${TOKEN}`, { form: { token: TOKEN, password: TOKEN } }],
@@ -175,7 +175,7 @@ describe("the log has one line for each request", () => {
     expect(log.join()).not.toContain(town.cookies.client.split("=")[1]);
   });
 
-  test("that says who asked, from which network, and how a sign-in or a refusal went", async () => {
+  test("says who asked, from which network, how often D1 was asked, and how a sign-in or a refusal went", async () => {
     const from = { "CF-Connecting-IP": "192.0.2.77" };
     const password = "a fine password";
     const user = await createUser(town.context, "client", { passwordHash: await hashForTests(password) });
@@ -194,16 +194,14 @@ describe("the log has one line for each request", () => {
     });
     const cookie = await signedInEarlier(town.context, user);
     expect(await lineOf("/admin-dashboard", { cookie })).toMatchObject({ network, user: id, status: 404 });
-    const wrong = { factorPassword: "a wrong one" };
-    expect(await lineOf("/step-up", { cookie, form: wrong })).toMatchObject({
-      way: "step-up",
-      outcome: "wrongPassword",
-    });
+    expect((await lineOf("/client-dashboard", { cookie }))!["d1Calls"]).toBeGreaterThan(0);
+    const form = { factorPassword: "a wrong one" };
+    expect(await lineOf("/step-up", { cookie, form })).toMatchObject({ way: "step-up", outcome: "wrongPassword" });
     expect(log.join()).not.toContain(email);
     expect(log.join()).not.toContain("192.0.2.77");
   });
 
-  test("and a point of the data set, which says nothing of who asked", async () => {
+  test("is counted in a data set, which says nothing of who asked", async () => {
     const writeDataPoint = vi.fn();
     const measured = { ...settings, REQUESTS: { writeDataPoint } };
     await (await visit("/client-dashboard?q=tendai", { settings: measured, cookie: town.cookies.client })).text();
@@ -214,14 +212,7 @@ describe("the log has one line for each request", () => {
     expect(writeDataPoint.mock.calls).toEqual([point("client-index", 200), point("routes/public/not-found", 404)]);
   });
 
-  test("that says how often D1 was asked", async () => {
-    await (await visit("/client-dashboard", { settings, cookie: town.cookies.client })).text();
-    const line = lines().at(-1)!;
-    expect(line).toMatchObject({ routeId: "client-index", status: 200 });
-    expect(line["d1Calls"]).toBeGreaterThan(0);
-  });
-
-  test("in a deployment unless it is turned off, in local mode only where it is asked for", async () => {
+  test("has requests in a deployment unless it is turned off, in local mode only where it is asked for", async () => {
     for (const [given, count] of [
       [{}, 0],
       [{ LOG_REQUESTS: "on" }, 1],

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { brand } from "~/brand";
 import { newId } from "~/domain/values/id";
+import { CITIES } from "~/domain/values/cities";
 import { formatPhone } from "~/domain/values/phone";
+import { SPECIALITIES } from "~/domain/values/trade";
 import { linksOf, openPage, wordsOf } from "../support/pages";
 import { VISIT } from "../support/request-form";
 import { visit } from "../support/site";
@@ -11,26 +13,6 @@ import { createUser, hashForTests } from "../support/users";
 
 // Every text, route, field, list and constant that the rules give and a visitor meets, as the Worker sends it.
 
-const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chinhoyi"];
-const SPECIALITIES = [
-  "Residential Plumbing",
-  "Commercial Plumbing",
-  "Emergency Plumbing",
-  "Water Heater Installation",
-  "Sewer Line Repair",
-  "Pipe Inspection & Leak Detection",
-  "Drain Cleaning",
-  "Gas Fitting",
-  "Leak Repair",
-  "Bathroom Remodeling",
-  "Pipe Replacement",
-  "Water Filtration Systems",
-  "Sprinkler Systems Installation",
-  "Kitchen Remodeling",
-  "Fixture Replacement",
-  "Shower Installation",
-  "Faucet Installation",
-];
 const HOURS = ["Mon to Fri", "8:00 AM to 6:00 PM", "Saturday", "9:00 AM to 5:00 PM", "Sunday"];
 
 let town: Awaited<ReturnType<typeof seedTown>>;

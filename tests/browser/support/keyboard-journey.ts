@@ -4,7 +4,8 @@ import { instantOf } from "~/domain/time/harare";
 import { atTime, inDays } from "./clock";
 import { begin, press, reach, tab, type } from "./keys";
 import type { Site } from "./site";
-import { PASSWORD } from "./users";
+import { daysOffered } from "./request";
+import { cookiesOf, PASSWORD, post as postFrom } from "./users";
 
 /** A date as typed into the browser's own field: month, day, year. */
 const typedDate = (days: number) => {
@@ -12,24 +13,13 @@ const typedDate = (days: number) => {
   return `${month}${day}${year}`;
 };
 
-const cookieOf = async (page: Page) =>
-  (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-
 const main = (page: Page) => page.locator("main");
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 /** The test of a client and a plumber who have only keys: a booking from request to review, messages, profile, hours. */
 export function testWithKeysAlone(site: Site, script: boolean): void {
   const { origin } = site;
-  async function post(page: Page, path: string, form: Record<string, string>): Promise<void> {
-    const answer = await fetch(origin + path, {
-      method: "POST",
-      body: new URLSearchParams(form),
-      redirect: "manual",
-      headers: { Origin: origin, Cookie: await cookieOf(page) },
-    });
-    expect(answer.status, path).toBeLessThan(400);
-  }
+  const post = (page: Page, path: string, form: Record<string, string>) => postFrom(page.context(), origin, path, form);
 
   const [plumberNumber, clientNumber] = script ? ["12", "02"] : ["13", "05"];
   const plumberId = `demoplumber${plumberNumber}`;
@@ -54,18 +44,11 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
     [client, plumber] = sides.map((side) => side.page) as [Page, Page];
     await site.openSession(client.context(), `client${Number(clientNumber)}@pombi.test`);
     await site.openSession(plumber.context(), `plumber${plumberNumber}@pombi.test`);
-    const days = [
-      ...(await (await fetch(`${origin}/appointment/${plumberId}`)).text()).matchAll(
-        /name="appointmentDate"[^>]*value="([\d-]+)"/g,
-      ),
-    ].map((match) => match[1]!);
+    const days = await daysOffered(origin, plumberId);
     for (const time of ["7:00 pm", "8:00 pm"])
       await post(client, `/appointment/${plumberId}`, {
-        appointmentDate: days[5]!,
-        appointmentTime: time,
-        serviceType: "Leak Fixing",
-        suburb: "7 Key Lane",
-        street: "The last house",
+        ...{ appointmentDate: days[5]!, appointmentTime: time, serviceType: "Leak Fixing" },
+        ...{ suburb: "7 Key Lane", street: "The last house" },
       });
     await plumber.goto("/plumber-dashboard/notifications");
     await client.goto("/client-dashboard/profile");
@@ -73,10 +56,6 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
     job = (await requestAt("7:00 pm").getByRole("link", { name: "View" }).getAttribute("href"))!;
     ticket = job.replace("/plumber-dashboard/jobs", "/client-dashboard/bookings");
   };
-  const leave = async () => {
-    expect(complaints).toEqual([[], []]);
-  };
-
   /** A client fills the form of a request and sends it, then cancels it with a reason. */
   const requestAndCancel = async () => {
     await open(client, "/client-dashboard/book");
@@ -155,9 +134,8 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
   const newDay = inDays(4);
   const startOfJob = instantOf(newDay, 11 * 60 + 30);
   const startOf = async () => {
-    const page = await (
-      await fetch(`${origin}${job}/reschedule`, { headers: { Cookie: await cookieOf(plumber) } })
-    ).text();
+    const headers = { Cookie: await cookiesOf(plumber.context()) };
+    const page = await (await fetch(`${origin}${job}/reschedule`, { headers })).text();
     return /name="start"[^>]*value="(\d+)"/.exec(page)?.[1] ?? "";
   };
 
@@ -294,6 +272,6 @@ export function testWithKeysAlone(site: Site, script: boolean): void {
     await reportAndComplete();
     await review();
     await setHoursAndCalendar();
-    await leave();
+    expect(complaints).toEqual([[], []]);
   });
 }

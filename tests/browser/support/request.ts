@@ -17,5 +17,11 @@ export async function giveAddress(page: Page, suburb: string, street: string): P
   await page.getByLabel("Street or landmark").fill(street);
 }
 
+/** The days that a plumber's page offers, the first one first. */
+export async function daysOffered(origin: string, plumberId: string): Promise<string[]> {
+  const page = await (await fetch(`${origin}/appointment/${plumberId}`)).text();
+  return [...page.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
+}
+
 /** The line of a ticket that stands at this station (B24). */
 export const lineAt = (ticket: Locator, station: string): Locator => ticket.getByRole("img", { name: station });

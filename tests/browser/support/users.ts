@@ -1,11 +1,11 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, vi } from "vitest";
 import { offsetFromRealTime } from "../../support/now";
 import { moveTime } from "./move-time";
 
 export const PASSWORD = "pombi-demo-1";
 
-export interface Device {
+export interface Device extends BrowserContextOptions {
   width: number;
   script: boolean;
 }
@@ -19,11 +19,9 @@ export interface Side {
 
 /** Someone's browser, which has the tests' time. */
 export async function openBrowser(browser: Browser, origin: string, device: Device): Promise<Side> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: device.width, height: 800 },
-    javaScriptEnabled: device.script,
-  });
+  const { width, script, ...more } = device;
+  const viewport = { width, height: 800 };
+  const context = await browser.newContext({ baseURL: origin, viewport, javaScriptEnabled: script, ...more });
   await context.addInitScript(moveTime, offsetFromRealTime());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -51,6 +49,26 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await page.waitForURL(/dashboard/);
+}
+
+/** The cookies of a browser, as a request sends them. */
+export const cookiesOf = async (context: BrowserContext): Promise<string> =>
+  (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+
+/** Posts a form as a browser would; redirects are returned, not followed. */
+export const send = (origin: string, path: string, form: Record<string, string>, cookie = ""): Promise<Response> =>
+  fetch(origin + path, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+    headers: { Origin: origin, ...(cookie && { Cookie: cookie }) },
+    signal: AbortSignal.timeout(20_000),
+  });
+
+/** Posts a form with the cookies of a browser; the test fails where it is refused. */
+export async function post(context: BrowserContext, origin: string, path: string, form: Record<string, string>) {
+  const answer = await send(origin, path, form, await cookiesOf(context));
+  expect(answer.status, path).toBeLessThan(400);
 }
 
 interface Email {

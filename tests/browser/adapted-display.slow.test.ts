@@ -7,42 +7,38 @@ const site = await startSite();
 const open = async (width: number, forcedColors: "active" | "none" = "none") =>
   (await site.open({ width, script: true, forcedColors, reducedMotion: "reduce", bypassCSP: true })).page;
 
-describe("with forced colours", () => {
-  const groundOf = (within: Pick<Page, "locator">, selector: string) =>
-    within
-      .locator(selector)
-      .first()
-      .evaluate((element) => getComputedStyle(element).backgroundColor);
+const groundOf = (within: Pick<Page, "locator">, selector: string) =>
+  within
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-  test("the chosen day and time, the chosen filter and the chosen role differ from the others", async () => {
-    const page = await open(360, "active");
-    await page.goto("/appointment/demoplumber01");
-    await page.locator("input.day-5").check({ force: true });
-    await page.locator(".slot:not(.not-5) input").first().check({ force: true });
-    for (const kind of ["day", "slot"]) {
-      const chosen = await groundOf(page, `.${kind}:has(:checked)`);
-      expect(chosen, kind).not.toBe(await groundOf(page, `.${kind}:not(:has(:checked))`));
-    }
-    await page.goto("/plumbers/harare");
-    expect(await groundOf(page, ".chip[aria-current=true]")).not.toBe(
-      await groundOf(page, ".chip:not([aria-current])"),
-    );
-    await page.goto("/signup");
-    expect(await groundOf(page, ".role-choice input:checked + span")).not.toBe(
-      await groundOf(page, ".role-choice input:not(:checked) + span"),
-    );
-  });
+test("with forced colours, the chosen day and time, the chosen filter and the chosen role differ from the others", async () => {
+  const page = await open(360, "active");
+  await page.goto("/appointment/demoplumber01");
+  await page.locator("input.day-5").check({ force: true });
+  await page.locator(".slot:not(.not-5) input").first().check({ force: true });
+  for (const kind of ["day", "slot"]) {
+    const chosen = await groundOf(page, `.${kind}:has(:checked)`);
+    expect(chosen, kind).not.toBe(await groundOf(page, `.${kind}:not(:has(:checked))`));
+  }
+  await page.goto("/plumbers/harare");
+  expect(await groundOf(page, ".chip[aria-current=true]")).not.toBe(await groundOf(page, ".chip:not([aria-current])"));
+  await page.goto("/signup");
+  expect(await groundOf(page, ".role-choice input:checked + span")).not.toBe(
+    await groundOf(page, ".role-choice input:not(:checked) + span"),
+  );
+});
 
-  test("the entry of the dashboard's menu that one is at differs from the others, at both widths", async () => {
-    for (const width of [360, 1280]) {
-      const page = await open(width, "active");
-      await site.openSession(page.context(), "client@pombi.test");
-      await page.goto("/client-dashboard/overview");
-      const menu = page.getByRole("navigation", { name: "Dashboard" }).and(page.locator(":visible"));
-      const here = await groundOf(menu, "a[aria-current=page]");
-      expect(here, String(width)).not.toBe(await groundOf(menu, "a:not([aria-current])"));
-    }
-  });
+test("with forced colours, the entry of the dashboard's menu that one is at differs from the others, at both widths", async () => {
+  for (const width of [360, 1280]) {
+    const page = await open(width, "active");
+    await site.openSession(page.context(), "client@pombi.test");
+    await page.goto("/client-dashboard/overview");
+    const menu = page.getByRole("navigation", { name: "Dashboard" }).and(page.locator(":visible"));
+    const here = await groundOf(menu, "a[aria-current=page]");
+    expect(here, String(width)).not.toBe(await groundOf(menu, "a:not([aria-current])"));
+  }
 });
 
 test("a time taken on the chosen day says so, and the booking form has a name", async () => {

@@ -17,25 +17,23 @@ const load = (path: string, more: { cookie?: string; headers?: Record<string, st
 /** A page that comes from the cache asks D1 nothing. */
 const isKept = (page: Response) => Number.isNaN(depthOf(page));
 
-describe("a visitor's page", () => {
-  test("is kept for a minute: the second visitor costs D1 nothing, and browsers still ask each time", async () => {
-    const first = await load("/plumbers/Harare");
-    expect(depthOf(first)).toBe(1);
-    expect(await first.text()).toContain("Tendai Own");
-    const again = await load("/plumbers/Harare?utm_source=letter");
-    expect(isKept(again)).toBe(true);
-    expect(await again.clone().text()).toContain("Tendai Own");
-    expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
-    expect(again.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
-  });
+test("a visitor's page is kept for a minute: the second visitor costs D1 nothing, and browsers still ask each time", async () => {
+  const first = await load("/plumbers/Harare");
+  expect(depthOf(first)).toBe(1);
+  expect(await first.text()).toContain("Tendai Own");
+  const again = await load("/plumbers/Harare?utm_source=letter");
+  expect(isKept(again)).toBe(true);
+  expect(await again.clone().text()).toContain("Tendai Own");
+  expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
+  expect(again.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+});
 
-  test("does not change while it is kept; another page of the list, another city and Save-Data are kept apart", async () => {
-    await load("/plumbers/Mutare");
-    await createUser(town.context, "plumber", { city: "Mutare", firstName: "Late", lastName: "Comer" });
-    expect(await (await load("/plumbers/Mutare")).text()).not.toContain("Late Comer");
-    expect(await (await load("/plumbers/Mutare?cursor=-9999.a.b")).text()).toContain("Late Comer");
-    expect(await (await load("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");
-  });
+test("a visitor's page does not change while it is kept; another page of the list, another city and Save-Data are kept apart", async () => {
+  await load("/plumbers/Mutare");
+  await createUser(town.context, "plumber", { city: "Mutare", firstName: "Late", lastName: "Comer" });
+  expect(await (await load("/plumbers/Mutare")).text()).not.toContain("Late Comer");
+  expect(await (await load("/plumbers/Mutare?cursor=-9999.a.b")).text()).toContain("Late Comer");
+  expect(await (await load("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");
 });
 
 test("each version draws and keeps its own pages", async () => {

@@ -22,7 +22,6 @@ export const ABOUT = {
     title: "25+ years of experience",
     text: "For more than 25 years we've fixed Zimbabwe's plumbing, from council water and boreholes to tanks on stands and geysers on roofs. See who works in your city, what a visit costs and when they're free.",
   },
-  /** Texts by their titles. */
   values: {
     "Say the price first":
       "Nobody wants to hear the price when the floor is already up. The fee is shown before you book, and the work is priced before it starts.",

@@ -3,7 +3,6 @@ import { Drawing } from "../illustrations/drawing";
 import type { ReactNode } from "react";
 import type { Block } from "~/content/blog-posts";
 
-/** `isText`: as wide as a page of text. */
 export const PageHead = ({
   title,
   lead,
@@ -47,7 +46,7 @@ export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
         </h2>
       ) : (
         <ul key={at} className="grid list-disc gap-2 pl-6 marker:text-copper-500">
-          {block.list.map((item) => (
+          {block.map((item) => (
             <li key={item}>{item}</li>
           ))}
         </ul>

@@ -86,7 +86,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0B2F3A" />
-        {/* The script fetches the font, and the whole stylesheet for the next page, once this page has loaded. */}
         {style ? (
           <style data-font={font} data-whole={stylesheet} dangerouslySetInnerHTML={{ __html: style }} />
         ) : (

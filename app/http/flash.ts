@@ -206,7 +206,6 @@ function readName(encoded: string | undefined): string | null {
   try {
     return encoded ? decodeURIComponent(encoded) : null;
   } catch {
-    // Not one of ours.
     return null;
   }
 }

@@ -69,7 +69,6 @@ async function readParts(request: Request, boundary: string): Promise<FormData> 
   return form;
 }
 
-/** A part while it arrives. */
 function newPart({ name, filename, type }: PartHead) {
   let size = 0;
   let pieces: Uint8Array<ArrayBuffer>[] | null = [];
@@ -90,7 +89,6 @@ function newPart({ name, filename, type }: PartHead) {
   };
 }
 
-/** A file whose bytes were discarded, with its size. */
 const sizeOnly = (name: string, size: number): File =>
   Object.defineProperty(new File([], name), "size", { value: size });
 

@@ -10,7 +10,7 @@ import { useFeedState } from "../use-feed";
 import { TYPING_SHOWN_MS } from "../signals";
 
 /**
- * What a page knows of a conversation. Pushes may get lost or overtake one another, so having a message doesn't mean
+ * The messages that a page has of a conversation. Pushes may get lost or overtake one another, so having a message doesn't mean
  * having those before it: nothing is missing up to `completeTo` (a `seq`), and only that far may be marked as read.
  */
 export interface MessageLog {

@@ -126,7 +126,7 @@ function AnsweredRequest({ answer, job, isByPhone }: Answered) {
   );
 }
 
-/** Why the link answers nothing any more. Who is suspended cannot sign in either. */
+/** The reason why the link has ended. A plumber who is suspended cannot sign in either. */
 const EndedRequest = ({ problem, isSuspended }: { problem: string; isSuspended: boolean }) => (
   <AccountPage title="Answer a request">
     <Notice kind="info">{problem}</Notice>

@@ -41,7 +41,6 @@ const NewMessages = ({ messages, selfId }: { messages: Message[]; selfId: string
       <title>New messages</title>
       <link rel="stylesheet" href={stylesheet} />
     </head>
-    {/* Reversed, so that it opens at its end. */}
     <body className="flex h-dvh flex-col-reverse overflow-y-auto bg-surface px-4 py-2">
       {messages.length === 0 ? (
         <p className="text-sm text-ink-2">

@@ -26,7 +26,6 @@ const QUICK_LINKS = [
   ["/api", "For developers"],
 ] as const;
 
-/** Quick links, working hours and the company's phone (W3): two folds on a phone. */
 const SiteFooter = () => (
   <footer className="later mt-12 bg-panel text-white [--tall:320px]">
     <div className="page grid gap-x-6 gap-y-2 py-8 sm:grid-cols-2 lg:grid-cols-4">

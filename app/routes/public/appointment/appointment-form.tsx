@@ -42,9 +42,7 @@ interface Props {
   address: string;
   /** The addresses of the viewer's previous bookings in the plumber's city (B32). */
   knownAddresses: KnownAddress[];
-  /** The request that this browser has filled in before (B28). */
   draft: RequestDraft | null;
-  /** The service for the problem that was searched for. */
   serviceType: string | null;
   /** The viewer pressed Book, has signed in since, and has to press it again. */
   isBack: boolean;
@@ -52,7 +50,6 @@ interface Props {
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
-/** The form of the appointment page (B4). */
 export function AppointmentForm(props: Props) {
   const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack } = props;
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();

@@ -47,7 +47,6 @@ interface FilterProps {
   isFiltering: boolean;
 }
 
-/** The link to the filters with their number, and back to the list alone (D23). */
 export function FilterLink({ choice, now, isFiltering }: FilterProps) {
   const count = activeFilters(choice, now).length;
   return (

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { pipeline } from "../../workers/d1";
 import { env } from "./env";
 
-/** What D1 says when the line to it breaks. */
+/** The error of D1 when the line to it breaks. */
 export const LINE_LOST = "D1_ERROR: Network connection lost.";
 
 /** The real D1, which fails on command: `fails` is asked for each call, by its statements, its number from 0 and its values. */
@@ -17,7 +17,7 @@ export function failingD1(
   });
 }
 
-/** What D1 says of a row that no statement can read. */
+/** The error of D1 at a row that no statement can read. */
 export const ROW_BROKEN = "D1_ERROR: LIKE or GLOB pattern too complex: SQLITE_ERROR";
 
 /** True for a statement that has these words, without the quotes that drizzle puts around names. */

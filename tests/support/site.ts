@@ -37,11 +37,11 @@ export async function visit(path: string, { cookie, form, headers = {}, settings
   return response;
 }
 
-/** How many D1 calls had to wait for one another, by the Server-Timing header of local mode. */
+/** The number of D1 calls that had to wait for one another, by the Server-Timing header of local mode. */
 export const depthOf = (response: { headers: Headers }): number =>
   Number(/depth=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 
-/** How many D1 calls there were, by the same header. */
+/** The number of D1 calls, by the same header. */
 export const callsOf = (response: { headers: Headers }): number =>
   Number(/calls=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 

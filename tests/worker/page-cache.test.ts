@@ -97,7 +97,7 @@ test("the pages that are the same for every visitor are kept, and no others", ()
 });
 
 describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
-  // What the Worker and Remix look for in every address.
+  // The Worker and Remix look for these in every address.
   const IN_EVERY_ADDRESS = ["_data", "_routes", "index", "token"];
   const { prototype } = URLSearchParams;
 

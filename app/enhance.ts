@@ -124,13 +124,12 @@ function printButtons() {
 }
 
 function closableMenus() {
-  const close = (menu: HTMLDetailsElement, byKey: boolean) => {
-    menu.open = false;
-    if (byKey) menu.querySelector("summary")?.focus();
-  };
   const closeAll = (event: Event, byKey: boolean) => {
-    for (const menu of document.querySelectorAll<HTMLDetailsElement>("[data-menu][open]"))
-      if (byKey || !menu.contains(event.target as Node)) close(menu, byKey);
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("[data-menu][open]")) {
+      if (!byKey && menu.contains(event.target as Node)) continue;
+      menu.open = false;
+      if (byKey) menu.querySelector("summary")?.focus();
+    }
   };
   addEventListener("pointerdown", (event) => closeAll(event, false));
   addEventListener("keydown", (event) => {

@@ -6,8 +6,7 @@ import { dashboardRoleOf } from "./domain/values/user";
 import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "~/ui/shell/response-context";
-import { handleOf, isHydrated } from "./http/page-handle";
-import { routeListFor } from "~/http/page-handle";
+import { handleOf, routeListFor, type PageHandle } from "./http/page-handle";
 import { PublicLayout, QuietLayout } from "./ui/shell/public-layout";
 import appointment from "./styles.css?page=appointment&inline";
 import home from "./styles.css?page=home&inline";
@@ -29,18 +28,23 @@ export default async function handleRequest(
   const { staticHandlerContext, routeModules } = remix;
   // The root's own error boundary is a page without script.
   const modules = staticHandlerContext.matches.map(({ route }) => routeModules[route.id]);
-  const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(modules);
-  const locates = modules.some((module) => handleOf(module).locates);
-  const leadsToProvider = modules.some((module) => handleOf(module).leadsToProvider);
+  const has = (name: keyof PageHandle) => modules.some((module) => handleOf(module)[name]);
+  const hydrated = !staticHandlerContext.errors?.["root"] && has("hydrated");
+  const locates = has("locates");
   // An error page leads back into the site.
-  const quiet = !staticHandlerContext.errors && modules.some((module) => handleOf(module).quiet);
-  const formsTo = leadsToProvider ? (context.paymentProvider?.origin ?? null) : null;
+  const quiet = !staticHandlerContext.errors && has("quiet");
+  const formsTo = has("leadsToProvider") ? (context.paymentProvider?.origin ?? null) : null;
   const { requestId } = context;
   const arrival = hydrated ? null : arrivalOf(request);
   const inPage = arrival && (await inlineCriticalCss(arrival));
-  const body = hydrated
+  const shell = { Frame: quiet ? QuietLayout : PublicLayout, Problem };
+  const page = hydrated
     ? await renderHydrated(request, remix, requestId, context.nonce())
-    : draw(request, remix, requestId, { style: inPage?.style, Frame: quiet ? QuietLayout : PublicLayout });
+    : renderToStaticMarkup(
+        <ResponseContext.Provider value={{ withoutScript: true, shell, keep, requestId, style: inPage?.style }}>
+          <RemixServer context={remix} url={request.url} />
+        </ResponseContext.Provider>,
+      );
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -54,26 +58,12 @@ export default async function handleRequest(
     ))
       headers.set(name, value);
   }
-  const response = new Response(body, { headers, status });
+  const response = new Response(`<!DOCTYPE html>${page}`, { headers, status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React hydrates: it would find a different title.
   return formFailed && !hydrated
     ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response)
     : response;
-}
-
-function draw(
-  request: Request,
-  remix: EntryContext,
-  requestId: string,
-  { style, Frame }: { style: string | undefined; Frame: typeof PublicLayout | typeof QuietLayout },
-): string {
-  const page = renderToStaticMarkup(
-    <ResponseContext.Provider value={{ withoutScript: true, shell: { Frame, Problem }, keep, requestId, style }}>
-      <RemixServer context={remix} url={request.url} />
-    </ResponseContext.Provider>,
-  );
-  return `<!DOCTYPE html>${page}`;
 }
 
 const kept = new Map<string, string>();
@@ -90,12 +80,7 @@ function keep(name: string, part: ReactNode): string {
 }
 
 /** Renders a page that hydrates, whole as well: no loader defers anything, and React's stream costs more (decision 044). */
-async function renderHydrated(
-  request: Request,
-  remix: EntryContext,
-  requestId: string,
-  nonce: string,
-): Promise<string> {
+async function renderHydrated(request: Request, remix: EntryContext, requestId: string, nonce: string) {
   // The loaders' data for the browser's router, as Remix keeps it once its stream has ended.
   const result = { done: true, value: await new Response(remix.serverHandoffStream).text() };
   const role = dashboardRoleOf(new URL(request.url).pathname);
@@ -106,12 +91,11 @@ async function renderHydrated(
     serverHandoffStream: new ReadableStream(),
     renderMeta: { streamCache: { 0: Object.assign(Promise.resolve(), { result }) } },
   };
-  const page = renderToString(
+  return renderToString(
     <ResponseContext.Provider value={{ nonce, requestId }}>
       <RemixServer context={whole} url={request.url} nonce={nonce} />
     </ResponseContext.Provider>,
   );
-  return `<!DOCTYPE html>${page}`;
 }
 
 /** Headers that Remix drops from a document's response unless each route passes them on. */
@@ -129,23 +113,20 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted && !isRouteErrorResponse(error)) context.reportError("request failed", error);
 };
 
-interface PageStyle {
-  style: string;
-  source: string;
-}
-
 const STYLES: Record<Arrival, string> = { home, plumbers, appointment };
-const hashed = new Map<Arrival, Promise<PageStyle>>();
+const sources = new Map<Arrival, Promise<string>>();
 
-function inlineCriticalCss(page: Arrival): Promise<PageStyle> {
-  const style = hashed.get(page) ?? withSource(STYLES[page]);
-  hashed.set(page, style);
-  return style;
+/** The styles of a page, and the hash by which its policy lets them in. */
+async function inlineCriticalCss(page: Arrival) {
+  const style = STYLES[page];
+  const source = sources.get(page) ?? hashOf(style);
+  sources.set(page, source);
+  return { style, source: await source };
 }
 
-async function withSource(style: string): Promise<PageStyle> {
+async function hashOf(style: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
-  return { style, source: `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'` };
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
 const SHORTCUTS = [

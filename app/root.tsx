@@ -31,7 +31,6 @@ export const meta: MetaFunction = ({ error }) => [
   { name: "description", content: "Find a plumber in your city in Zimbabwe, see the fee, and book a time." },
 ];
 
-const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 const headingOf = (error: unknown) =>
   isRouteErrorResponse(error) && error.status < 500 ? "Request Not Executable Error" : "Unexpected Application Error!";
 
@@ -87,7 +86,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0B2F3A" />
-        {/* The script fetches the font, and the whole stylesheet for the next page, once this page has loaded. */}
         {style ? (
           <style data-font={font} data-whole={stylesheet} dangerouslySetInnerHTML={{ __html: style }} />
         ) : (
@@ -127,7 +125,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof loader>("root");
-  const missing = isMissing(error);
+  const missing = isRouteErrorResponse(error) && error.status === 404;
   const refusal = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : null;
   const { shell } = useResponseContext();
   if (shell) {

@@ -4,6 +4,7 @@ import { logError } from "../app/http/log";
 import { unexpectedMessage } from "../app/http/responses";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
 import { CLOSE_CODES, PING, PONG, SIGNED_OUT, type ErrorFrame } from "../app/realtime/signals";
+import { parseJson } from "../app/domain/values/text";
 import { currentInstant } from "./clock";
 
 // The one way to an object. An object stays where it was first requested, so each is requested next to D1, from
@@ -206,11 +207,3 @@ function readTicket(request: Request) {
 }
 
 const parseFrame = (text: string): ClientFrame | null => clientFrame.safeParse(parseJson(text)).data ?? null;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,6 @@
 import type { Problem } from "~/domain/search/problem";
 
-/** A paragraph, a heading or a list. */
-export type Block = string | { heading: string } | { list: readonly string[] };
+export type Block = string | { heading: string } | readonly string[];
 
 export interface BlogPost {
   id: number;
@@ -41,16 +40,14 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { heading: "The valves that keep you safe" },
       "Every pressure geyser has a safety valve with a pipe that leads outside. A few drops while it heats are normal, because water grows as it warms. A steady trickle, or steam, is not. Never plug that pipe: it is what stands between you and a burst cylinder.",
       { heading: "Checklist" },
-      {
-        list: [
-          "Label the geyser switch on the board so that everyone in the house can find it.",
-          "Off when the power goes, on again fifteen minutes after it returns.",
-          "Thermostat at 60 °C, hot pipes lagged for at least the first metre.",
-          "No steady flow from the hot taps: geyser stays off.",
-          "Look at the overflow pipe once a month: drops are fine, a trickle is not.",
-          "Have the anode and the safety valve checked once a year.",
-        ],
-      },
+      [
+        "Label the geyser switch on the board so that everyone in the house can find it.",
+        "Off when the power goes, on again fifteen minutes after it returns.",
+        "Thermostat at 60 °C, hot pipes lagged for at least the first metre.",
+        "No steady flow from the hot taps: geyser stays off.",
+        "Look at the overflow pipe once a month: drops are fine, a trickle is not.",
+        "Have the anode and the safety valve checked once a year.",
+      ],
     ],
   },
   {
@@ -74,16 +71,14 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { heading: "Two waters, one house" },
       "If you have council water too, the two must never be joined by a plain tee. When the mains run dry, your borehole water can flow back into the street's pipes. Let the council pipe fall into the tank above the water line, with a float valve, so that nothing can run back.",
       { heading: "Checklist" },
-      {
-        list: [
-          "Time a ten litre bucket at the shower: one minute or less is good enough for washing.",
-          "Same test at the tap nearest the tank: if that is strong, the fault is in the house pipes.",
-          "Clean the rose, the tap strainers and the filter cartridge.",
-          "Open every gate valve fully; old ones break inside and stay half shut.",
-          "Weak hot water beside strong cold water points to the geyser's valve or its inlet strainer.",
-          "Keep two days of water in the tank, for the days when power and sun both fail.",
-        ],
-      },
+      [
+        "Time a ten litre bucket at the shower: one minute or less is good enough for washing.",
+        "Same test at the tap nearest the tank: if that is strong, the fault is in the house pipes.",
+        "Clean the rose, the tap strainers and the filter cartridge.",
+        "Open every gate valve fully; old ones break inside and stay half shut.",
+        "Weak hot water beside strong cold water points to the geyser's valve or its inlet strainer.",
+        "Keep two days of water in the tank, for the days when power and sun both fail.",
+      ],
     ],
   },
   {
@@ -107,16 +102,14 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       "Once a year or two, with power and water off, the geyser is drained, the sediment flushed, the element cleaned or changed and the anode checked. The anode is a rod that corrodes in place of the tank; in mineral-rich water it is used up sooner. For the geyser alone, a cartridge that doses polyphosphate into the cold feed slows scale cheaply, as long as someone changes it.",
       "A real softener exchanges the lime for a little sodium. It needs salt, a drain for rinsing, and usually more pressure than a tank on a stand gives, so often a pump as well. Leave the kitchen drinking tap and the garden on hard water; anyone on a low-salt diet should not drink softened water. We doubt that magnets clipped to a pipe help: ask for a written money-back guarantee.",
       { heading: "Checklist" },
-      {
-        list: [
-          "Have the water tested before you buy any equipment. Above 180 mg per litre counts as very hard.",
-          "Descale roses and strainers every three months.",
-          "Write the date of the last anode check on the geyser.",
-          "Replace a cracked or leaking element, do not patch it.",
-          "Softened water for geyser and laundry, hard water for drinking and garden.",
-          "Budget for salt and cartridges before you choose a system.",
-        ],
-      },
+      [
+        "Have the water tested before you buy any equipment. Above 180 mg per litre counts as very hard.",
+        "Descale roses and strainers every three months.",
+        "Write the date of the last anode check on the geyser.",
+        "Replace a cracked or leaking element, do not patch it.",
+        "Softened water for geyser and laundry, hard water for drinking and garden.",
+        "Budget for salt and cartridges before you choose a system.",
+      ],
     ],
   },
   {
@@ -141,15 +134,13 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       "With the pipe empty, a piece of bicycle tube wrapped tightly and held with two hose clamps will stand light pressure on a cold pipe. It is a bandage, not a repair. Do not use it on gas or on hot pipes under pressure.",
       "Many bursts happen when council water returns at night, pushing air in front of it. When your hours come back, open one outside tap slowly and let it cough before you open the rest.",
       { heading: "Checklist for a quiet Saturday" },
-      {
-        list: [
-          "Find the street valve and the tank valve, and turn both. A valve that will not move needs replacing now.",
-          "Paint them, and show them to everyone at home.",
-          "Keep a torch, two hose clamps and a bicycle tube in one box.",
-          "Save the numbers of a plumber, an electrician and the council's fault line.",
-          "Close every tap before you leave home in a dry spell.",
-        ],
-      },
+      [
+        "Find the street valve and the tank valve, and turn both. A valve that will not move needs replacing now.",
+        "Paint them, and show them to everyone at home.",
+        "Keep a torch, two hose clamps and a bicycle tube in one box.",
+        "Save the numbers of a plumber, an electrician and the council's fault line.",
+        "Close every tap before you leave home in a dry spell.",
+      ],
     ],
   },
   {
@@ -174,16 +165,14 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { heading: "When to walk away" },
       "Walk away from a plumber who will not put a price in writing, who says that a test is not necessary, who wants to plug a safety valve, or who tells you it must be done today but can't show you why.",
       { heading: "Checklist" },
-      {
-        list: [
-          "Describe the fault with two photographs and the age of the house.",
-          "See the certificate and ask for one recent client.",
-          "Written price: visit, labour, materials, and what is left out.",
-          "Agree on the start, the length of the job, and who cleans up.",
-          "Ask how long the work is guaranteed, and get it in writing.",
-          "Keep the old parts, the receipt and the photographs.",
-        ],
-      },
+      [
+        "Describe the fault with two photographs and the age of the house.",
+        "See the certificate and ask for one recent client.",
+        "Written price: visit, labour, materials, and what is left out.",
+        "Agree on the start, the length of the job, and who cleans up.",
+        "Ask how long the work is guaranteed, and get it in writing.",
+        "Keep the old parts, the receipt and the photographs.",
+      ],
     ],
   },
 ];

@@ -1,15 +1,12 @@
 import type { PricedService } from "~/domain/prices/usual-price";
-import type { Question } from "./faq";
+import type { Faq } from "./faq";
 import type { Service } from "./services";
 
-interface PricedWork {
-  title: string;
-  text: string;
-  illustration: Service["illustration"];
-}
-
 /** The kinds of work of the price guide (D18), the most asked for first. */
-export const PRICED_WORK: Record<PricedService, PricedWork> = {
+export const PRICED_WORK: Record<
+  PricedService,
+  { title: string; text: string; illustration: Service["illustration"] }
+> = {
   "Leak Fixing": {
     title: "Fixing a leak",
     text: "A leaking pipe, tap, valve or cistern, repaired.",
@@ -32,24 +29,12 @@ export const PRICED_WORK: Record<PricedService, PricedWork> = {
   },
 };
 
-export const PRICE_QUESTIONS: readonly Question[] = [
-  {
-    question: "Where do these prices come from?",
-    answer:
-      "From jobs that were booked here and completed in the last 12 months: the final amount, including parts and the visit fee. Half of the jobs cost between the two amounts, a quarter less and a quarter more. Disputed amounts are left out.",
-  },
-  {
-    question: "Why is there no price for some work?",
-    answer:
-      "We show a price once we know of five jobs by at least three plumbers, so that no plumber's own price is given away. Where a city has too few, you see the price of the whole country. No two whole bathrooms or kitchens are alike: ask for a quote.",
-  },
-  {
-    question: "Is the visit fee included?",
-    answer: "Yes. A quote includes it, so you don't pay it twice.",
-  },
-  {
-    question: "Can a plumber ask for more than was agreed?",
-    answer:
-      "Only for a reason, and only if you agree to it on the booking's page. If you don't, our office looks at it and decides. Until then you owe what was agreed.",
-  },
-];
+export const PRICE_QUESTIONS: Faq = {
+  "Where do these prices come from?":
+    "From jobs that were booked here and completed in the last 12 months: the final amount, including parts and the visit fee. Half of the jobs cost between the two amounts, a quarter less and a quarter more. Disputed amounts are left out.",
+  "Why is there no price for some work?":
+    "We show a price once we know of five jobs by at least three plumbers, so that no plumber's own price is given away. Where a city has too few, you see the price of the whole country. No two whole bathrooms or kitchens are alike: ask for a quote.",
+  "Is the visit fee included?": "Yes. A quote includes it, so you don't pay it twice.",
+  "Can a plumber ask for more than was agreed?":
+    "Only for a reason, and only if you agree to it on the booking's page. If you don't, our office looks at it and decides. Until then you owe what was agreed.",
+};

@@ -53,7 +53,6 @@ export const SUBURBS_WITH_CITIES: readonly string[] = CITIES.flatMap((city) =>
   SUBURBS[city].map((suburb) => `${suburb}, ${city}`),
 );
 
-/** The only one of our cities that has this suburb, or null. */
 function onlyCityWith(suburb: string): City | null {
   const [city, ...others] = CITIES.filter((one) => SUBURBS[one].some((name) => cityKey(name) === cityKey(suburb)));
   return city && others.length === 0 ? city : null;

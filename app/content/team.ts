@@ -22,20 +22,14 @@ export const ABOUT = {
     title: "25+ years of experience",
     text: "For more than 25 years we've fixed Zimbabwe's plumbing, from council water and boreholes to tanks on stands and geysers on roofs. See who works in your city, what a visit costs and when they're free.",
   },
-  values: [
-    {
-      title: "Say the price first",
-      text: "Nobody wants to hear the price when the floor is already up. The fee is shown before you book, and the work is priced before it starts.",
-    },
-    {
-      title: "Do it once",
-      text: "A repair is finished when it has been tested, not when it has stopped dripping. We would rather stay an hour longer than come back.",
-    },
-    {
-      title: "Respect the house",
-      text: "Come when you said you would, call when you can't, cover the floor, and take the rubble away.",
-    },
-  ],
+  values: {
+    "Say the price first":
+      "Nobody wants to hear the price when the floor is already up. The fee is shown before you book, and the work is priced before it starts.",
+    "Do it once":
+      "A repair is finished when it has been tested, not when it has stopped dripping. We would rather stay an hour longer than come back.",
+    "Respect the house":
+      "Come when you said you would, call when you can't, cover the floor, and take the rubble away.",
+  },
   goals: {
     title: "How far we have come",
     progress: [

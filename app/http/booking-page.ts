@@ -8,9 +8,8 @@ import type { ActionArgs } from "./guards";
 import { redirectTo } from "./responses";
 
 /** The page on which a role finds a booking (B24). */
-export function bookingPage(role: Role, id: string): string {
-  return role === "admin" ? `/admin-dashboard/bookings/${id}` : pageFor(role, { id });
-}
+export const bookingPage = (role: Role, id: string): string =>
+  role === "admin" ? `/admin-dashboard/bookings/${id}` : pageFor(role, { id });
 
 /** The page to which a form about a booking leads: for the office the list that its address names, else `bookingPage`. */
 export function pageAfter(role: Role, id: string, url: string): string {

@@ -147,8 +147,6 @@ export const flashCookie = (
   { at, who }: { at?: string; who?: string } = {},
 ): string => cookie.set(`${flash}${at ? `.${at}` : ""}${who ? `~${encodeURIComponent(who)}` : ""}`);
 
-export const flashed = (flash: Flash): HeadersInit => ({ "Set-Cookie": flashCookie(flash) });
-
 interface ToldBooking {
   isByPhone: boolean;
   client: { firstName: string };
@@ -208,7 +206,6 @@ function readName(encoded: string | undefined): string | null {
   try {
     return encoded ? decodeURIComponent(encoded) : null;
   } catch {
-    // Not one of ours.
     return null;
   }
 }

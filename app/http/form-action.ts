@@ -31,9 +31,10 @@ export interface FormArgs extends ActionFunctionArgs {
 }
 
 /** The action of a form that anyone may send; null: the page doesn't exist. `failed` is what it says when it breaks. */
-export function formAction<T>(failed: Failed, act: (args: FormArgs) => Promise<T | null>) {
-  return (args: ActionFunctionArgs) => takeForm(args, failed, act);
-}
+export const formAction =
+  <T>(failed: Failed, act: (args: FormArgs) => Promise<T | null>) =>
+  (args: ActionFunctionArgs) =>
+    takeForm(args, failed, act);
 
 /**
  * Runs an action. When something breaks on our side, the page is shown again with all fields but secrets, what failed and

@@ -38,74 +38,70 @@ const photo = (bytes: number) => [
   "\r\n",
 ];
 
-describe("a form", () => {
-  test("is read as it was sent, plain or in parts", async () => {
-    const plain = await readFormBody(
-      sending(URLENCODED, ["name=Rudo+O", "wn&city=Chegutu%20%26&city=", "Gweru"]).request,
-    );
-    expect([...plain]).toEqual([
-      ["name", "Rudo Own"],
-      ["city", "Chegutu &"],
-      ["city", "Gweru"],
-    ]);
-    const form = await readFormBody(
-      sending(MULTIPART, [text("name", "Rudo"), ...photo(64 * KB), text("city", "Gweru"), "--b--"]).request,
-    );
-    expect([form.get("name"), form.get("city")]).toEqual(["Rudo", "Gweru"]);
-    const image = form.get("image") as File;
-    expect([image.name, image.type, image.size, (await image.arrayBuffer()).byteLength]).toEqual([
-      "photo.jpg",
-      "image/jpeg",
-      64 * KB,
-      64 * KB,
-    ]);
-  });
-
-  test("keeps its values when its photo is too large; of the photo only the size is left", async () => {
-    const form = await readFormBody(
-      sending(MULTIPART, [text("name", "Rudo"), ...photo(30 * MB), text("city", "Gweru"), "--b--"]).request,
-    );
-    expect([form.get("name"), form.get("city")]).toEqual(["Rudo", "Gweru"]);
-    const image = form.get("image") as File;
-    expect([image.size, (await image.arrayBuffer()).byteLength]).toEqual([30 * MB, 0]);
-  });
-
-  test("holds no more than one photo's bytes, however many it has", async () => {
-    const form = await readFormBody(sending(MULTIPART, [...photo(4 * MB), ...photo(4 * MB), "--b--"]).request);
-    const [first, second] = form.getAll("image") as File[];
-    const kept = [await first!.arrayBuffer(), await second!.arrayBuffer()].map(({ byteLength }) => byteLength);
-    expect(kept).toEqual([4 * MB, 0]);
-    expect(second!.size).toBe(4 * MB);
-  });
+test("a form is read as it was sent, plain or in parts", async () => {
+  const plain = await readFormBody(
+    sending(URLENCODED, ["name=Rudo+O", "wn&city=Chegutu%20%26&city=", "Gweru"]).request,
+  );
+  expect([...plain]).toEqual([
+    ["name", "Rudo Own"],
+    ["city", "Chegutu &"],
+    ["city", "Gweru"],
+  ]);
+  const form = await readFormBody(
+    sending(MULTIPART, [text("name", "Rudo"), ...photo(64 * KB), text("city", "Gweru"), "--b--"]).request,
+  );
+  expect([form.get("name"), form.get("city")]).toEqual(["Rudo", "Gweru"]);
+  const image = form.get("image") as File;
+  expect([image.name, image.type, image.size, (await image.arrayBuffer()).byteLength]).toEqual([
+    "photo.jpg",
+    "image/jpeg",
+    64 * KB,
+    64 * KB,
+  ]);
 });
 
-describe("a body that is too much", () => {
-  const fields = (count: number) => Array.from({ length: count }, () => "email=1").join("&");
-  const longText = Array.from({ length: 600 }, () => "x".repeat(100 * KB));
+test("a form keeps its values when its photo is too large; of the photo only the size is left", async () => {
+  const form = await readFormBody(
+    sending(MULTIPART, [text("name", "Rudo"), ...photo(30 * MB), text("city", "Gweru"), "--b--"]).request,
+  );
+  expect([form.get("name"), form.get("city")]).toEqual(["Rudo", "Gweru"]);
+  const image = form.get("image") as File;
+  expect([image.size, (await image.arrayBuffer()).byteLength]).toEqual([30 * MB, 0]);
+});
 
-  test("is refused while it arrives, whatever it says of itself", async () => {
-    const bodies: [name: string, type: string, pieces: (string | Uint8Array<ArrayBuffer>)[], atMost: number][] = [
-      ["one field too many", URLENCODED, [fields(MOST_FIELDS + 1)], 128 * KB],
-      ["60,000 fields", URLENCODED, [fields(60_000)], 2 * MB],
-      ["60,000 parts", MULTIPART, [text("email", "1").repeat(60_000), "--b--"], 8 * MB],
-      ["text", URLENCODED, ["name=", ...longText], 2 * MB],
-      ["text in a part", MULTIPART, [text("name", "").slice(0, -2), ...longText], 2 * MB],
-      ["a photo", MULTIPART, photo(60 * MB), 33 * MB],
-    ];
-    for (const [name, type, pieces, atMost] of bodies) {
-      const { request, taken } = sending(type, pieces);
-      await expect(readFormBody(request), name).rejects.toMatchObject({ status: 413 });
-      expect(taken(), name).toBeLessThanOrEqual(atMost);
-    }
-    expect([...(await readFormBody(sending(URLENCODED, [fields(MOST_FIELDS)]).request))]).toHaveLength(MOST_FIELDS);
-  });
+test("a form holds no more than one photo's bytes, however many it has", async () => {
+  const form = await readFormBody(sending(MULTIPART, [...photo(4 * MB), ...photo(4 * MB), "--b--"]).request);
+  const [first, second] = form.getAll("image") as File[];
+  const kept = [await first!.arrayBuffer(), await second!.arrayBuffer()].map(({ byteLength }) => byteLength);
+  expect(kept).toEqual([4 * MB, 0]);
+  expect(second!.size).toBe(4 * MB);
+});
 
-  test("is not read at all where its length says so already", async () => {
-    const { request, taken } = sending(MULTIPART, photo(60 * MB));
-    request.headers.set("Content-Length", String(60 * MB));
-    await expect(readFormBody(request)).rejects.toBeInstanceOf(UnreadableBody);
-    expect(taken()).toBe(0);
-  });
+const fields = (count: number) => Array.from({ length: count }, () => "email=1").join("&");
+const longText = Array.from({ length: 600 }, () => "x".repeat(100 * KB));
+
+test("a body that is too much is refused while it arrives, whatever it says of itself", async () => {
+  const bodies: [name: string, type: string, pieces: (string | Uint8Array<ArrayBuffer>)[], atMost: number][] = [
+    ["one field too many", URLENCODED, [fields(MOST_FIELDS + 1)], 128 * KB],
+    ["60,000 fields", URLENCODED, [fields(60_000)], 2 * MB],
+    ["60,000 parts", MULTIPART, [text("email", "1").repeat(60_000), "--b--"], 8 * MB],
+    ["text", URLENCODED, ["name=", ...longText], 2 * MB],
+    ["text in a part", MULTIPART, [text("name", "").slice(0, -2), ...longText], 2 * MB],
+    ["a photo", MULTIPART, photo(60 * MB), 33 * MB],
+  ];
+  for (const [name, type, pieces, atMost] of bodies) {
+    const { request, taken } = sending(type, pieces);
+    await expect(readFormBody(request), name).rejects.toMatchObject({ status: 413 });
+    expect(taken(), name).toBeLessThanOrEqual(atMost);
+  }
+  expect([...(await readFormBody(sending(URLENCODED, [fields(MOST_FIELDS)]).request))]).toHaveLength(MOST_FIELDS);
+});
+
+test("a body that is too much is not read at all where its length says so already", async () => {
+  const { request, taken } = sending(MULTIPART, photo(60 * MB));
+  request.headers.set("Content-Length", String(60 * MB));
+  await expect(readFormBody(request)).rejects.toBeInstanceOf(UnreadableBody);
+  expect(taken()).toBe(0);
 });
 
 test("a body of another kind, without a boundary or without an end is no form", async () => {
@@ -167,68 +163,60 @@ const file = (content: string, filename = "a.png") =>
 /** Bytes that look like a boundary and are not one. */
 const nearly = fc.stringMatching(/^(\r|\n|-|e|n|\r\n--|\r\n--en){0,20}$/);
 
-describe("a multipart body comes apart", () => {
-  test("into the parts that were put into it, whatever the pieces in which it comes", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom(null, "", "a.png"), nearly)),
-        fc.array(fc.nat(30)),
-        async (wanted, lengths) => {
-          const body = `${wanted.map(([filename, content]) => (filename === null ? note(content) : file(content, filename))).join("")}--end--\r\n`;
-          const expected = wanted.map(([filename, content]) => ({
-            name: filename === null ? "note" : "image",
-            filename,
-            content,
-          }));
-          expect(await partsOf(inPieces(body, lengths), "end")).toEqual(expected);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
+test("a multipart body comes apart into the parts that were put into it, whatever the pieces in which it comes", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(null, "", "a.png"), nearly)),
+      fc.array(fc.nat(30)),
+      async (wanted, lengths) => {
+        const body = `${wanted.map(([filename, content]) => (filename === null ? note(content) : file(content, filename))).join("")}--end--\r\n`;
+        const expected = wanted.map(([filename, content]) => ({
+          name: filename === null ? "note" : "image",
+          filename,
+          content,
+        }));
+        expect(await partsOf(inPieces(body, lengths), "end")).toEqual(expected);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
 
-  test("as a browser or fetch sends it", async () => {
-    const form = new FormData();
-    form.set("name", "Rudo “Own” é");
-    form.set("image", new File(["\r\n--\r\n"], 'a "b".png', { type: "image/png" }));
-    const request = new Request("http://x.test", { method: "POST", body: form });
-    const boundary = request.headers.get("Content-Type")!.split("boundary=")[1]!;
-    const parts = await partsOf(piecesOf(request), boundary);
-    expect(
-      parts.map(({ name, filename, content }) => [name, filename, Buffer.from(content, "latin1").toString()]),
-    ).toEqual([
-      ["name", null, "Rudo “Own” é"],
-      ["image", "a %22b%22.png", "\r\n--\r\n"],
-    ]);
-  });
+test("a multipart body comes apart as a browser or fetch sends it", async () => {
+  const form = new FormData();
+  form.set("name", "Rudo “Own” é");
+  form.set("image", new File(["\r\n--\r\n"], 'a "b".png', { type: "image/png" }));
+  const request = new Request("http://x.test", { method: "POST", body: form });
+  const boundary = request.headers.get("Content-Type")!.split("boundary=")[1]!;
+  const parts = await partsOf(piecesOf(request), boundary);
+  expect(
+    parts.map(({ name, filename, content }) => [name, filename, Buffer.from(content, "latin1").toString()]),
+  ).toEqual([
+    ["name", null, "Rudo “Own” é"],
+    ["image", "a %22b%22.png", "\r\n--\r\n"],
+  ]);
+});
 
-  test("but not where it has no start, no end, or a part without a good head", async () => {
-    const longHead = `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}`;
-    for (const body of [
-      "",
-      `hello\r\n${note("x")}--end--`,
-      note("x"),
-      "--end\r\nContent-Disposition: form-data\r\n\r\nx\r\n--end--",
-      "--end\r\n\r\nx\r\n--end--",
-      `${longHead}"\r\n\r\nx\r\n--end--`,
-      longHead,
-    ])
-      await expect(partsOf(inPieces(body, [3, 4]), "end"), body.slice(0, 60)).rejects.toBeInstanceOf(
-        MalformedMultipart,
-      );
-  });
+test("a multipart body comes apart but not where it has no start, no end, or a part without a good head", async () => {
+  const longHead = `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}`;
+  for (const body of [
+    "",
+    `hello\r\n${note("x")}--end--`,
+    note("x"),
+    "--end\r\nContent-Disposition: form-data\r\n\r\nx\r\n--end--",
+    "--end\r\n\r\nx\r\n--end--",
+    `${longHead}"\r\n\r\nx\r\n--end--`,
+    longHead,
+  ])
+    await expect(partsOf(inPieces(body, [3, 4]), "end"), body.slice(0, 60)).rejects.toBeInstanceOf(MalformedMultipart);
+});
 
-  // Quadratic work on these would run into the tests' time limit.
-  test("without hanging at heads full of blanks, or where each byte could begin an end", async () => {
-    for (const before of [
-      "Content-Type: a",
-      "Content-Disposition: form-data",
-      "Content-Disposition: form-data; name",
-    ]) {
-      const head = `--end\r\nContent-Disposition: form-data; name="a"\r\n${before}${" ".repeat(3900)}x\r\n\r\n\r\n`;
-      await partsOf(inPieces(`${head.repeat(4000)}--end--`, []), "end").catch(() => null);
-    }
-    const pieces = Array.from({ length: 64 }, () => 64 * 1024);
-    await partsOf(inPieces(`${file("\r\n--".repeat(1024 * 1024))}--end--`, pieces), "end");
-  });
+// Quadratic work on these would run into the tests' time limit.
+test("a multipart body comes apart without hanging at heads full of blanks, or where each byte could begin an end", async () => {
+  for (const before of ["Content-Type: a", "Content-Disposition: form-data", "Content-Disposition: form-data; name"]) {
+    const head = `--end\r\nContent-Disposition: form-data; name="a"\r\n${before}${" ".repeat(3900)}x\r\n\r\n\r\n`;
+    await partsOf(inPieces(`${head.repeat(4000)}--end--`, []), "end").catch(() => null);
+  }
+  const pieces = Array.from({ length: 64 }, () => 64 * 1024);
+  await partsOf(inPieces(`${file("\r\n--".repeat(1024 * 1024))}--end--`, pieces), "end");
 });

@@ -69,7 +69,6 @@ async function readParts(request: Request, boundary: string): Promise<FormData> 
   return form;
 }
 
-/** A part while it arrives. */
 function newPart({ name, filename, type }: PartHead) {
   let size = 0;
   let pieces: Uint8Array<ArrayBuffer>[] | null = [];
@@ -90,7 +89,6 @@ function newPart({ name, filename, type }: PartHead) {
   };
 }
 
-/** A file whose bytes were discarded, with its size. */
 const sizeOnly = (name: string, size: number): File =>
   Object.defineProperty(new File([], name), "size", { value: size });
 
@@ -107,6 +105,7 @@ type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
 
 export class MalformedMultipart extends Error {}
 
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const LONGEST_HEAD = 4096;
 const LINE_END = bytesOf("\r\n");
 const HEAD_END = bytesOf("\r\n\r\n");
@@ -173,13 +172,10 @@ function headerOf(line: string): [name: string, value: string] {
 const quoted = (disposition: string, name: string): string | null =>
   new RegExp(`(?:^|[;\\s])${name}="((?:\\\\"|[^"])*)"`, "i").exec(disposition)?.[1] ?? null;
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
-}
-
 /** Joins two sequences in one reused buffer, so that a large body leaves no garbage. */
-function joinIn(place: Uint8Array<ArrayBuffer>) {
-  return (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => {
+const joinIn =
+  (place: Uint8Array<ArrayBuffer>) =>
+  (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => {
     const length = one.length + other.length;
     const both = place.length < length ? new Uint8Array(length) : place;
     both.set(one);
@@ -187,7 +183,6 @@ function joinIn(place: Uint8Array<ArrayBuffer>) {
     place = both;
     return both.subarray(0, length);
   };
-}
 
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   start.every((byte, index) => bytes[index] === byte);

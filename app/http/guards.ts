@@ -39,14 +39,14 @@ export const signedInLoader = loaderOf(null);
 export const adminLoader = loaderOf("admin");
 
 /** The loader of a dashboard's layout: `without` when D1 fails, and the page inside says what failed (F4). */
-export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
-  return (args: LoaderFunctionArgs): Promise<T | Without> =>
+export const dashboardLoader =
+  <T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) =>
+  (args: LoaderFunctionArgs): Promise<T | Without> =>
     loaderOf(role)(load)(args).catch((error: unknown) => {
       if (!(error instanceof Error)) throw error;
       args.context.partFailed("frame", error);
       return without;
     });
-}
 
 export interface ActionArgs extends FormArgs {
   viewer: SessionClaims;

@@ -15,14 +15,7 @@ export function logError(event: string, error: unknown, facts: LogFacts = {}): v
   console.error(JSON.stringify({ event, ...facts, error: describeError(error) }));
 }
 
-interface ErrorDescription {
-  name: string;
-  message: string;
-  causes?: string[];
-  stack?: string;
-}
-
-export function describeError(error: unknown): ErrorDescription {
+export function describeError(error: unknown): { name: string; message: string; causes?: string[]; stack?: string } {
   const [message = "", ...causes] = messagesOf(error);
   if (!(error instanceof Error)) return { name: typeof error, message };
   return { name: error.name, message, ...(causes.length > 0 && { causes }), stack: framesOf(error) };

@@ -22,7 +22,5 @@ export const handleOf = (module: unknown): PageHandle => {
   return typeof handle === "object" && handle !== null ? handle : {};
 };
 
-export const isHydrated = (modules: unknown[]): boolean => modules.some((module) => handleOf(module).hydrated);
-
 /** The address of a dashboard's own list of routes (decision 072), which the build writes. Unchanged in development. */
 export const routeListFor = (url: string, role: Role): string => url.replace(/\.js$/, `-${role}.js`);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/notice-states.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-sender";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
+import { parseJson } from "~/domain/values/text";
 import { parsePhone } from "~/domain/values/typed-phone";
 import type { RequestContext } from "./context";
 import { readText } from "./body";
@@ -180,11 +181,3 @@ async function isSignedBy(appSecret: string, body: string, header: string): Prom
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -254,7 +254,6 @@ function textOf(refused: Refused): string {
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 
-/** The open record, and the reader's way to settle it (M6, M9). */
 const sayOpen = ({ amount, method, isOwn }: NonNullable<Refused["record"]>): string =>
   `${formatMoney(amount)} paid ${METHOD_WORDS[method]} is recorded already and waits for an answer. ${
     isOwn ? "Take that record back to correct it." : "It has to be confirmed or denied first."

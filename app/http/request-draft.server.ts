@@ -24,7 +24,7 @@ export const draftOf = (form: FormData) => draftForm.parse(Object.fromEntries(fo
 
 /**
  * Adds a photo to the draft of an appointment form, or takes one out, and goes back to the page, which is filled in again
- * (B28). A form that is to be sent goes on: one that brings a photo along, without script, adds it first.
+ * (B28). A form that is to be sent isn't answered here; one that brings a photo along, without script, adds it first.
  */
 export async function changeDraftPhotos(context: RequestContext, form: FormData, draft: Omit<DraftWish, "answers">) {
   const button = pressedButton(form, DRAFT_BUTTONS);
@@ -56,7 +56,7 @@ export async function draftPage({ db, now }: DomainContext, draftId: string | nu
 
 /**
  * Puts the address of the booking that a form has chosen into its fields (B32). Of a booking that isn't the client's, or
- * once the session has ended, they are emptied: what stands in them was not seen by whoever sent the form.
+ * once the session has ended, they are emptied: the sender of the form has not seen what is in them.
  */
 export async function takeKnownAddress({ db, session }: RequestContext, form: FormData): Promise<void> {
   const chosen = form.get("knownAddress");

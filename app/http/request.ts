@@ -21,11 +21,8 @@ const LONGEST_ADDRESS = 8 * 1024;
 const MOST_PARAMETERS = 50;
 
 /** True for a URL longer than any of ours: refused before anything parses it (S5). */
-export function isTooLong({ pathname, search }: URL): boolean {
-  return (
-    pathname.length + search.length > LONGEST_ADDRESS || search.split("&", MOST_PARAMETERS + 1).length > MOST_PARAMETERS
-  );
-}
+export const isTooLong = ({ pathname, search }: URL): boolean =>
+  pathname.length + search.length > LONGEST_ADDRESS || search.split("&", MOST_PARAMETERS + 1).length > MOST_PARAMETERS;
 
 /** The address that limits count against: IPv4, or the /64 of an IPv6 address, which one household holds (L1). */
 export function addressKey(address: string | null): string {
@@ -45,9 +42,7 @@ export function addressKey(address: string | null): string {
 }
 
 /** True if the browser asks for less data: no web font, no large photos (W11). */
-export function savesData(request: Request): boolean {
-  return request.headers.get("Save-Data") === "on";
-}
+export const savesData = (request: Request): boolean => request.headers.get("Save-Data") === "on";
 
 export async function etagOf(body: BufferSource): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 12);

@@ -12,9 +12,8 @@ export function requireOneOf<Known extends string>(known: readonly Known[], name
 }
 
 /** A redirect with 303. Out of a dashboard it loads a document: Remix would keep its script on pages that have none. */
-export function redirectTo(path: string, headers: HeadersInit = {}): Response {
-  return (isDashboardPath(path) ? remixRedirect : redirectDocument)(path, { status: 303, headers });
-}
+export const redirectTo = (path: string, headers: HeadersInit = {}): Response =>
+  (isDashboardPath(path) ? remixRedirect : redirectDocument)(path, { status: 303, headers });
 
 /** The text for a failure on our side. `what` names it. */
 export const unexpectedMessage = (requestId: string, what = "Something went wrong on our side"): string =>

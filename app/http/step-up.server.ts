@@ -84,7 +84,7 @@ export async function confirmBeforePasswordCheck({
   return passwordCheck.ok ? { ok: true as const, user: confirmed, passwordCheck } : passwordCheck;
 }
 
-/** Logs how someone showed who they are, or why not, and gives the result (S8): whatever opens a session goes through here. */
+/** Logs how someone showed who they are, or why not, and gives the result (S8). Everything that opens a session goes through here. */
 export function logSignIn<Result extends { ok: true; id?: string } | Refusal<string>>(
   { addToLog }: RequestContext,
   way: "password" | "passkey" | "second step" | "program" | "emailed link" | "step-up",

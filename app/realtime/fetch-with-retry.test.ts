@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FETCH_TIMEOUT_MS, fetchWithRetry } from "./fetch-with-retry";
 import { beginRevalidation, endRevalidation, REVALIDATION_HEADER } from "./page-state";
 
@@ -74,23 +74,21 @@ test("the pause ends as soon as the browser is online again", async () => {
   expect(requests).toHaveLength(2);
 });
 
-describe("a request without a response", () => {
-  test("is aborted after the timeout and sent again", async () => {
-    const { fetch, requests } = inTurn(neverAnswers, ok);
-    const response = fetch(DATA);
-    await vi.advanceTimersByTimeAsync(FETCH_TIMEOUT_MS - 1);
-    expect(requests).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect((await response).ok).toBe(true);
-    expect(requests).toHaveLength(2);
-  });
+test("a request without a response is aborted after the timeout and sent again", async () => {
+  const { fetch, requests } = inTurn(neverAnswers, ok);
+  const response = fetch(DATA);
+  await vi.advanceTimersByTimeAsync(FETCH_TIMEOUT_MS - 1);
+  expect(requests).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await response).ok).toBe(true);
+  expect(requests).toHaveLength(2);
+});
 
-  test("has no timeout when it uploads a form with files", async () => {
-    const { fetch, requests } = inTurn(neverAnswers);
-    void fetch(DATA, { method: "POST", body: new FormData() });
-    await vi.advanceTimersByTimeAsync(10 * FETCH_TIMEOUT_MS);
-    expect(requests).toHaveLength(1);
-  });
+test("a request without a response has no timeout when it uploads a form with files", async () => {
+  const { fetch, requests } = inTurn(neverAnswers);
+  void fetch(DATA, { method: "POST", body: new FormData() });
+  await vi.advanceTimersByTimeAsync(10 * FETCH_TIMEOUT_MS);
+  expect(requests).toHaveLength(1);
 });
 
 test("an aborted request is not repeated", async () => {

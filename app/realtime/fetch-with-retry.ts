@@ -14,8 +14,9 @@ export const FETCH_TIMEOUT_MS = 20_000;
  * request for page data is repeated until it gets through or is aborted, so a form may arrive twice: every action does
  * its work once (C12).
  */
-export function fetchWithRetry(send: typeof fetch): typeof fetch {
-  return async (input, init) => {
+export const fetchWithRetry =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
     if (!isForPageData(input)) return send(input, init);
     const marked = isRevalidating() ? { ...init, headers: { [REVALIDATION_HEADER]: "1" } } : init;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -51,7 +52,6 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
       await untilOnline(pause, init?.signal);
     }
   };
-}
 
 const isElsewhere = ({ pathname }: URL, init: RequestInit | undefined) =>
   isRead(init) && pathOf(pathname) !== location.pathname;
@@ -90,8 +90,8 @@ function withTimeout(init: RequestInit | undefined): { init: RequestInit; end: (
   };
 }
 
-function untilOnline(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+const untilOnline = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
     const go = () => {
       clearTimeout(timer);
       removeEventListener("online", go);
@@ -102,4 +102,3 @@ function untilOnline(ms: number, signal: AbortSignal | null | undefined): Promis
     addEventListener("online", go);
     signal?.addEventListener("abort", go);
   });
-}

@@ -1,7 +1,7 @@
 // The words that both ends of a socket know. Apart from `protocol.ts`: zod would weigh more than a page's whole script.
 
 /**
- * Why a socket was closed. A page reconnects after all but the first three. After `displaced` it reconnects once it is
+ * The reasons why a socket was closed. A page reconnects after all but the first three. After `displaced` it reconnects once it is
  * visible again, so that too many open pages don't keep displacing one another.
  */
 export const CLOSE_CODES = {

@@ -57,6 +57,14 @@ function listen(path: string | null = "/sockets/feed") {
   return { ...hook, frames, onOpen };
 }
 
+/** A page whose socket is open. */
+async function listenOpen() {
+  const page = listen();
+  await connected(1);
+  await until(() => expect(page.onOpen).toHaveBeenCalledTimes(1));
+  return page;
+}
+
 test("frames reach the page and the server, pongs and what is no frame do not", async () => {
   const { frames, onOpen, result } = listen();
   expect(result.current.connected).toBeNull();
@@ -104,9 +112,7 @@ test("a socket that opens at the second attempt counts as interrupted", async ()
 });
 
 test("a socket that isn't the user's stays closed", async () => {
-  const { result, onOpen } = listen();
-  await connected(1);
-  await until(() => expect(onOpen).toHaveBeenCalled());
+  const { result } = await listenOpen();
   stopTimers();
   connections[0]!.close(CLOSE_CODES.notYours);
   await until(() => expect(result.current.connected).toBe(false));
@@ -115,9 +121,7 @@ test("a socket that isn't the user's stays closed", async () => {
 });
 
 test("a displaced socket reconnects once its page is visible again", async () => {
-  const { result, onOpen } = listen();
-  await connected(1);
-  await until(() => expect(onOpen).toHaveBeenCalled());
+  const { result } = await listenOpen();
   stopTimers();
   connections[0]!.close(CLOSE_CODES.displaced);
   await until(() => expect(result.current.connected).toBe(false));
@@ -131,9 +135,7 @@ test("a displaced socket reconnects once its page is visible again", async () =>
 test("a connection that answers no ping is replaced, and the page may catch up", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
-  const { onOpen } = listen();
-  await connected(1);
-  await until(() => expect(onOpen).toHaveBeenCalled());
+  const { onOpen } = await listenOpen();
   const ping = once(connections[0]!, "message");
   vi.advanceTimersByTime(HEARTBEAT_MS);
   expect(String((await ping)[0])).toBe(PING);
@@ -143,9 +145,7 @@ test("a connection that answers no ping is replaced, and the page may catch up",
 });
 
 test("an unmounted component closes its socket for good", async () => {
-  const { unmount, onOpen } = listen();
-  await connected(1);
-  await until(() => expect(onOpen).toHaveBeenCalled());
+  const { unmount } = await listenOpen();
   stopTimers();
   const closed = once(connections[0]!, "close");
   unmount();

@@ -11,7 +11,7 @@ const ATTEMPT_MS = 20_000;
 const MIN_UPTIME_MS = 5000;
 
 /**
- * How long a lost socket waits before it connects again, in milliseconds (C12): 1 to 2 seconds after the first failure,
+ * The pause of a lost socket before it connects again, in milliseconds (C12): 1 to 2 seconds after the first failure,
  * at most 5. A deploy drops every socket at once; the random part keeps them from coming back at the same moment.
  */
 export const pauseAfter = (failures: number, random: number): number =>

@@ -47,7 +47,7 @@ export async function keepPages(owner: string): Promise<void> {
 
 const isOnline = () => navigator.onLine && !document.querySelector(".reconnecting");
 
-/** The page as it stands, without script: a browser shows it again as it was, whatever build is out by then. */
+/** The page as it is shown, without script: a browser shows it again as it was, whatever build is out by then. */
 function drawKept(seen: number): string {
   const page = document.documentElement.cloneNode(true) as HTMLElement;
   for (const part of page.querySelectorAll(

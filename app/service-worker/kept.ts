@@ -1,6 +1,6 @@
 export const ASSETS = "assets";
 
-/** A page as it stands, which its own script gives the worker to keep. */
+/** A page as it is shown, which its own script gives the worker to keep. */
 export interface SeenPage {
   /** The name of its cache, if that is still there: it ends with the session. */
   owner: string;

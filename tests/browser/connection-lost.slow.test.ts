@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime, soon } from "./support/clock";
 import { layLine, type Line } from "./support/line";
-import { openBrowser } from "./support/users";
+import { cookiesOf, openBrowser, post as postFrom } from "./support/users";
+import { daysOffered } from "./support/request";
 import { startSite } from "./support/site";
 import { VISIT } from "../support/request-form";
 
@@ -15,7 +16,6 @@ interface Side {
   line: Line;
   browser: Browser;
   context: BrowserContext;
-  cookie: string;
   complaints: string[];
   pages: Map<string, Page>;
 }
@@ -32,39 +32,23 @@ async function createUser(email: string): Promise<Side> {
   );
   const { context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
   await site.openSession(context, email);
-  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-  return { line, browser, context, cookie, complaints, pages: new Map() };
+  return { line, browser, context, complaints, pages: new Map() };
 }
 
 async function openPages(side: Side, paths: string[]): Promise<void> {
   for (const path of paths) {
     const page = await side.context.newPage();
     page.setDefaultTimeout(15_000);
-    const listening = page.waitForEvent("websocket");
-    await page.goto(path);
-    await listening;
+    await Promise.all([page.waitForEvent("websocket"), page.goto(path)]);
     side.pages.set(path, page);
   }
 }
 
-const pageOf = (side: Side, path: string): Page => {
-  const page = side.pages.get(path);
-  if (!page) throw new Error(`${path} is not open.`);
-  return page;
-};
+const pageOf = (side: Side, path: string): Page => side.pages.get(path)!;
 
-async function post(side: Side, path: string, form: Record<string, string>): Promise<Response> {
-  const answer = await fetch(origin + path, {
-    method: "POST",
-    body: new URLSearchParams(form),
-    redirect: "manual",
-    headers: { Origin: origin, Cookie: side.cookie },
-  });
-  expect(answer.status, path).toBeLessThan(400);
-  return answer;
-}
+const post = ({ context }: Side, path: string, form: Record<string, string>) => postFrom(context, origin, path, form);
 
-/** What a page shows, except for its flash message. */
+/** The text of a page, except for its flash message. */
 const shown = (page: Page) =>
   page.locator("main").evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
@@ -73,9 +57,8 @@ const shown = (page: Page) =>
     return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   });
 
-async function read(side: Side, path: string): Promise<string> {
-  return (await fetch(origin + path, { headers: { Cookie: side.cookie } })).text();
-}
+const read = async ({ context }: Side, path: string): Promise<string> =>
+  (await fetch(origin + path, { headers: { Cookie: await cookiesOf(context) } })).text();
 
 /** The id of the plumber's job whose notes say so. */
 async function findJob(notes: string): Promise<string> {
@@ -105,10 +88,8 @@ beforeAll(async () => {
     launchBrowser(),
   ]);
   ends.push(() => fresh.close());
-  const page = await (await fetch(`${origin}/appointment/demoplumber16`)).text();
-  const days = [...page.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
   bookings = [];
-  day = days[5]!;
+  day = (await daysOffered(origin, "demoplumber16"))[5]!;
   for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
     await book(time);
     // The first is confirmed: someone may have two requests waiting for one plumber.
@@ -172,7 +153,7 @@ test("what one side does appears on the other side's open pages, all sixteen of 
   await expectAgreement(client);
 });
 
-test("with both connections cut until both pages have noticed, one closed and one silent, nothing is lost and both sides agree afterwards", async () => {
+test("nothing is lost while both lines are cut, one closed and one silent, and both sides agree afterwards", async () => {
   await book("4:00 pm");
   await openPages(plumber, [`/plumber-dashboard/jobs/${bookings[3]}`]);
   const confirmPage = pageOf(plumber, `/plumber-dashboard/jobs/${bookings[2]}`);
@@ -186,18 +167,12 @@ test("with both connections cut until both pages have noticed, one closed and on
   await leaving.getByRole("link", { name: "Reviews" }).click({ noWaitAfter: true });
   await chat.getByPlaceholder("Type a message...").fill("Half typed");
 
-  await post(client, `/client-dashboard/bookings/${bookings[3]}/cancel`, {
-    transition: "cancel",
-    reasonText: "Mended by a neighbour",
-  });
+  const reason = { transition: "cancel", reasonText: "Mended by a neighbour" };
+  await post(client, `/client-dashboard/bookings/${bookings[3]}/cancel`, reason);
   await atTime(origin, afterDay(5), async () => {
     await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "complete" });
-    await post(client, "/client-dashboard/reviews", {
-      intent: "review",
-      booking: bookings[0]!,
-      rating: "3",
-      comment: "Through the cut",
-    });
+    const review = { booking: bookings[0]!, rating: "3", comment: "Through the cut" };
+    await post(client, "/client-dashboard/reviews", { intent: "review", ...review });
   });
   await post(client, "/messages/demoplumber16", { id: "lost-line-1", content: "Are you there?" });
   await pageOf(client, "/client-dashboard").getByText("Reconnecting").waitFor();

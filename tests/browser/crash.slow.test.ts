@@ -2,7 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { HOUR } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
 import { atTime } from "./support/clock";
-import { openBrowser, PASSWORD, signIn } from "./support/users";
+import { openBrowser, PASSWORD, send, signIn } from "./support/users";
+import { daysOffered } from "./support/request";
 import { startDemoServer } from "./support/demo-town";
 import { removeState } from "./support/processes";
 import { startServer, type Server } from "./support/server";
@@ -18,24 +19,18 @@ afterAll(async () => {
 /** Plumbers of the demo town who work every afternoon. */
 const AFTERNOONS = ["02", "03", "04", "05", "07", "08", "09", "10", "12", "13", "16", "20"];
 
-function post(server: Server, path: string, form: Record<string, string>, cookie = "") {
-  return fetch(`${server.origin}${path}`, {
-    method: "POST",
-    body: new URLSearchParams(form),
-    redirect: "manual",
-    headers: { Origin: server.origin, ...(cookie && { Cookie: cookie }) },
-    signal: AbortSignal.timeout(10_000),
-  });
+const limits = (factor: number) => ({ LIMIT_FACTOR: String(factor) });
+
+/** The same server again, on the data that it has left. */
+async function restart({ stateDir, origin }: Server, factor: number): Promise<Server> {
+  const server = await startServer({ stateDir, port: Number(new URL(origin).port), env: limits(factor) });
+  servers.push(server);
+  return server;
 }
 
-async function signedIn(server: Server, email: string): Promise<string> {
-  const answer = await post(server, "/signin", { email, password: PASSWORD });
-  return (
-    answer.headers
-      .getSetCookie()
-      .find((cookie) => cookie.startsWith("__Host-session="))
-      ?.split(";")[0] ?? ""
-  );
+async function signedIn({ origin }: Server, email: string): Promise<string> {
+  const cookies = (await send(origin, "/signin", { email, password: PASSWORD })).headers.getSetCookie();
+  return cookies.find((cookie) => cookie.startsWith("__Host-session="))?.split(";")[0] ?? "";
 }
 
 interface Wish {
@@ -45,19 +40,18 @@ interface Wish {
   cookie: string;
 }
 
+const ask = ({ origin }: Server, { plumber, day, time, cookie }: Wish) =>
+  send(origin, `/appointment/${plumber}`, { appointmentDate: day, appointmentTime: time, ...VISIT }, cookie);
+
 test("after the Worker is killed and restarted while bookings are coming in, nothing acknowledged is missing", async () => {
-  const first = await startDemoServer({ LIMIT_FACTOR: "50" });
+  const first = await startDemoServer(limits(50));
   servers.push(first);
-  const cookies = await Promise.all(
-    Array.from({ length: 12 }, (_, index) =>
-      signedIn(first, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`),
-    ),
-  );
+  const emails = AFTERNOONS.map((_, index) => (index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`));
+  const cookies = await Promise.all(emails.map((email) => signedIn(first, email)));
   expect(cookies.every(Boolean)).toBe(true);
 
   // Each client may have five requests waiting: enough wishes to be in the middle of it when the power goes.
-  const page = await (await fetch(`${first.origin}/appointment/demoplumber10`)).text();
-  const days = [...page.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
+  const days = await daysOffered(first.origin, "demoplumber10");
   const wishes: Wish[] = cookies.flatMap((cookie, client) =>
     Array.from({ length: 2 }, (_, turn) => ({
       cookie,
@@ -74,12 +68,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   // Three at a time, so that some are under way and some to come when the power goes.
   const askInTurn = async () => {
     for (let wish = waiting.shift(); wish; wish = waiting.shift()) {
-      const answer = await post(
-        first,
-        `/appointment/${wish.plumber}`,
-        { appointmentDate: wish.day, appointmentTime: wish.time, ...VISIT },
-        wish.cookie,
-      );
+      const answer = await ask(first, wish);
       if (answer.status === 303 && answer.headers.get("Location")?.startsWith("/client-dashboard/bookings/"))
         acknowledged.push(wish);
       answered += 1;
@@ -92,42 +81,24 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(answered).toBeLessThan(wishes.length);
 
-  const port = Number(new URL(first.origin).port);
-  const second = await startServer({ stateDir: first.stateDir, port, env: { LIMIT_FACTOR: "50" } });
-  servers.push(second);
+  const second = await restart(first, 50);
   for (const wish of acknowledged) {
     // The same request again returns the first booking: it still exists and is still the client's.
-    const again = await post(
-      second,
-      `/appointment/${wish.plumber}`,
-      { appointmentDate: wish.day, appointmentTime: wish.time, ...VISIT },
-      wish.cookie,
-    );
-    expect(again.status).toBe(303);
+    expect((await ask(second, wish)).status).toBe(303);
     // And it holds its slot against everyone else.
-    const other = cookies[(cookies.indexOf(wish.cookie) + 1) % cookies.length]!;
-    const taken = await post(
-      second,
-      `/appointment/${wish.plumber}`,
-      { appointmentDate: wish.day, appointmentTime: wish.time, ...VISIT },
-      other,
-    );
-    expect(taken.status).toBe(409);
+    const cookie = cookies[(cookies.indexOf(wish.cookie) + 1) % cookies.length]!;
+    expect((await ask(second, { ...wish, cookie })).status).toBe(409);
   }
   // Each of those bookings tells its plumber: the notice was part of the same batch, and what the killed Worker had
   // claimed to send is sent once that claim is over.
   await atTime(second.origin, currentInstant() + HOUR, () => fetch(`${second.origin}/cdn-cgi/local/scheduled`));
-  const emails = (await (await fetch(`${second.origin}/dev/mailbox.json`)).json()) as { subject: string }[];
-  expect(emails.filter(({ subject }) => subject.startsWith("New booking request")).length).toBeGreaterThanOrEqual(
-    acknowledged.length,
-  );
-  console.info(
-    `${answered} of ${wishes.length} requests were answered before the kill, ${acknowledged.length} acknowledged, none missing`,
-  );
+  const sent = (await (await fetch(`${second.origin}/dev/mailbox.json`)).json()) as { subject: string }[];
+  const told = sent.filter(({ subject }) => subject.startsWith("New booking request"));
+  expect(told.length).toBeGreaterThanOrEqual(acknowledged.length);
 });
 
 test("after the Worker is killed and restarted while messages and transitions are coming in, pages catch up and agree with what is stored", async () => {
-  const first = await startDemoServer({ LIMIT_FACTOR: "100" });
+  const first = await startDemoServer(limits(100));
   servers.push(first);
   const browser = await launchBrowser();
   const [clientCookie, plumberCookie] = await Promise.all([
@@ -148,20 +119,17 @@ test("after the Worker is killed and restarted while messages and transitions ar
   const messages: string[] = [];
   const moved: string[] = [];
   let power = true;
+  const write = ({ origin }: Server, id: string, content: string) =>
+    send(origin, "/messages/demoplumber01", { id, content }, clientCookie);
   const writing = (async () => {
     for (let turn = 0; power; turn++) {
-      const answer = await post(
-        first,
-        "/messages/demoplumber01",
-        { id: `crash-message-${turn}`, content: `Before the crash ${turn}` },
-        clientCookie,
-      ).catch(() => null);
+      const answer = await write(first, `crash-message-${turn}`, `Before the crash ${turn}`).catch(() => null);
       if (answer?.ok) messages.push(`Before the crash ${turn}`);
     }
   })();
   const moving = (async () => {
     for (const path of pending) {
-      const answer = await post(first, path, { intent: "confirm" }, plumberCookie).catch(() => null);
+      const answer = await send(first.origin, path, { intent: "confirm" }, plumberCookie).catch(() => null);
       if (answer?.status === 303) moved.push(path);
     }
   })();
@@ -175,19 +143,9 @@ test("after the Worker is killed and restarted while messages and transitions ar
   // The page says so quietly.
   await chat.page.getByText("Reconnecting").waitFor();
 
-  const second = await startServer({
-    stateDir: first.stateDir,
-    port: Number(new URL(first.origin).port),
-    env: { LIMIT_FACTOR: "100" },
-  });
-  servers.push(second);
+  const second = await restart(first, 100);
   await chat.page.getByText("Reconnecting").waitFor({ state: "detached" });
-  await post(
-    second,
-    "/messages/demoplumber01",
-    { id: "crash-message-after", content: "After the crash" },
-    clientCookie,
-  );
+  await write(second, "crash-message-after", "After the crash");
   const log = chat.page.getByRole("log");
   await log.getByText("After the crash").waitFor();
   const shown = (await log.locator("li p:first-child").allInnerTexts()).filter((text) =>
@@ -207,8 +165,5 @@ test("after the Worker is killed and restarted while messages and transitions ar
       .getByText("confirmed")
       .waitFor();
   }
-  console.info(
-    `${messages.length} messages and ${moved.length} transitions were acknowledged before the kill, none missing`,
-  );
   await browser.close();
 });

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BOOKINGS, isKept, keptIn, openChat, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
+import { post } from "./support/users";
 
 const site = await startSite(undefined, { whole: true });
 const { origin } = site;
@@ -35,97 +36,86 @@ async function readsNothingOffline(context: BrowserContext, page: Page, path: st
   await context.setOffline(false);
 }
 
-describe("what is kept ends with the session", () => {
-  test("by signing out: nothing is left, and another open tab keeps nothing after that", async () => {
-    const { page, context } = await openPhone(site);
-    const tab = await context.newPage();
-    await tab.goto(origin + "/client-dashboard/overview");
-    await isKept(tab, "/client-dashboard/overview");
-    await signOut(page);
-    await page.waitForURL(/\/signin/);
-    await expectNothingLeft(page);
-    await tab.waitForURL(/\/signin/, { timeout: 30_000 });
-    await tab.waitForLoadState("networkidle");
-    await expectNothingLeft(page);
-    await readsNothingOffline(context, page, BOOKINGS);
-  });
-
-  test("by a session that was ended elsewhere, with the next page", async () => {
-    const { page, context } = await openPhone(site);
-    const session = (await context.cookies()).find(({ name }) => name === "__Host-session");
-    await fetch(`${origin}/signout`, {
-      method: "POST",
-      headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
-      redirect: "manual",
-    });
-    await page.waitForURL(/\/signin/, { timeout: 30_000 });
-    await expectNothingLeft(page);
-    await readsNothingOffline(context, page, BOOKINGS);
-  });
-
-  test("by someone else who signs in while the first session is forgotten", async () => {
-    const { page, context } = await openPhone(site);
-    await page.evaluate(() => localStorage.setItem("unsent someone other", '[{"id":"x","content":"not mine"}]'));
-    await context.clearCookies();
-    await site.openSession(context, "plumber@pombi.test");
-    await page.goto("/plumber-dashboard/jobs");
-    await isKept(page, "/plumber-dashboard/jobs");
-    expect(await keptIn(page)).not.toContain(BOOKINGS);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  });
+test("what is kept ends with the session by signing out: nothing is left, and another open tab keeps nothing after that", async () => {
+  const { page, context } = await openPhone(site);
+  const tab = await context.newPage();
+  await tab.goto(origin + "/client-dashboard/overview");
+  await isKept(tab, "/client-dashboard/overview");
+  await signOut(page);
+  await page.waitForURL(/\/signin/);
+  await expectNothingLeft(page);
+  await tab.waitForURL(/\/signin/, { timeout: 30_000 });
+  await tab.waitForLoadState("networkidle");
+  await expectNothingLeft(page);
+  await readsNothingOffline(context, page, BOOKINGS);
 });
 
-describe("a new deployment", () => {
-  test("is loaded whole with the next link of an old page", async () => {
-    const { page } = await openPhone(site);
-    await page.evaluate(() => {
-      Object.assign(window, { old: true });
-      window.__remixManifest.version = "of yesterday";
-    });
-    await page.locator("nav a[href='/client-dashboard/overview']").last().click();
-    await page.waitForURL("**/client-dashboard/overview");
-    await expect.poll(() => page.evaluate(() => "old" in window).catch(() => true)).toBe(false);
-  });
+test("what is kept ends with the session by a session that was ended elsewhere, with the next page", async () => {
+  const { page, context } = await openPhone(site);
+  await post(context, origin, "/signout", {});
+  await page.waitForURL(/\/signin/, { timeout: 30_000 });
+  await expectNothingLeft(page);
+  await readsNothingOffline(context, page, BOOKINGS);
+});
 
-  test("leaves kept pages whole: the files of their build are kept with them", async () => {
-    const { page, context } = await openPhone(site);
-    // The files of the old build are gone from the server, and the browser's own cache is empty.
-    const assets = (await keptIn(page)).filter((path) => /\/assets\/.*\.css$/.test(path));
-    expect(assets).toHaveLength(1);
-    const session = await context.newCDPSession(page);
-    await session.send("Network.clearBrowserCache");
-    await context.setOffline(true);
-    await page.goto(BOOKINGS);
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector(".offline-line")!).position)).toBe(
-      "sticky",
-    );
-    expect(await page.evaluate(() => document.styleSheets[0]?.href ?? "")).toContain(assets[0]);
-  });
+test("what is kept ends with the session by someone else who signs in while the first session is forgotten", async () => {
+  const { page, context } = await openPhone(site);
+  await page.evaluate(() => localStorage.setItem("unsent someone other", '[{"id":"x","content":"not mine"}]'));
+  await context.clearCookies();
+  await site.openSession(context, "plumber@pombi.test");
+  await page.goto("/plumber-dashboard/jobs");
+  await isKept(page, "/plumber-dashboard/jobs");
+  expect(await keptIn(page)).not.toContain(BOOKINGS);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
 
-  test("is loaded whole by an old page that hears of a change, unless something is typed", async () => {
-    const { page } = await openPhone(site);
-    await openChat(page);
-    await page.evaluate(() => {
-      Object.assign(window, { old: true });
-      window.__remixManifest.version = "of yesterday";
-    });
-    const isOld = () => page.evaluate(() => "old" in window).catch(() => true);
-    const revalidate = () =>
-      page.evaluate(() => (Reflect.get(window, "__remixRouter") as { revalidate(): void }).revalidate());
-    await page.getByLabel("Message", { exact: true }).fill("half typed");
-    await Promise.all([page.waitForResponse(/\.data\b/), revalidate()]);
-    await page.waitForLoadState("networkidle");
-    expect(await isOld()).toBe(true);
-    await page.getByLabel("Message", { exact: true }).fill("");
-    await revalidate();
-    await expect.poll(isOld).toBe(false);
+test("a new deployment is loaded whole with the next link of an old page", async () => {
+  const { page } = await openPhone(site);
+  await page.evaluate(() => {
+    Object.assign(window, { old: true });
+    window.__remixManifest.version = "of yesterday";
   });
+  await page.locator("nav a[href='/client-dashboard/overview']").last().click();
+  await page.waitForURL("**/client-dashboard/overview");
+  await expect.poll(() => page.evaluate(() => "old" in window).catch(() => true)).toBe(false);
+});
 
-  test("replaces the worker at once", async () => {
-    const { page } = await openPhone(site);
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
+test("a new deployment leaves kept pages whole: the files of their build are kept with them", async () => {
+  const { page, context } = await openPhone(site);
+  // The files of the old build are gone from the server, and the browser's own cache is empty.
+  const assets = (await keptIn(page)).filter((path) => /\/assets\/.*\.css$/.test(path));
+  expect(assets).toHaveLength(1);
+  const session = await context.newCDPSession(page);
+  await session.send("Network.clearBrowserCache");
+  await context.setOffline(true);
+  await page.goto(BOOKINGS);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector(".offline-line")!).position)).toBe("sticky");
+  expect(await page.evaluate(() => document.styleSheets[0]?.href ?? "")).toContain(assets[0]);
+});
+
+test("a new deployment is loaded whole by an old page that hears of a change, unless something is typed", async () => {
+  const { page } = await openPhone(site);
+  await openChat(page);
+  await page.evaluate(() => {
+    Object.assign(window, { old: true });
+    window.__remixManifest.version = "of yesterday";
   });
+  const isOld = () => page.evaluate(() => "old" in window).catch(() => true);
+  const revalidate = () =>
+    page.evaluate(() => (Reflect.get(window, "__remixRouter") as { revalidate(): void }).revalidate());
+  await page.getByLabel("Message", { exact: true }).fill("half typed");
+  await Promise.all([page.waitForResponse(/\.data\b/), revalidate()]);
+  await page.waitForLoadState("networkidle");
+  expect(await isOld()).toBe(true);
+  await page.getByLabel("Message", { exact: true }).fill("");
+  await revalidate();
+  await expect.poll(isOld).toBe(false);
+});
+
+test("a new deployment replaces the worker at once", async () => {
+  const { page } = await openPhone(site);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
 });
 
 test("public pages and the office have no worker", async () => {

@@ -1,12 +1,14 @@
+import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
-import { testWithKeysAlone } from "./support/keyboard-journey";
-import { arrive, begin, press, tab, takeUnseenStops } from "./support/keys";
+import { instantOf } from "~/domain/time/harare";
+import { atTime, inDays } from "./support/clock";
+import { arrive as goTo, begin, press, reach, tab, takeUnseenStops, type } from "./support/keys";
+import { daysOffered } from "./support/request";
 import { startSite } from "./support/site";
+import { cookiesOf, PASSWORD, post as postFrom } from "./support/users";
 
 const site = await startSite();
 afterEach(() => expect(takeUnseenStops()).toEqual([]));
-
-for (const script of [true, false]) testWithKeysAlone(site, script);
 
 const IN_PLACE: [email: string, from: string, link: string, heading: RegExp][] = [
   ["client4@pombi.test", "/client-dashboard/bookings", "View", /(am|pm), /],
@@ -59,17 +61,252 @@ test.each(PHONE)(
   "on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind Menu",
   async (email, script, pages) => {
     const { page } = await site.open({ width: 360, script }, email);
-    await arrive(page, pages[0]!, script);
+    await goTo(page, pages[0]!, script);
     await press(page.locator("nav summary", { hasText: "Menu" }));
     await press(page.locator("nav details").getByRole("link", { name: "Settings" }));
     await page.getByRole("heading", { name: "Settings" }).waitFor();
     expect(await page.locator("nav details[open]").count()).toBe(0);
     for (const path of pages) {
-      await arrive(page, path, script);
+      await goTo(page, path, script);
       for (let stop = 0; stop < 40; stop++) {
         await tab(page);
         if (await page.evaluate(() => document.activeElement === document.body)) break;
       }
     }
+  },
+);
+
+/** A date as typed into the browser's own field: month, day, year. */
+const typedDate = (days: number) => {
+  const [year, month, day] = inDays(days).split("-");
+  return `${month}${day}${year}`;
+};
+
+const main = (page: Page) => page.locator("main");
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+test.each([true, false])(
+  "with the keys alone, script: %s, a client and a plumber go from request to review",
+  async (script) => {
+    const { origin } = site;
+    const post = (page: Page, path: string, form: Record<string, string>) =>
+      postFrom(page.context(), origin, path, form);
+
+    const [plumberNumber, clientNumber] = script ? ["12", "02"] : ["13", "05"];
+    const plumberId = `demoplumber${plumberNumber}`;
+    const open = (page: Page, path: string) => begin(page, path, script);
+    const requestAt = (time: string) =>
+      plumber
+        .getByRole("list", { name: "Unseen Bookings" })
+        .getByRole("listitem")
+        .filter({ hasText: clientsName })
+        .filter({ hasText: time });
+    const moreOf = (page: Page) => page.locator("article summary", { hasText: "More" });
+
+    // The time that both agree on.
+    const newDay = inDays(4);
+    const startOfJob = instantOf(newDay, 11 * 60 + 30);
+    const startOf = async () => {
+      const headers = { Cookie: await cookiesOf(plumber.context()) };
+      const page = await (await fetch(`${origin}${job}/reschedule`, { headers })).text();
+      return /name="start"[^>]*value="(\d+)"/.exec(page)?.[1] ?? "";
+    };
+
+    const sides = await Promise.all([0, 1].map(() => site.open({ width: 1280, script })));
+    const [client, plumber] = sides.map((side) => side.page) as [Page, Page];
+    await site.openSession(client.context(), `client${Number(clientNumber)}@pombi.test`);
+    await site.openSession(plumber.context(), `plumber${plumberNumber}@pombi.test`);
+    const days = await daysOffered(origin, plumberId);
+    for (const time of ["7:00 pm", "8:00 pm"])
+      await post(client, `/appointment/${plumberId}`, {
+        ...{ appointmentDate: days[5]!, appointmentTime: time, serviceType: "Leak Fixing" },
+        ...{ suburb: "7 Key Lane", street: "The last house" },
+      });
+    await plumber.goto("/plumber-dashboard/notifications");
+    await client.goto("/client-dashboard/profile");
+    const clientsName = await client.getByRole("heading", { level: 1 }).innerText();
+    const job = (await requestAt("7:00 pm").getByRole("link", { name: "View" }).getAttribute("href"))!;
+    const ticket = job.replace("/plumber-dashboard/jobs", "/client-dashboard/bookings");
+
+    // A client fills the form of a request and sends it, then cancels it with a reason.
+    await open(client, "/client-dashboard/book");
+    await press(main(client).getByRole("button", { name: "Book Service" }));
+    await client.getByRole("alert").getByText("Please fill all required fields.").first().waitFor();
+    await reach(client.getByLabel("What's the problem?"));
+    await client.keyboard.press("D");
+    await type(client.getByLabel("Tell the plumber more"), "By the keys alone.");
+    await type(client.getByLabel("Date"), typedDate(20));
+    await type(client.getByLabel("Time"), "0215PM");
+    await reach(client.getByRole("radio", { name: /, / }).first());
+    await client.keyboard.press("ArrowUp");
+    await type(client.getByLabel("Suburb"), "Avondale, Harare");
+    await type(client.getByLabel("Street or landmark"), `9 Key Lane, ${script}`);
+    await press(client.getByRole("button", { name: "Book Service" }));
+    await client.getByText("Booking request sent!").waitFor();
+    await client.getByRole("heading", { level: 1, name: /2:15 pm/ }).waitFor();
+    await press(moreOf(client));
+    await press(client.getByRole("link", { name: "Cancel the booking" }));
+    await reach(dialogOf(client).getByLabel("Why?"));
+    await client.keyboard.press("ArrowDown");
+    await type(dialogOf(client).getByLabel("In your own words"), "A neighbour came");
+    await press(dialogOf(client).getByRole("button", { name: "Yes, cancel" }));
+    await client.getByText("The booking is cancelled.").waitFor();
+    await client.getByText(/^You cancelled this booking .*A neighbour came/).waitFor();
+
+    // A question keeps the focus inside, and after No it is where it was.
+    await open(client, ticket);
+    await press(moreOf(client));
+    const asked = client.getByRole("link", { name: "Cancel the booking" });
+    await press(asked);
+    const way = dialogOf(client).getByRole("link", { name: "No, keep it" });
+    await reach(way, 5);
+    // Without script it is a page, which can't trap the focus.
+    for (let turn = 0; script && turn < 12; turn++) {
+      await tab(client);
+      expect(
+        await client.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+        ),
+      ).toBe(true);
+    }
+    await press(way);
+    await dialogOf(client).waitFor({ state: "detached" });
+    if (script) {
+      await expect.poll(() => asked.evaluate((link) => link === document.activeElement)).toBe(true);
+      await client.keyboard.press("Enter");
+      await dialogOf(client).waitFor();
+      await client.keyboard.press("Escape");
+      await dialogOf(client).waitFor({ state: "detached" });
+      await expect.poll(() => asked.evaluate((link) => link === document.activeElement)).toBe(true);
+    }
+
+    // A client proposes another time, and accepts one.
+    await open(client, ticket);
+    await press(moreOf(client));
+    await press(client.getByRole("link", { name: "Suggest a new time" }));
+    await press(dialogOf(client).getByText("Another day or time"));
+    await type(dialogOf(client).getByLabel("Date", { exact: true }), typedDate(9));
+    await type(dialogOf(client).getByLabel("Time", { exact: true }), "0430PM");
+    await press(dialogOf(client).getByRole("button", { name: "Suggest this time" }));
+    await client.getByText(/You suggested another time: .*4:30 pm/).waitFor();
+    await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
+    await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
+    await open(client, ticket);
+    await press(client.getByRole("link", { name: "Accept or decline the new time" }));
+    await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
+    await dialogOf(client).waitFor({ state: "detached" });
+    await client.getByRole("heading", { level: 1, name: /11:30 am/ }).waitFor();
+
+    // A client writes a message, and the plumber answers it.
+    for (const [page, path, text] of [
+      [client, `/client-dashboard/messages/${plumberId}`, "Is the gate open?"],
+      [plumber, `/plumber-dashboard/messages/democlient${clientNumber}`, "It will be."],
+    ] as const) {
+      await open(page, path);
+      await type(page.getByLabel("Message", { exact: true }), text);
+      await press(page.getByRole("button", { name: "Send" }));
+      await page.getByRole("log").getByText(text).waitFor();
+    }
+    if (script) await client.getByRole("log").getByText("It will be.").waitFor();
+
+    // A client changes the profile and the password.
+    await open(client, "/client-dashboard/profile");
+    await press(client.getByRole("link", { name: "Edit" }));
+    await type(client.getByLabel("Address Line 1"), "11 Key Lane");
+    await press(client.getByRole("button", { name: "Save" }));
+    await main(client).getByText("11 Key Lane").waitFor();
+    await open(client, "/client-dashboard/settings");
+    await press(client.getByRole("link", { name: "Change password" }));
+    await client.getByRole("heading", { name: "Change your password" }).waitFor();
+    await type(client.getByLabel("Current password"), PASSWORD);
+    await type(client.getByLabel("New password"), `${PASSWORD}2`);
+    await press(client.getByRole("button", { name: "Change password" }));
+    await client.waitForURL(/dashboard/);
+    await client.getByText(/password is changed/i).waitFor();
+    // Others sign in as this client too.
+    await post(client, "/change-password", { current: `${PASSWORD}2`, password: PASSWORD });
+
+    // A plumber marks a request as seen, confirms one and refuses the other with a reason.
+    await open(plumber, "/plumber-dashboard/notifications");
+    const request = requestAt("8:00 pm");
+    await reach(request.getByRole("link", { name: "View" }));
+    await press(request.getByRole("button", { name: "Mark as Seen" }));
+    await request.waitFor({ state: "detached" });
+    await open(plumber, "/plumber-dashboard/jobs?show=upcoming");
+    await press(
+      plumber
+        .getByRole("region", { name: "Upcoming" })
+        .getByRole("listitem")
+        .filter({ hasText: clientsName })
+        .filter({ hasText: "8:00 pm" })
+        .getByRole("link", { name: "View" }),
+    );
+    await press(plumber.getByRole("link", { name: "Refuse" }));
+    await reach(dialogOf(plumber).getByLabel("Why?"));
+    await plumber.keyboard.press("ArrowDown");
+    const reason = await dialogOf(plumber).getByLabel("Why?").inputValue();
+    await press(dialogOf(plumber).getByRole("button", { name: "Yes, refuse" }));
+    await plumber.getByText("The request is refused.").waitFor();
+    await plumber.locator("section", { hasText: "History" }).getByText(reason).waitFor();
+    await open(plumber, job);
+    await press(plumber.getByRole("button", { name: "Confirm" }));
+    await plumber.getByText("The job is confirmed.").waitFor();
+
+    // A plumber writes the report, starts the job and completes it.
+    await open(plumber, job);
+    await press(moreOf(plumber));
+    await press(plumber.getByRole("link", { name: "Write the report" }));
+    await type(dialogOf(plumber).getByLabel("What was done"), "Turned by keys.");
+    await press(dialogOf(plumber).getByRole("button", { name: "Save report" }));
+    await plumber.getByText("The report is saved.").waitFor();
+    await atTime(origin, startOfJob, async () => {
+      await open(plumber, job);
+      await press(plumber.getByRole("button", { name: "Start" }));
+      await press(plumber.getByRole("link", { name: "Mark Completed" }));
+      await plumber.getByRole("heading", { name: "Finish the job" }).waitFor();
+      await press(plumber.getByRole("button", { name: "Mark Completed" }));
+      await plumber.getByText("The job is completed.").waitFor();
+    });
+
+    // A client leaves a review for it.
+    await atTime(origin, startOfJob, async () => {
+      await open(client, `/client-dashboard/messages/${plumberId}`);
+      await press(client.locator("summary", { hasText: /^Leave a review for / }));
+      const form = client.locator("#review form").first();
+      await reach(form.getByLabel("5 stars"));
+      await client.keyboard.press("ArrowDown");
+      await type(form.getByLabel("Comment"), `Keyed in, ${script}`);
+      await press(form.getByRole("button", { name: /^Submit (4 stars|review)/ }));
+      await client.getByText("Review submitted!").waitFor();
+    });
+    await client.goto("/client-dashboard/reviews");
+    expect(
+      await main(client)
+        .locator("li")
+        .filter({ hasText: `Keyed in, ${script}` })
+        .innerText(),
+    ).toMatch(/4\s*\/5/);
+
+    // A plumber sets the hours, turns the weeks, and makes and ends the calendar's address.
+    await open(plumber, "/plumber-dashboard/availability");
+    await reach(plumber.getByLabel("Time per job"));
+    await plumber.keyboard.press("ArrowDown");
+    await press(plumber.getByLabel("Sunday"), "Space");
+    await press(plumber.getByRole("button", { name: "Save" }));
+    await plumber.getByRole("status").getByText(/saved/).waitFor();
+    expect(await plumber.getByLabel("Sunday").isChecked()).toBe(true);
+
+    await open(plumber, "/plumber-dashboard/calendar");
+    await press(plumber.getByRole("link", { name: "Next week" }));
+    await plumber.waitForURL(/week=/);
+    await press(plumber.getByRole("link", { name: "Previous week" }));
+    await plumber.getByText("(today)").waitFor();
+    await press(plumber.getByText("Sync with your phone's calendar"));
+    await press(plumber.getByRole("button", { name: "Create a new link" }));
+    await expect.poll(() => plumber.getByLabel("Copy it now").inputValue()).toMatch(/\.ics$/);
+    await press(plumber.getByRole("button", { name: "Turn off" }));
+    await plumber.getByText("The link is turned off.").waitFor();
+
+    expect(sides.map(({ complaints }) => complaints)).toEqual([[], []]);
   },
 );

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { toSecondStep } from "./support/users";
@@ -15,15 +15,8 @@ test.each([360, 700, 1280])(
   async (width) => {
     const { page } = await open(width);
     for (const path of [
-      "/",
-      "/plumbers",
-      "/appointment/demoplumber01",
-      "/signin",
-      "/signup",
-      "/forgot-password",
-      "/api",
-      "/no/such/page",
-      "/plumbers/nowhere",
+      ...["/", "/plumbers", "/appointment/demoplumber01", "/signin", "/signup", "/forgot-password", "/api"],
+      ...["/no/such/page", "/plumbers/nowhere"],
     ]) {
       await page.goto(path);
       // Where one books, a phone's bar does both.
@@ -57,8 +50,9 @@ test("the plumber's card is on the right from 1280 px on", async () => {
   }
 });
 
-describe.each([true, false])("Other in sign-up (script: %s)", (script) => {
-  test("reveals an empty text field, whose text isn't taken for one of the choices", async () => {
+test.each([true, false])(
+  "Other in sign-up reveals an empty text field, and keeps no text of another choice, script: %s",
+  async (script) => {
     const { page } = await open(360, script);
     await page.goto("/signup?role=plumber");
     await toSecondStep(page);
@@ -82,8 +76,8 @@ describe.each([true, false])("Other in sign-up (script: %s)", (script) => {
     expect(await choice.inputValue()).toBe("Gas Fitting");
     await choice.selectOption("Other");
     expect(await text.inputValue()).toBe("");
-  });
-});
+  },
+);
 
 describe.each([true, false])("a form (script: %s)", (script) => {
   const focused = (page: Page) =>
@@ -122,10 +116,10 @@ describe.each([true, false])("a form (script: %s)", (script) => {
     await page.locator("[name=email]").fill("farai-moyo@example.test");
     await toSecondStep(page);
     // Of no image, so that no script can shrink it.
-    const photo = join(mkdtempSync(join(tmpdir(), "pombi-photo-")), "30-mb.jpg");
-    writeFileSync(photo, Buffer.alloc(30 * 1024 * 1024, 7));
-    onTestFinished(() => rmSync(dirname(photo), { recursive: true }));
-    await page.locator("[name=image]").setInputFiles(photo);
+    const folder = mkdtempSync(join(tmpdir(), "pombi-photo-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "30-mb.jpg"), Buffer.alloc(30 * 1024 * 1024, 7));
+    await page.locator("[name=image]").setInputFiles(join(folder, "30-mb.jpg"));
     await page.getByRole("button", { name: "SIGN UP" }).click();
     await page.getByText("Image is too large. The limit is 5 MB.").first().waitFor({ timeout: 60_000 });
     expect(await page.locator("[name=name]").inputValue()).toBe("Farai");
@@ -154,18 +148,18 @@ describe("without script", () => {
     expect(await delay()).toBe("0s");
   });
 
-  test("on phones a menu slides in, its Services open on a tap, and a followed link closes it", async () => {
-    const phone = await site.open({ width: 360, script: false });
-    await phone.page.goto("/");
-    const menu = phone.page.getByRole("navigation", { name: "Menu" });
+  test("a phone's menu slides in, its Services open on a tap, and a followed link closes it", async () => {
+    const { page } = await open(360);
+    await page.goto("/");
+    const menu = page.getByRole("navigation", { name: "Menu" });
     expect(await menu.isVisible()).toBe(false);
-    await phone.page.locator("summary", { has: phone.page.locator("[aria-label=Menu]") }).click();
+    await page.locator("summary", { has: page.locator("[aria-label=Menu]") }).click();
     for (const name of ["Home", "About", "Contact", "Our Plumbers", "Blog", "Login", "Create Account"])
       await menu.getByRole("link", { name, exact: true }).waitFor();
     expect(await menu.getByRole("link", { name: "Commercial" }).isVisible()).toBe(false);
     await menu.getByText("Services", { exact: true }).click();
     await menu.getByRole("link", { name: "Commercial" }).click();
-    await phone.page.getByRole("heading", { name: "Commercial Plumbing" }).waitFor();
+    await page.getByRole("heading", { name: "Commercial Plumbing" }).waitFor();
     expect(await menu.isVisible()).toBe(false);
   });
 

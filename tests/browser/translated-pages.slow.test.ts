@@ -4,6 +4,7 @@ import { openLive } from "./support/live";
 import { startSite } from "./support/site";
 import { soon } from "./support/clock";
 import { translate } from "./support/translate";
+import { post } from "./support/users";
 
 const site = await startSite({ LIMIT_FACTOR: "20" });
 
@@ -13,7 +14,6 @@ test.each(Object.entries(DASHBOARD_PATHS))(
     const writer = email.startsWith("admin") ? "client8@pombi.test" : "admin@pombi.test";
     const to = { client: "democlient01", plumber: "demoplumber01" }[email.split("@")[0]!] ?? "demoadmin";
     const { context } = await site.open({ width: 360, script: true }, writer);
-    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     const { page, complaints } = await openLive(site, 1280, email, paths[0]!);
     for (const [turn, path] of paths.entries()) {
       await page.goto(path, { waitUntil: "networkidle" });
@@ -24,12 +24,8 @@ test.each(Object.entries(DASHBOARD_PATHS))(
       const isForm = (await text.count()) > 0;
       if (isForm) await text.fill("Half a senten");
       await translate(page);
-      const sent = await fetch(`${site.origin}/messages/${to}`, {
-        method: "POST",
-        body: new URLSearchParams({ id: `translated-${to}-${turn}`, content: `Translated ${turn}` }),
-        headers: { Origin: site.origin, Cookie: cookie },
-      });
-      expect(sent.status).toBe(200);
+      const message = { id: `translated-${to}-${turn}`, content: `Translated ${turn}` };
+      await post(context, site.origin, `/messages/${to}`, message);
       // Everything that the page shows is drawn again.
       await page.evaluate(() => window.__remixRouter.revalidate());
       await expect.poll(() => page.evaluate(() => window.__remixRouter.state.revalidation), soon).toBe("idle");

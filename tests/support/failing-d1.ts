@@ -1,7 +1,8 @@
+import { afterEach, beforeEach, vi } from "vitest";
 import { pipeline } from "../../workers/d1";
 import { env } from "./env";
 
-/** What D1 says when the line to it breaks. */
+/** The error of D1 when the line to it breaks. */
 export const LINE_LOST = "D1_ERROR: Network connection lost.";
 
 /** The real D1, which fails on command: `fails` is asked for each call, by its statements, its number from 0 and its values. */
@@ -16,11 +17,27 @@ export function failingD1(
   });
 }
 
-/** What D1 says of a row that no statement can read. */
+/** The error of D1 at a row that no statement can read. */
 export const ROW_BROKEN = "D1_ERROR: LIKE or GLOB pattern too complex: SQLITE_ERROR";
 
-/** Whether a statement has these words; names stand in quotes where drizzle wrote it. */
+/** True for a statement that has these words, without the quotes that drizzle puts around names. */
 export const saysInSql = (statement: string, words: string) => statement.replaceAll('"', "").includes(words);
+
+/** A version of the Worker of its own, which sees no other copies of pages. */
+export const newVersion = () => ({ VERSION: { id: crypto.randomUUID() } });
+
+/** The errors in the log, as it is emptied before each test of a file. */
+export function errorsLogged(): Record<string, unknown>[] {
+  const log: Record<string, unknown>[] = [];
+  beforeEach(() => {
+    log.length = 0;
+    vi.spyOn(console, "error").mockImplementation(
+      (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>),
+    );
+  });
+  afterEach(() => vi.restoreAllMocks());
+  return log;
+}
 
 /** Nothing gets through. */
 export const lostD1 = () => failingD1(() => true);
@@ -63,6 +80,6 @@ export function breakingD1(after: number, isLost: boolean): D1Database {
   });
 }
 
-/** Whether something failed because D1 broke. */
+/** True for the failure of a D1 that broke. */
 export const isKilled = (error: unknown): boolean =>
   error instanceof Error && (error.message === KILLED || isKilled(error.cause));

@@ -1,6 +1,6 @@
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 
-/** What the site's forms ask for besides the time (B4). */
+/** The answers that the site's forms ask for, but for the time (B4). */
 export const VISIT = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road" };
 
 /** The fields of a day and a time, as every form names them. */

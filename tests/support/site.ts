@@ -37,15 +37,13 @@ export async function visit(path: string, { cookie, form, headers = {}, settings
   return response;
 }
 
-/** How many D1 calls had to wait for one another, by the Server-Timing header of local mode. */
-export function depthOf(response: { headers: Headers }): number {
-  return Number(/depth=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
-}
+/** The number of D1 calls that had to wait for one another, by the Server-Timing header of local mode. */
+export const depthOf = (response: { headers: Headers }): number =>
+  Number(/depth=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 
-/** How many D1 calls there were, by the same header. */
-export function callsOf(response: { headers: Headers }): number {
-  return Number(/calls=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
-}
+/** The number of D1 calls, by the same header. */
+export const callsOf = (response: { headers: Headers }): number =>
+  Number(/calls=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 
 /** The session cookie that a response sets, ready to be sent back. */
 export function cookieOf(response: Response): string {

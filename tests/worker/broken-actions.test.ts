@@ -1,7 +1,7 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { dateAt, timeAt } from "~/domain/time/harare";
+import { beforeAll, expect, test } from "vitest";
 import { call, type ApiCall } from "../support/api";
-import { failingD1, lostD1 } from "../support/failing-d1";
+import { errorsLogged, failingD1, lostD1, newVersion } from "../support/failing-d1";
+import { requestFields, startFields } from "../support/request-form";
 import { visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
@@ -12,97 +12,39 @@ beforeAll(async () => {
   toReview = await completedJob(town.context, town.client, town.plumber, 3);
 });
 
-/** The lines of the log. */
-let log: Record<string, unknown>[] = [];
-beforeEach(() => {
-  log = [];
-  vi.spyOn(console, "error").mockImplementation(
-    (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>),
-  );
-});
-afterEach(() => vi.restoreAllMocks());
-
-/** Its own version of the Worker, which sees no other copies of pages. */
-let versions = 0;
-const newVersion = () => ({ VERSION: { id: `version ${++versions}` } });
-
+const log = errorsLogged();
 test("an action that breaks says what failed, with every value but secrets and the request's id", async () => {
-  const start = town.starts.at(-7)!;
-  const registration = { role: "client", name: "Kept name", username: "Kept", email: "kept@example.test", terms: "on" };
+  const email = "kept@example.test";
   const password = "a fine password";
-  const street = "7 Kept Street";
+  const kept = { name: "Kept name", username: "Kept" };
+  const registration = { ...kept, role: "client", email, terms: "on", password };
+  const request = { ...requestFields(town.starts.at(-7)!), street: "7 Kept Street", notes: "" };
+  const review = { booking: toReview, rating: "4", comment: "A kept comment" };
+  const reason = { reason: "", reasonText: "A kept reason" };
+  const enquiry = { form: "contact", name: "Kept", email, message: "A kept message" };
+  const hours = { opensAt: "660", closesAt: "1020", jobMinutes: "90", Sunday: "on", paused: "on" };
+  const [client, plumber] = ["/client-dashboard", "/plumber-dashboard"];
+  const page = `/appointment/${town.plumber.id}`;
   const actions: [what: string, TownUser | "visitor", path: string, form: Record<string, string>][] = [
-    ["Registration failed", "visitor", "/signup", { ...registration, password }],
-    ["Login failed", "visitor", "/signin", { email: "kept@example.test", password }],
-    [
-      "Booking failed",
-      "client",
-      "/client-dashboard/book",
-      {
-        serviceType: "Leak Fixing",
-        appointmentDate: dateAt(start),
-        appointmentTime: "11:00",
-        suburb: "Avondale",
-        street,
-        notes: "",
-      },
-    ],
-    [
-      "Failed to submit review",
-      "client",
-      "/client-dashboard/reviews",
-      { booking: toReview, rating: "4", comment: "A kept comment" },
-    ],
-    [
-      "Failed to submit review",
-      "client",
-      `/appointment/${town.plumber.id}`,
-      { intent: "review", booking: toReview, rating: "4", comment: "A kept comment" },
-    ],
-    [
-      "Failed to update profile",
-      "client",
-      "/profile?edit",
-      { name: "Kept name", username: "Kept", phone: "", addressLine1: street },
-    ],
-    [
-      "Failed to update profile",
-      "plumber",
-      "/plumber-dashboard/profile?edit",
-      { name: "Kept name", username: "Kept", about: "A kept text" },
-    ],
-    [
-      "Your message was not sent",
-      "visitor",
-      "/contact",
-      { form: "contact", name: "Kept", email: "kept@example.test", message: "A kept message" },
-    ],
-    [
-      "Failed to cancel booking",
-      "client",
-      `/client-dashboard/bookings/${town.pending}/cancel`,
-      { reason: "", reasonText: "A kept reason" },
-    ],
-    [
-      "Failed to refuse job",
-      "plumber",
-      `/plumber-dashboard/jobs/${town.pending}/refuse`,
-      { reasonText: "A kept reason" },
-    ],
-    ["The email was not sent", "visitor", "/forgot-password", { email: "kept@example.test" }],
-    ["The email was not sent", "visitor", "/resend-verification", { email: "kept@example.test" }],
-    [
-      "Failed to save your hours",
-      "plumber",
-      "/plumber-dashboard/availability",
-      { opensAt: "660", closesAt: "1020", jobMinutes: "90", Sunday: "on", paused: "on" },
-    ],
-    ["Failed to confirm job", "plumber", `/plumber-dashboard/jobs/${town.pending}`, { intent: "confirm" }],
+    ["Registration failed", "visitor", "/signup", registration],
+    ["Login failed", "visitor", "/signin", { email, password }],
+    ["Booking failed", "client", `${client}/book`, request],
+    ["Failed to submit review", "client", `${client}/reviews`, review],
+    ["Failed to submit review", "client", page, { intent: "review", ...review }],
+    ["Failed to update profile", "client", "/profile?edit", { ...kept, phone: "", addressLine1: "7 Kept Street" }],
+    ["Failed to update profile", "plumber", `${plumber}/profile?edit`, { ...kept, about: "A kept text" }],
+    ["Your message was not sent", "visitor", "/contact", enquiry],
+    ["Failed to cancel booking", "client", `${client}/bookings/${town.pending}/cancel`, reason],
+    ["Failed to refuse job", "plumber", `${plumber}/jobs/${town.pending}/refuse`, reason],
+    ["The email was not sent", "visitor", "/forgot-password", { email }],
+    ["The email was not sent", "visitor", "/resend-verification", { email }],
+    ["Failed to save your hours", "plumber", `${plumber}/availability`, hours],
+    ["Failed to confirm job", "plumber", `${plumber}/jobs/${town.pending}`, { intent: "confirm" }],
   ];
   for (const [what, viewer, path, form] of actions)
     // First only writes fail, so the page around the form is drawn; then nothing gets through at all.
     for (const DB of [failingD1((statements) => statements.some((query) => !/^\s*select/i.test(query))), lostD1()]) {
-      log = [];
+      log.length = 0;
       const cookie = viewer === "visitor" ? undefined : town.cookies[viewer];
       const response = await visit(path, { cookie, form, settings: { DB, ...newVersion() } });
       const html = await response.text();
@@ -126,8 +68,7 @@ test("a call never says that it failed once its booking is stored", async () => 
     isStored ||= statements.some((query) => query.startsWith('insert into "bookings"'));
     return fails;
   });
-  const start = town.starts.at(-8)!;
-  const json = { appointmentDate: dateAt(start), appointmentTime: timeAt(start), plumber: town.plumber.id };
+  const json = { ...startFields(town.starts.at(-8)!), plumber: town.plumber.id };
   const stored = await call("POST", "/api/bookings", { token: town.tokens.otherClient, json, settings: { DB } });
   expect([stored.status, stored.body]).toEqual([202, { message: expect.stringContaining("This is stored") }]);
   const shown = await call("GET", stored.headers.get("Location")!, { token: town.tokens.otherClient });
@@ -136,6 +77,7 @@ test("a call never says that it failed once its booking is stored", async () => 
 
 test("a call of the API that breaks says what failed, with the request's id", async () => {
   const token = town.tokens.client;
+  const review = { rating: 5, comment: "" };
   const when = { appointmentDate: "2026-12-01", appointmentTime: "10:30 am" };
   const password = "a fine password";
   const newcomer = { name: "Kept", username: "Answer", email: "kept-api@example.test", password, role: "client" };
@@ -143,24 +85,14 @@ test("a call of the API that breaks says what failed, with the request's id", as
     ["Registration failed", "POST", "/auth/register", { form: newcomer }],
     ["Login failed", "POST", "/auth/login", { json: { email: "kept@example.test", password } }],
     ["Booking failed", "POST", "/api/bookings", { token, json: { ...when, plumber: town.plumber.id } }],
-    [
-      "Failed to submit review",
-      "POST",
-      `/api/bookings/${toReview}/review`,
-      { token, json: { rating: 5, comment: "" } },
-    ],
+    ["Failed to submit review", "POST", `/api/bookings/${toReview}/review`, { token, json: review }],
     ["Failed to update profile", "PUT", "/api/auth/profile", { token, form: { name: "Kept" } }],
     ["Failed to fetch bookings", "GET", "/api/bookings/client", { token }],
     ["Something went wrong on our side", "GET", "/api/auth/plumbers", {}],
   ] as [what: string, method: string, path: string, asked: ApiCall][]) {
     const { status, body } = await call(method, path, { ...asked, settings: { DB: lostD1() } });
-    expect([status, body], path).toMatchObject([
-      503,
-      {
-        code: "unavailable",
-        message: expect.stringMatching(new RegExp(`^${what}\\. If you call our office, please quote [\\w-]+$`)),
-      },
-    ]);
+    const message = new RegExp(`^${what}\\. If you call our office, please quote [\\w-]+$`);
+    expect([status, body], path).toMatchObject([503, { code: "unavailable", message: expect.stringMatching(message) }]);
     expect(JSON.stringify(body)).not.toContain("Network connection lost");
   }
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
-import { messages } from "~/db/schema";
+import { messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { sendMessage } from "~/domain/messages/messages.server";
@@ -9,8 +9,9 @@ import { dateAt, DAY, formatDate, timeAt } from "~/domain/time/harare";
 import { brand } from "~/brand";
 import { formatPhone } from "~/domain/values/phone";
 import { openLastGood } from "../../workers/page-cache";
-import { failingBatches, failingD1, forgetfulD1, lostD1 } from "../support/failing-d1";
+import { errorsLogged, failingBatches, failingD1, forgetfulD1, lostD1, newVersion } from "../support/failing-d1";
 import { createUser, signedIn } from "../support/users";
+import { requestFields } from "../support/request-form";
 import { visit } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 import { currentInstant } from "../support/now";
@@ -20,21 +21,9 @@ beforeAll(async () => {
   town = await seedTownForAdmin();
 });
 
-/** The lines of the log. */
-let log: Record<string, unknown>[] = [];
-beforeEach(() => {
-  log = [];
-  vi.spyOn(console, "error").mockImplementation(
-    (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>),
-  );
-});
-afterEach(() => vi.restoreAllMocks());
-
-/** Its own version of the Worker, which sees no other copies of pages. */
-let versions = 0;
-const newVersion = () => ({ VERSION: { id: `version ${++versions}` } });
-
+const log = errorsLogged();
 const cookieOf = (viewer: TownUser | "visitor") => (viewer === "visitor" ? undefined : town.cookies[viewer]);
+const TAKEN_TIMES = 'select "starts_at", "job_minutes" from "bookings"';
 const PHONE = formatPhone(brand.phone);
 
 test("reads that fail as a batch cost nothing but a moment", async () => {
@@ -47,7 +36,7 @@ test("reads that fail as a batch cost nothing but a moment", async () => {
     ["admin", "/admin-dashboard", "Welcome, <!-- -->Grace"],
   ];
   for (const [viewer, path, text] of pages) {
-    log = [];
+    log.length = 0;
     const settings = { DB: failingBatches(), ...newVersion() };
     const page = await visit(path, { cookie: cookieOf(viewer), settings });
     expect(page.status, path).toBe(200);
@@ -58,64 +47,61 @@ test("reads that fail as a batch cost nothing but a moment", async () => {
   }
 });
 
-describe("a write that fails once", () => {
-  test("is tried again only where a verb says so, and on the errors that D1's documents call transient", async () => {
-    const callsAfter = async (message: string) => {
-      let calls = 0;
-      const d1 = failingD1(() => ++calls === 1, message);
-      await tryTwice(() => d1.prepare("delete from users where id = 'nobody'").run()).catch(() => undefined);
-      return calls;
-    };
-    for (const passing of [
-      "D1_ERROR: Network connection lost.",
-      "D1_ERROR: D1 DB reset because its code was updated.",
-      "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
-      "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
-      "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
-    ]) {
-      expect(await callsAfter(passing), passing).toBe(2);
-    }
-    for (const failure of [
-      "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
-      "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
-      "D1_ERROR: no such table: nothing: SQLITE_ERROR",
-    ]) {
-      expect(await callsAfter(failure), failure).toBe(1);
-    }
-  });
-
-  test("is tried again where it comes to the same: a message whose response got lost is one message", async () => {
-    const db = openDatabase(forgetfulD1("insert into messages"));
-    const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
-    const before = await unread();
-    expect(await sendMessage({ ...town.context, db }, town.client, draft)).toMatchObject({
-      ok: true,
-      message: { content: draft.content },
-    });
-    expect(await town.context.db.select().from(messages).where(eq(messages.id, "toldtwice"))).toHaveLength(1);
-    expect(await unread()).toBe(before! + 1);
-  });
-
-  test("is tried again where it ends sessions", async () => {
-    const leaver = await createUser(town.context, "client");
-    const cookie = await signedIn(town.context, leaver);
-    await endAllSessions({ ...town.context, db: openDatabase(failingD1((_, nth) => nth === 0)) }, leaver);
-    expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
-  });
-
-  const unread = () =>
-    town.context.db.$client
-      .prepare("select unread_messages as unread from users where id = ?")
-      .bind(town.plumber.id)
-      .first<number>("unread");
+test("a write that fails once is tried again only where a verb says so, and on the errors that D1's documents call transient", async () => {
+  const callsAfter = async (message: string) => {
+    let calls = 0;
+    const d1 = failingD1(() => ++calls === 1, message);
+    await tryTwice(() => d1.prepare("delete from users where id = 'nobody'").run()).catch(() => undefined);
+    return calls;
+  };
+  for (const passing of [
+    "D1_ERROR: Network connection lost.",
+    "D1_ERROR: D1 DB reset because its code was updated.",
+    "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
+    "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
+    "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
+  ]) {
+    expect(await callsAfter(passing), passing).toBe(2);
+  }
+  for (const failure of [
+    "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+    "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
+    "D1_ERROR: no such table: nothing: SQLITE_ERROR",
+  ]) {
+    expect(await callsAfter(failure), failure).toBe(1);
+  }
 });
 
-describe("while D1 cannot be reached", () => {
-  test.each([
-    ["/", "Top Plumbers To Book"],
-    ["/plumbers", "Our Plumbers"],
-    ["/plumbers/Harare", "Plumbers in Harare"],
-  ])("%s shows who was there last, and since when; nobody keeps that page", async (path, heading) => {
+test("a write that fails once is tried again where it comes to the same: a message whose response got lost is one message", async () => {
+  const db = openDatabase(forgetfulD1("insert into messages"));
+  const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
+  const unread = async () => {
+    const [plumber] = await town.context.db.select().from(users).where(eq(users.id, town.plumber.id));
+    return plumber!.unreadMessages;
+  };
+  const before = await unread();
+  expect(await sendMessage({ ...town.context, db }, town.client, draft)).toMatchObject({
+    ok: true,
+    message: { content: draft.content },
+  });
+  expect(await town.context.db.select().from(messages).where(eq(messages.id, "toldtwice"))).toHaveLength(1);
+  expect(await unread()).toBe(before + 1);
+});
+
+test("a write that fails once is tried again where it ends sessions", async () => {
+  const leaver = await createUser(town.context, "client");
+  const cookie = await signedIn(town.context, leaver);
+  await endAllSessions({ ...town.context, db: openDatabase(failingD1((_, nth) => nth === 0)) }, leaver);
+  expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
+});
+
+test.each([
+  ["/", "Top Plumbers To Book"],
+  ["/plumbers", "Our Plumbers"],
+  ["/plumbers/Harare", "Plumbers in Harare"],
+])(
+  "while D1 can't be reached, %s shows who was there last, and since when; nobody keeps that page",
+  async (path, heading) => {
     const settings = { ...newVersion(), PAGE_CACHE: "on" };
     const times = [currentInstant()];
     await visit(path, { settings: { ...settings, PAGE_CACHE: undefined } });
@@ -131,95 +117,83 @@ describe("while D1 cannot be reached", () => {
     expect(JSON.stringify(line)).toContain("Network connection lost");
     const again = await (await visit(path, { settings })).text();
     expect(again).not.toContain("As of");
-  });
+  },
+);
 
-  test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harare"])(
-    "%s without a copy has an empty list, and says why",
-    async (path) => {
-      const page = await visit(path, { settings: { ...newVersion(), DB: lostD1() } });
-      const html = await page.text();
-      expect(page.status).toBe(200);
-      expect(html).toContain("Plumbers can&#x27;t be loaded right now.");
-      expect(html).toContain("Try again");
-      expect(html).toContain(PHONE);
-    },
-  );
+test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harare"])(
+  "while D1 can't be reached, %s without a copy has an empty list, and says why",
+  async (path) => {
+    const page = await visit(path, { settings: { ...newVersion(), DB: lostD1() } });
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain("Plumbers can&#x27;t be loaded right now.");
+    expect(html).toContain("Try again");
+    expect(html).toContain(PHONE);
+  },
+);
 
-  test("a copy of another isolate serves too, and none that is older than a day or of another version", async () => {
-    const copies = (now: number, name = "copies of a test") => {
-      const works: (() => Promise<unknown>)[] = [];
-      const site = { name, origin: "https://pombi.test", now };
-      const lastGood = openLastGood(site, (work) => void works.push(work));
-      return { lastGood, done: () => Promise.all(works.map((work) => work())) };
-    };
-    const now = currentInstant();
-    const first = copies(now);
-    first.lastGood.keep("plumbers", ["Tendai"]);
-    await first.done();
-    expect(await copies(now + DAY - 1).lastGood.find("plumbers")).toMatchObject({ value: ["Tendai"], asOf: now });
-    expect(await copies(now + DAY).lastGood.find("plumbers")).toBeNull();
-    expect(await copies(now, "copies of the next version").lastGood.find("plumbers")).toBeNull();
-  });
+test("while D1 can't be reached, a copy of another isolate serves too, and none that is older than a day or of another version", async () => {
+  const copies = (now: number, name = "copies of a test") => {
+    const works: (() => Promise<unknown>)[] = [];
+    const site = { name, origin: "https://pombi.test", now };
+    const lastGood = openLastGood(site, (work) => void works.push(work));
+    return { lastGood, done: () => Promise.all(works.map((work) => work())) };
+  };
+  const now = currentInstant();
+  const first = copies(now);
+  first.lastGood.keep("plumbers", ["Tendai"]);
+  await first.done();
+  expect(await copies(now + DAY - 1).lastGood.find("plumbers")).toMatchObject({ value: ["Tendai"], asOf: now });
+  expect(await copies(now + DAY).lastGood.find("plumbers")).toBeNull();
+  expect(await copies(now, "copies of the next version").lastGood.find("plumbers")).toBeNull();
+});
 
-  test("pages that need nothing of it are as always", async () => {
-    for (const [viewer, path, text] of [
-      ["visitor", "/about", "Create Account"],
-      ["client", "/about", "Logout"],
-      ["client", "/contact", "Logout"],
-      ["client", "/signin", "SIGN IN"],
-    ] as const) {
-      const page = await visit(path, { cookie: cookieOf(viewer), settings: { DB: lostD1() } });
-      expect(page.status, path).toBe(200);
-      expect(await page.text(), path).toContain(text);
-    }
-  });
+test("while D1 can't be reached, pages that need nothing of it are as always", async () => {
+  for (const [viewer, path, text] of [
+    ["visitor", "/about", "Create Account"],
+    ["client", "/about", "Logout"],
+    ["client", "/contact", "Logout"],
+    ["client", "/signin", "SIGN IN"],
+  ] as const) {
+    const page = await visit(path, { cookie: cookieOf(viewer), settings: { DB: lostD1() } });
+    expect(page.status, path).toBe(200);
+    expect(await page.text(), path).toContain(text);
+  }
+});
 
-  test("the appointment page shows the plumber, that times can't be loaded, and the phone", async () => {
-    const path = `/appointment/${town.plumber.id}`;
-    const settings = newVersion();
-    await visit(path, { settings });
-    for (const DB of [
-      lostD1(),
-      failingD1((statements) =>
-        statements.some((query) => /^select "starts_at", "job_minutes" from "bookings"/.test(query)),
-      ),
-    ]) {
-      const page = await visit(path, { settings: { ...settings, DB } });
-      const html = await page.text();
-      expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-      expect(html).toContain("Tendai Own");
-      expect(html).toContain("Times can&#x27;t be loaded");
-      expect(html).toContain(PHONE);
-      expect(html).not.toContain('class="slots"');
-    }
-  });
+test("while D1 can't be reached, the appointment page shows the plumber, that times can't be loaded, and the phone", async () => {
+  const path = `/appointment/${town.plumber.id}`;
+  const settings = newVersion();
+  await visit(path, { settings });
+  for (const DB of [lostD1(), failingD1((statements) => statements.some((query) => query.startsWith(TAKEN_TIMES)))]) {
+    const page = await visit(path, { settings: { ...settings, DB } });
+    const html = await page.text();
+    expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    expect(html).toContain("Tendai Own");
+    expect(html).toContain("Times can&#x27;t be loaded");
+    expect(html).toContain(PHONE);
+    expect(html).not.toContain('class="slots"');
+  }
+});
 
-  test("a booking keeps every value and is one tap away from being sent again", async () => {
-    const path = `/appointment/${town.plumber.id}`;
-    const settings = newVersion();
-    const start = town.starts.at(-6)!;
-    const form = {
-      appointmentDate: dateAt(start),
-      appointmentTime: timeAt(start),
-      serviceType: "Leak Fixing",
-      suburb: "Avondale",
-      street: "7 StaticFragment Street",
-      notes: "The geyser drips",
-    };
-    await visit(path, { settings });
-    for (const more of [settings, newVersion()]) {
-      const page = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...more, DB: lostD1() } });
-      const html = await page.text();
-      expect(page.status).toBe(503);
-      expect(html).toContain("Booking failed");
-      expect(html).toContain("Try again");
-      for (const answer of Object.values(form)) expect(html).toContain(answer);
-    }
-    expect(log.filter(({ event }) => event === "form failed")[0]).toMatchObject({
-      what: "Booking failed",
-      requestId: expect.any(String),
-    });
-    const kept = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...settings, DB: lostD1() } });
-    expect(await kept.text()).toContain(formatDate(dateAt(start)));
+test("while D1 can't be reached, a booking keeps every value and is one tap away from being sent again", async () => {
+  const path = `/appointment/${town.plumber.id}`;
+  const settings = newVersion();
+  const start = town.starts.at(-6)!;
+  const form = { ...requestFields(start), notes: "The geyser drips" };
+  await visit(path, { settings });
+  for (const more of [settings, newVersion()]) {
+    const page = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...more, DB: lostD1() } });
+    const html = await page.text();
+    expect(page.status).toBe(503);
+    expect(html).toContain("Booking failed");
+    expect(html).toContain("Try again");
+    for (const answer of Object.values(form)) expect(html).toContain(answer);
+  }
+  expect(log.filter(({ event }) => event === "form failed")[0]).toMatchObject({
+    what: "Booking failed",
+    requestId: expect.any(String),
   });
+  const kept = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...settings, DB: lostD1() } });
+  expect(await kept.text()).toContain(formatDate(dateAt(start)));
 });

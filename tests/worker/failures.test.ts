@@ -9,7 +9,7 @@ beforeAll(async () => {
   town = await seedTownForAdmin();
 });
 
-/** How many statements the frame of a dashboard asks first, besides the session. */
+/** The number of statements of a dashboard's frame, which come first, after the session. */
 const FRAME = { client: 0, plumber: 0, admin: 1 };
 
 /** The real database, which still knows sessions and the frame, and then fails. */
@@ -24,7 +24,7 @@ function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch">
   };
 }
 
-/** What the pages of a dashboard say, by the rest of their paths. */
+/** The failures that the pages of a dashboard name, by the rest of their paths. */
 const SAID = {
   client: {
     "": "Failed to fetch bookings",

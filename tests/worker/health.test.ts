@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { notices } from "~/db/schema";
 import { readHealth } from "~/domain/admin/desk/system-health.server";
 import { findLastCronRun, noteDatabaseSize, recordCronRun } from "~/domain/settings/heartbeats.server";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
+import { lostD1 } from "../support/failing-d1";
 import { visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 import { currentInstant } from "../support/now";
@@ -25,10 +26,8 @@ const health = async (settings: Record<string, unknown> = {}) => {
 test("a monitor reads whether the site works, and nothing else", async () => {
   const { db } = town.context;
   const WELL = { ok: true, database: true, scheduledTasks: true, failedTasks: [] };
-  expect(await health()).toEqual([
-    503,
-    { ...WELL, ok: false, scheduledTasks: false, secondsSinceScheduledTasks: null },
-  ]);
+  const before = { ...WELL, ok: false, scheduledTasks: false, secondsSinceScheduledTasks: null };
+  expect(await health()).toEqual([503, before]);
   await recordCronRun(db, now() - 10 * MINUTE, { tookMs: 5, failed: {} });
   expect(await health()).toEqual([503, expect.objectContaining({ ok: false, scheduledTasks: false })]);
   await recordCronRun(db, now(), { tookMs: 5, failed: {} });
@@ -38,12 +37,7 @@ test("a monitor reads whether the site works, and nothing else", async () => {
   await recordCronRun(db, now(), { tookMs: 5, failed: { "expire requests": "no such table" } });
   expect(await health()).toEqual([503, expect.objectContaining({ ok: false, failedTasks: ["expire requests"] })]);
   expect(await system()).toContain("Failed: expire requests (no such table)");
-  const broken = {
-    prepare: () => {
-      throw new Error("D1_ERROR: lost");
-    },
-  };
-  expect(await health({ DB: broken })).toEqual([503, expect.objectContaining({ ok: false, database: false })]);
+  expect(await health({ DB: lostD1() })).toEqual([503, expect.objectContaining({ ok: false, database: false })]);
 });
 
 test("the schedule remembers since when it has failed, until it succeeds", async () => {
@@ -68,26 +62,15 @@ test("a database that is too large is so since it was first seen to be, until it
 
 test("a notice that should have gone out comes first, with what to do", async () => {
   const { db } = town.context;
-  await db
-    .update(notices)
-    .set({ status: "sent" })
-    .where(sql`status = 'queued'`);
+  await db.update(notices).set({ status: "sent" }).where(eq(notices.status, "queued"));
   expect(await lineOf("Notices")).toMatchObject({ isWell: true });
+  const at = now() - 3 * HOUR - MINUTE;
   await db.insert(notices).values({
-    id: "late",
-    topic: "requests",
-    channel: "email",
-    kind: "bookingTransitioned",
-    causeId: "late",
-    recipient: "late@example.test",
-    subject: "Late",
-    nextAttemptAt: now() - 3 * HOUR - MINUTE,
-    createdAt: now() - 3 * HOUR - MINUTE,
+    ...{ id: "late", topic: "requests", channel: "email", kind: "bookingTransitioned", causeId: "late" },
+    ...{ recipient: "late@example.test", subject: "Late", nextAttemptAt: at, createdAt: at },
   });
   const html = await system();
-  const place = (text: string) => html.indexOf(text);
-  expect(place("Notices should have gone out")).toBeGreaterThan(0);
-  expect(place("Notices should have gone out")).toBeLessThan(place("Responding"));
+  expect(html).toMatch(/Notices should have gone out[^]*Responding/);
   expect(html).toContain("For 3 hours.");
   expect((await lineOf("Database (D1)"))?.text).toMatch(/, \d+\.\d MB of 10 GB/);
 });

@@ -23,7 +23,7 @@ let unrated: SteppedUpUser;
 let sitemap: string;
 /** The paths of the sitemap. */
 let addresses: string[];
-/** What is found by following every link from the home page and the sitemap, by its path. */
+/** The pages that links lead to from the home page and the sitemap, by their paths. */
 const pages = new Map<string, Page>();
 
 type Page = Awaited<ReturnType<typeof open>>;
@@ -212,7 +212,7 @@ test("the sitemap has every public page that is an entry to the site, by when it
   expect(dated).toContain(`<url><loc>${origin}/blog/1</loc><lastmod>2026-09-08</lastmod></url>`);
 });
 
-/** What schema.org's types must have for a search engine to show them, and more that ours always have. */
+/** The keys that a search engine asks of schema.org's types, and more that ours always have. */
 const REQUIRED: Record<string, string[]> = {
   LocalBusiness: ["name"],
   Plumber: ["name", "address", "image", "url"],

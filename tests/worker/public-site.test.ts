@@ -16,34 +16,15 @@ beforeAll(async () => {
   town = await seedTown();
 });
 
-test("a search for a city leads to its one URL; speciality and fee filter and sort, page after page", async () => {
-  const found = await visit("/plumbers?city=%20bulawayo&sort=fee");
-  expect([found.status, found.headers.get("Location")]).toEqual([303, "/plumbers/bulawayo?sort=fee"]);
-  expect((await visit("/plumbers?city=")).headers.get("Location")).toBe("/plumbers");
-  for (let turn = 0; turn < 30; turn++) {
-    await createUser(town.context, "plumber", {
-      firstName: `Gas${turn}`,
-      city: "Chegutu",
-      speciality: turn % 2 ? "Gas Fitting" : "Drain Cleaning",
-      feeCents: 100 * ((turn * 7) % 31),
-    });
-  }
+test("a speciality filters the directory, and one that nobody has is named", async () => {
+  for (const speciality of ["Gas Fitting", "Gas Fitting", "Drain Cleaning"])
+    await createUser(town.context, "plumber", { firstName: "Fitter", city: "Karoi", speciality });
   const read = async (path: string) => (await openPage(path)).text;
-  const fees: number[] = [];
-  let path: string | null | undefined = "/plumbers/chegutu?sort=fee";
-  while (path) {
-    const page = await openPage(path);
-    fees.push(...[...page.text.matchAll(/fee \$(\d+)/g)].map(([, fee]) => Number(fee)));
-    path = page.find('a[href*="cursor="]')?.getAttribute("href");
-    if (path) expect(path).toContain("/plumbers/chegutu?sort=fee&cursor=");
-  }
-  expect(fees).toHaveLength(30);
-  expect(fees).toEqual([...fees].sort((a, b) => a - b));
-  expect((await read("/plumbers/chegutu?speciality=Gas+Fitting")).match(/Gas\d+ /g)).toHaveLength(12);
+  expect((await read("/plumbers/karoi?speciality=Gas+Fitting")).match(/Fitter /g)).toHaveLength(2);
+  expect((await read("/plumbers/karoi?speciality=Magic&sort=sideways")).match(/Fitter /g)).toHaveLength(3);
   expect(await read("/plumbers/Gweru?speciality=Faucet+Installation")).toContain(
     "No plumbers for Faucet Installation in Gweru yet.",
   );
-  expect((await read("/plumbers/chegutu?speciality=Magic&sort=sideways")).match(/Gas\d+ /g)).toHaveLength(12);
 });
 
 test("Save-Data leaves out our font and the large photo", async () => {
@@ -89,9 +70,8 @@ test("each form to the company goes to the inbox and to its email, but not when 
     expect(response.headers.getSetCookie().join(), form).toContain("__Host-flash=enquirySent");
     const [row] = await sentTo();
     expect(row, form).toMatchObject({ topic, name: "Rudo", phone: "+263771234567", message: "Hello there" });
-    expect(await db.select().from(notices).where(eq(notices.causeId, row!.id)), form).toMatchObject([
-      { recipient: brand.email },
-    ]);
+    const sent = await db.select().from(notices).where(eq(notices.causeId, row!.id));
+    expect(sent, form).toMatchObject([{ recipient: brand.email }]);
   }
 });
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bookings, privatePhotos, requestDrafts, users } from "~/db/schema";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { HOUR } from "~/domain/time/harare";
@@ -36,179 +36,174 @@ const draftsOf = (cookie: string) =>
     .from(requestDrafts)
     .where(eq(requestDrafts.id, idOf(cookie)));
 
-describe("a visitor's draft", () => {
-  test("survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
-    const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
-    const sent = await visit(page, { form: answers(3), headers: from() });
-    expect(sent.headers.get("Location")).toContain("/signup?redirectTo=");
-    // A browser in which somebody has signed in before.
-    const again = await visit(page, { form: answers(3), headers: from(), cookie: "__Host-device=token" });
-    expect(again.headers.get("Location")).toContain("/signin?redirectTo=");
-    const cookie = draftCookieOf(sent);
-    expect(cookie).toMatch(/^__Host-draft=[a-z0-9]{24}$/);
-    expect(sent.headers.getSetCookie().join()).toContain("Max-Age=172800");
-    expect(sent.headers.getSetCookie().join()).toContain("HttpOnly; Secure; SameSite=Lax");
-    const signed = await visit(again.headers.get("Location")!, {
-      cookie,
-      form: { email: user.email, password: "a fine password" },
-    });
-    const cookies = `${cookieOf(signed)}; ${cookie}`;
-    const html = await (await visit(signed.headers.get("Location")!, { cookie: cookies })).text();
-    expectFilledIn(html);
-    const { appointmentDate, appointmentTime } = answers(3);
-    for (const value of [appointmentDate, appointmentTime])
-      expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${value}")[^>]*checked`));
-    expect(await db().$count(bookings, eq(bookings.clientId, user.id))).toBe(0);
+test("a visitor's draft survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
+  const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
+  const sent = await visit(page, { form: answers(3), headers: from() });
+  expect(sent.headers.get("Location")).toContain("/signup?redirectTo=");
+  // A browser in which somebody has signed in before.
+  const again = await visit(page, { form: answers(3), headers: from(), cookie: "__Host-device=token" });
+  expect(again.headers.get("Location")).toContain("/signin?redirectTo=");
+  const cookie = draftCookieOf(sent);
+  expect(cookie).toMatch(/^__Host-draft=[a-z0-9]{24}$/);
+  expect(sent.headers.getSetCookie().join()).toContain("Max-Age=172800");
+  expect(sent.headers.getSetCookie().join()).toContain("HttpOnly; Secure; SameSite=Lax");
+  const signed = await visit(again.headers.get("Location")!, {
+    cookie,
+    form: { email: user.email, password: "a fine password" },
   });
-
-  test("is shown to that browser alone, also on the page of another plumber, there without the time", async () => {
-    const cookie = draftCookieOf(await visit(page, { form: answers(3), headers: from() }));
-    expect(await (await visit(page)).text()).not.toContain(NOTES);
-    expect(await (await visit(page, { cookie: `__Host-draft=${newId()}` })).text()).not.toContain(NOTES);
-    const response = await visit(`/appointment/${town.otherPlumber.id}`, { cookie });
-    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    const other = await response.text();
-    expectFilledIn(other);
-    expect(other).not.toMatch(/<input(?=[^>]*name="appointmentTime")[^>]*checked/);
-  });
-
-  /** Signs up with a draft. Gives the emailed link and the draft's cookie. */
-  async function signUpWith(
-    fields: Record<string, string> = {},
-    path = `/signup?redirectTo=${encodeURIComponent(page)}`,
-  ) {
-    const email = newEmail();
-    const cookie = draftCookieOf(await addPhoto({ fields }));
-    const signUp = { role: "client", name: "Rudo", username: "New", email, password: "a fine password", terms: "on" };
-    const done = await visit(path, { cookie, form: signUp, headers: from() });
-    expect(done.status).toBe(303);
-    return { email, cookie, link: `/verify-email?token=${await verificationTokenFor(town.context, email)}` };
-  }
-  /** Everything that a response sets, ready to be sent back. */
-  const cookiesOf = (response: Response) =>
-    response.headers
-      .getSetCookie()
-      .map((one) => one.split(";")[0])
-      .join("; ");
-
-  test("comes back after sign-up by the menu and the email's link in another browser, and after signing in", async () => {
-    const { email, cookie, link } = await signUpWith({}, "/signup");
-    const form = { email, password: "a fine password" };
-    const verified = await visit(link, { form });
-    expect(verified.headers.get("Location")).toBe(`${page}#book`);
-    expect(draftCookieOf(verified)).toBe(cookie);
-    const html = await (await visit(page, { cookie: cookiesOf(verified) })).text();
-    expectFilledIn(html);
-    expect(photosIn(html)).toHaveLength(1);
-    expect((await visit("/signin", { form, cookie })).headers.get("Location")).toBe(`${page}#book`);
-    expect((await visit("/signin", { form })).headers.get("Location")).toBe("/client-dashboard");
-  });
-
-  test("goes out from the email's link, where its button says so; the photo goes along", async () => {
-    const { email, link } = await signUpWith(requestFields(town.starts[1]!));
-    expect(await (await visit(link)).text()).toContain("Verify and send the request");
-    const form = { password: "a fine password", intent: "send" };
-    const sent = await visit(link, { form });
-    const [booking] = await db()
-      .select({ id: bookings.id, status: bookings.status, notes: bookings.notes, plumberId: bookings.plumberId })
-      .from(bookings)
-      .innerJoin(users, eq(users.id, bookings.clientId))
-      .where(eq(users.email, email));
-    expect(booking).toMatchObject({ status: "pending", notes: NOTES, plumberId: town.plumber.id });
-    expect(sent.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
-    expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
-    const ticket = await visit(sent.headers.get("Location")!, { cookie: cookiesOf(sent) });
-    expect(await ticket.text()).toContain("Booking successful!");
-    // A second press finds the email verified, and sends nothing.
-    expect((await visit(link, { form })).headers.get("Location")).toContain("/signin?redirectTo=");
-    expect(await db().$count(bookings, eq(bookings.notes, NOTES))).toBe(1);
-  });
-
-  test("whose time is taken leads back to its page, which says so", async () => {
-    const { link } = await signUpWith(requestFields(town.starts[2]!));
-    const rival = await createUser(town.context, "client");
-    await visit(page, { cookie: await signedIn(town.context, rival), form: requestFields(town.starts[2]!) });
-    const verified = await visit(link, { form: { password: "a fine password", intent: "send" } });
-    expect(verified.headers.get("Location")).toBe(page);
-    const html = await (await visit(page, { cookie: cookiesOf(verified) })).text();
-    expect(html).toContain("that time isn&#x27;t free any more");
-    expect(html).toContain("choose another time");
-    expect(html).not.toContain("check your request");
-    expectFilledIn(html);
-  });
-
-  test("is not offered to go out while something is missing", async () => {
-    const { link } = await signUpWith({ street: "" });
-    expect(await (await visit(link)).text()).not.toContain("Verify and send");
-  });
-
-  test("is kept by a draft's form of any sort: what is wrong in it is left out", async () => {
-    const cookie = draftCookieOf(
-      await addPhoto({ fields: { appointmentDate: "nonsense", street: "", serviceType: "Spells", pin: "here" } }),
-    );
-    expect(await draftsOf(cookie)).toMatchObject([
-      { startsAt: null, street: null, serviceType: null, pin: null, suburb: VISIT.suburb, notes: NOTES },
-    ]);
-  });
-
-  test("ends after 48 hours with its photos", async () => {
-    const cookie = draftCookieOf(await addPhoto());
-    const [photo] = photosIn(await (await visit(page, { cookie })).text());
-    const senders = {};
-    const run = (now: number) =>
-      runSchedule({ ...town.context, now }, senders, { reportError: logError, keepWords: true });
-    const objects = async () => (await env.PHOTOS.list({ prefix: privateKey(photo!) })).objects.length;
-    await run(town.context.now + 47 * HOUR);
-    expect([(await draftsOf(cookie)).length, await objects()]).toEqual([1, 2]);
-    await run(town.context.now + 49 * HOUR);
-    await run(town.context.now + 49 * HOUR + 1);
-    expect([(await draftsOf(cookie)).length, await objects()]).toEqual([0, 0]);
-    expect(await db().$count(privatePhotos, eq(privatePhotos.id, photo!))).toBe(0);
-  });
+  const cookies = `${cookieOf(signed)}; ${cookie}`;
+  const html = await (await visit(signed.headers.get("Location")!, { cookie: cookies })).text();
+  expectFilledIn(html);
+  const { appointmentDate, appointmentTime } = answers(3);
+  for (const value of [appointmentDate, appointmentTime])
+    expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${value}")[^>]*checked`));
+  expect(await db().$count(bookings, eq(bookings.clientId, user.id))).toBe(0);
 });
 
-describe("the request that a draft becomes", () => {
-  test("takes its photos over in the same batch and ends it; it leads to the ticket", async () => {
-    const client = await createUser(town.context, "client");
-    const cookie = `${await signedIn(town.context, client)}; ${draftCookieOf(await addPhoto())}`;
-    const response = await visit(page, { cookie, form: answers(4) });
-    const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
-    expect([response.status, response.headers.get("Location"), depthOf(response)]).toEqual([
-      303,
-      `/client-dashboard/bookings/${booking!.id}`,
-      2,
-    ]);
-    expect(response.headers.getSetCookie().join()).toContain("__Host-draft=; ");
-    expect(booking).toMatchObject({ ...VISIT, notes: NOTES, status: "pending" });
-    const photos = await db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, booking!.id));
-    expect(photos).toMatchObject([{ kind: "problem", draftId: null, uploadedBy: client.id }]);
-    const see = async (more: string) =>
-      (await visit(`/job-photos/${photos[0]!.id}-1280.webp`, { cookie: more })).status;
-    expect([await see(town.cookies.plumber), await see(cookie)]).toEqual([200, 200]);
-    // The browser's old cookie opens nothing any more.
-    expect(await see(cookie.split("; ")[1]!)).toBe(404);
-    expect(await draftsOf(cookie.split("; ")[1]!)).toEqual([]);
-  });
+test("a visitor's draft is shown to that browser alone, also on the page of another plumber, there without the time", async () => {
+  const cookie = draftCookieOf(await visit(page, { form: answers(3), headers: from() }));
+  expect(await (await visit(page)).text()).not.toContain(NOTES);
+  expect(await (await visit(page, { cookie: `__Host-draft=${newId()}` })).text()).not.toContain(NOTES);
+  const response = await visit(`/appointment/${town.otherPlumber.id}`, { cookie });
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  const other = await response.text();
+  expectFilledIn(other);
+  expect(other).not.toMatch(/<input(?=[^>]*name="appointmentTime")[^>]*checked/);
+});
 
-  test("brings a photo along that was only chosen, without script", async () => {
-    const client = await createUser(town.context, "client");
-    const cookie = await signedIn(town.context, client);
-    const response = await visit(page, { cookie, headers: from(), form: photoFields(image, answers(5)) });
-    const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
-    expect(response.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
-    expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
-  });
+/** Signs up with a draft. Gives the emailed link and the draft's cookie. */
+async function signUpWith(
+  fields: Record<string, string> = {},
+  path = `/signup?redirectTo=${encodeURIComponent(page)}`,
+) {
+  const email = newEmail();
+  const cookie = draftCookieOf(await addPhoto({ fields }));
+  const signUp = { role: "client", name: "Rudo", username: "New", email, password: "a fine password", terms: "on" };
+  const done = await visit(path, { cookie, form: signUp, headers: from() });
+  expect(done.status).toBe(303);
+  return { email, cookie, link: `/verify-email?token=${await verificationTokenFor(town.context, email)}` };
+}
+/** Everything that a response sets, ready to be sent back. */
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
 
-  test("keeps the draft when it is refused", async () => {
-    const client = await createUser(town.context, "client");
-    const draft = draftCookieOf(await addPhoto());
-    const taken = await visit(page, { cookie: `${await signedIn(town.context, client)}; ${draft}`, form: answers(1) });
-    expect(taken.status).toBe(409);
-    const html = await taken.text();
-    expectFilledIn(html);
-    expect(photosIn(html)).toHaveLength(1);
-    expect(await draftsOf(draft)).toHaveLength(1);
-  });
+test("a visitor's draft comes back after sign-up by the menu and the email's link in another browser, and after signing in", async () => {
+  const { email, cookie, link } = await signUpWith({}, "/signup");
+  const form = { email, password: "a fine password" };
+  const verified = await visit(link, { form });
+  expect(verified.headers.get("Location")).toBe(`${page}#book`);
+  expect(draftCookieOf(verified)).toBe(cookie);
+  const html = await (await visit(page, { cookie: cookiesOf(verified) })).text();
+  expectFilledIn(html);
+  expect(photosIn(html)).toHaveLength(1);
+  expect((await visit("/signin", { form, cookie })).headers.get("Location")).toBe(`${page}#book`);
+  expect((await visit("/signin", { form })).headers.get("Location")).toBe("/client-dashboard");
+});
+
+test("a visitor's draft goes out from the email's link, where its button says so; the photo goes along", async () => {
+  const { email, link } = await signUpWith(requestFields(town.starts[1]!));
+  expect(await (await visit(link)).text()).toContain("Verify and send the request");
+  const form = { password: "a fine password", intent: "send" };
+  const sent = await visit(link, { form });
+  const [booking] = await db()
+    .select({ id: bookings.id, status: bookings.status, notes: bookings.notes, plumberId: bookings.plumberId })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.clientId))
+    .where(eq(users.email, email));
+  expect(booking).toMatchObject({ status: "pending", notes: NOTES, plumberId: town.plumber.id });
+  expect(sent.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
+  expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
+  const ticket = await visit(sent.headers.get("Location")!, { cookie: cookiesOf(sent) });
+  expect(await ticket.text()).toContain("Booking successful!");
+  // A second press finds the email verified, and sends nothing.
+  expect((await visit(link, { form })).headers.get("Location")).toContain("/signin?redirectTo=");
+  expect(await db().$count(bookings, eq(bookings.notes, NOTES))).toBe(1);
+});
+
+test("a visitor's draft whose time is taken leads back to its page, which says so", async () => {
+  const { link } = await signUpWith(requestFields(town.starts[2]!));
+  const rival = await createUser(town.context, "client");
+  await visit(page, { cookie: await signedIn(town.context, rival), form: requestFields(town.starts[2]!) });
+  const verified = await visit(link, { form: { password: "a fine password", intent: "send" } });
+  expect(verified.headers.get("Location")).toBe(page);
+  const html = await (await visit(page, { cookie: cookiesOf(verified) })).text();
+  expect(html).toContain("that time isn&#x27;t free any more");
+  expect(html).toContain("choose another time");
+  expect(html).not.toContain("check your request");
+  expectFilledIn(html);
+});
+
+test("a visitor's draft is not offered to go out while something is missing", async () => {
+  const { link } = await signUpWith({ street: "" });
+  expect(await (await visit(link)).text()).not.toContain("Verify and send");
+});
+
+test("a visitor's draft is kept by a draft's form of any sort: what is wrong in it is left out", async () => {
+  const cookie = draftCookieOf(
+    await addPhoto({ fields: { appointmentDate: "nonsense", street: "", serviceType: "Spells", pin: "here" } }),
+  );
+  expect(await draftsOf(cookie)).toMatchObject([
+    { startsAt: null, street: null, serviceType: null, pin: null, suburb: VISIT.suburb, notes: NOTES },
+  ]);
+});
+
+test("a visitor's draft ends after 48 hours with its photos", async () => {
+  const cookie = draftCookieOf(await addPhoto());
+  const [photo] = photosIn(await (await visit(page, { cookie })).text());
+  const senders = {};
+  const run = (now: number) =>
+    runSchedule({ ...town.context, now }, senders, { reportError: logError, keepWords: true });
+  const objects = async () => (await env.PHOTOS.list({ prefix: privateKey(photo!) })).objects.length;
+  await run(town.context.now + 47 * HOUR);
+  expect([(await draftsOf(cookie)).length, await objects()]).toEqual([1, 2]);
+  await run(town.context.now + 49 * HOUR);
+  await run(town.context.now + 49 * HOUR + 1);
+  expect([(await draftsOf(cookie)).length, await objects()]).toEqual([0, 0]);
+  expect(await db().$count(privatePhotos, eq(privatePhotos.id, photo!))).toBe(0);
+});
+
+test("the request that a draft becomes takes its photos over in the same batch and ends it; it leads to the ticket", async () => {
+  const client = await createUser(town.context, "client");
+  const cookie = `${await signedIn(town.context, client)}; ${draftCookieOf(await addPhoto())}`;
+  const response = await visit(page, { cookie, form: answers(4) });
+  const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
+  expect([response.status, response.headers.get("Location"), depthOf(response)]).toEqual([
+    303,
+    `/client-dashboard/bookings/${booking!.id}`,
+    2,
+  ]);
+  expect(response.headers.getSetCookie().join()).toContain("__Host-draft=; ");
+  expect(booking).toMatchObject({ ...VISIT, notes: NOTES, status: "pending" });
+  const photos = await db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, booking!.id));
+  expect(photos).toMatchObject([{ kind: "problem", draftId: null, uploadedBy: client.id }]);
+  const see = async (more: string) => (await visit(`/job-photos/${photos[0]!.id}-1280.webp`, { cookie: more })).status;
+  expect([await see(town.cookies.plumber), await see(cookie)]).toEqual([200, 200]);
+  // The browser's old cookie opens nothing any more.
+  expect(await see(cookie.split("; ")[1]!)).toBe(404);
+  expect(await draftsOf(cookie.split("; ")[1]!)).toEqual([]);
+});
+
+test("the request that a draft becomes brings a photo along that was only chosen, without script", async () => {
+  const client = await createUser(town.context, "client");
+  const cookie = await signedIn(town.context, client);
+  const response = await visit(page, { cookie, headers: from(), form: photoFields(image, answers(5)) });
+  const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
+  expect(response.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
+  expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
+});
+
+test("the request that a draft becomes keeps the draft when it is refused", async () => {
+  const client = await createUser(town.context, "client");
+  const draft = draftCookieOf(await addPhoto());
+  const taken = await visit(page, { cookie: `${await signedIn(town.context, client)}; ${draft}`, form: answers(1) });
+  expect(taken.status).toBe(409);
+  const html = await taken.text();
+  expectFilledIn(html);
+  expect(photosIn(html)).toHaveLength(1);
+  expect(await draftsOf(draft)).toHaveLength(1);
 });
 
 test("only the page of a plumber may ask where the visitor is", async () => {

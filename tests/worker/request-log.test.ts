@@ -1,5 +1,5 @@
 import { SELF } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
 import { lostD1 } from "../support/failing-d1";
@@ -27,210 +27,192 @@ const ID = "a1b2c3-JNB";
 const headers = { "CF-Ray": ID };
 const upgrade = { Upgrade: "websocket", Origin: env.ORIGIN };
 
-describe("every response names its request", () => {
-  test("whatever it is", async () => {
-    const post = { method: "POST" };
-    for (const [what, path, init, status] of [
-      ["a page", "/about", {}, 200],
-      ["a page that does not exist", "/nope", {}, 404],
-      ["a resource that does not exist", "/photos/nope", {}, 404],
-      ["data of a page", "/about.data", {}, 200],
-      ["a call that does not exist", "/api/nope", {}, 404],
-      ["the API's document", "/api/openapi.json", {}, 200],
-      ["a socket's address without a socket", "/sockets/feed", {}, 404],
-      ["a redirect", "/client-dashboard", {}, 303],
-      ["a method that does not exist", "/about", post, 405],
-      ["a form of another site", "/signin", { ...post, headers: { Origin: "https://evil.test" } }, 403],
-      ["the head alone", "/about", { method: "HEAD" }, 200],
-    ] as [what: string, path: string, init: RequestInit, status: number][]) {
-      const own = { Origin: env.ORIGIN, Host: "pombi.test", ...headers, ...(init.headers as Record<string, string>) };
-      const response = await SELF.fetch(env.ORIGIN + path, { ...init, redirect: "manual", headers: own });
-      await response.text();
-      expect([response.status, response.headers.get("Request-Id")], what).toEqual([status, ID]);
-    }
-  });
-
-  test("also one that is kept for others, and one that is 'not modified': by its own id", async () => {
-    const ask = (id: string, more: Record<string, string> = {}) =>
-      visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": id, ...more } });
-    const [first, second] = [await ask("one"), await ask("two")];
-    expect([first.headers.get("Request-Id"), second.headers.get("Request-Id")]).toEqual(["one", "two"]);
-    const same = await ask("three", { "If-None-Match": second.headers.get("ETag")! });
-    expect([same.status, same.headers.get("Request-Id")]).toEqual([304, "three"]);
-    for (const answer of [first, second]) await answer.text();
-  });
-
-  test("by an id of ours where the network gave none", async () => {
-    const response = await visit("/about");
-    expect(response.headers.get("Request-Id")).toMatch(/^[\w-]{36}$/);
+test("a response of any kind has its request's id", async () => {
+  const post = { method: "POST" };
+  for (const [what, path, init, status] of [
+    ["a page", "/about", {}, 200],
+    ["a page that does not exist", "/nope", {}, 404],
+    ["a resource that does not exist", "/photos/nope", {}, 404],
+    ["data of a page", "/about.data", {}, 200],
+    ["a call that does not exist", "/api/nope", {}, 404],
+    ["the API's document", "/api/openapi.json", {}, 200],
+    ["a socket's address without a socket", "/sockets/feed", {}, 404],
+    ["a redirect", "/client-dashboard", {}, 303],
+    ["a method that does not exist", "/about", post, 405],
+    ["a form of another site", "/signin", { ...post, headers: { Origin: "https://evil.test" } }, 403],
+    ["the head alone", "/about", { method: "HEAD" }, 200],
+  ] as [what: string, path: string, init: RequestInit, status: number][]) {
+    const own = { Origin: env.ORIGIN, Host: "pombi.test", ...headers, ...(init.headers as Record<string, string>) };
+    const response = await SELF.fetch(env.ORIGIN + path, { ...init, redirect: "manual", headers: own });
     await response.text();
-  });
+    expect([response.status, response.headers.get("Request-Id")], what).toEqual([status, ID]);
+  }
 });
 
-describe("what broke says its request to who asked, and the log has the same", () => {
-  const settings = { DB: lostD1() };
-
-  test("for pages, their data and resources", async () => {
-    for (const [path, role, routeId] of [
-      ["/plumber-dashboard/jobs", "plumber", "plumber-jobs"],
-      ["/plumber-dashboard/jobs.data", "plumber", "plumber-jobs"],
-      ["/my-data.json", "client", "routes/resources/my-data"],
-    ] as const) {
-      log = [];
-      const response = await visit(path, { cookie: town.cookies[role], settings, headers });
-      expect(response.status, path).toBe(503);
-      expect(await response.text(), path).toContain(ID);
-      const line = lines().find((one) => one["routeId"] === routeId);
-      expect(line, path).toMatchObject({ event: "route failed", requestId: ID });
-      expect(JSON.stringify(line)).toContain("D1_ERROR: Network connection lost");
-    }
-  });
-
-  test("for a call and a socket", async () => {
-    const token = await tokenOf(town.context, town.client);
-    const called = await call("GET", "/api/bookings/client", { token, headers, settings });
-    expect([called.status, called.body]).toMatchObject([503, { message: expect.stringContaining(ID) }]);
-    expect(lines()).toContainEqual(
-      expect.objectContaining({ event: "call failed", requestId: ID, routeId: "listClientBookings" }),
-    );
-    const socket = await visit("/sockets/feed", {
-      cookie: town.cookies.client,
-      settings,
-      headers: { ...headers, ...upgrade },
-    });
-    expect([socket.status, socket.headers.get("Request-Id")]).toEqual([503, ID]);
-    expect(await socket.json()).toMatchObject({ message: expect.stringContaining(ID) });
-  });
-
-  /** The real D1, which finds no table of this name. */
-  const without = (table: string) =>
-    new Proxy(env.DB, {
-      get: (d1, name) =>
-        name === "prepare"
-          ? (sql: string) => d1.prepare(sql.replaceAll(table, "no_such_table"))
-          : (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1),
-    });
-
-  test("for a failed query, by its cause, without SQL or anyone's values", async () => {
-    const DB = without("rate_limit_counters");
-    const form = { email: "tendai-secret@example.test" };
-    const response = await visit("/forgot-password", { form, settings: { DB }, headers });
-    await response.text();
-    expect(response.status).toBe(500);
-    expect(log.join("\n")).toContain("no such table: no_such_table");
-    expect(log.join("\n")).not.toMatch(/tendai-secret|insert into|Failed query:/);
-  });
-
-  test("for what fails after the response, when the notices go out", async () => {
-    const form = { email: town.client.email };
-    const response = await visit("/forgot-password", { form, settings: { DB: without("claimed_until") }, headers });
-    await response.text();
-    expect(response.status).toBeLessThan(400);
-    expect(lines()).toContainEqual(expect.objectContaining({ event: "notices wait", requestId: ID }));
-  });
+test("a response that is kept for others, or 'not modified', has the id of its own request", async () => {
+  const ask = (id: string, more: Record<string, string> = {}) =>
+    visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": id, ...more } });
+  const [first, second] = [await ask("one"), await ask("two")];
+  expect([first.headers.get("Request-Id"), second.headers.get("Request-Id")]).toEqual(["one", "two"]);
+  const same = await ask("three", { "If-None-Match": second.headers.get("ETag")! });
+  expect([same.status, same.headers.get("Request-Id")]).toEqual([304, "three"]);
+  for (const answer of [first, second]) await answer.text();
 });
 
-describe("the log has one line for each request", () => {
-  const TOKEN = "tok3n-of-a-mailed-link";
-  const settings = { LOG_REQUESTS: "on" };
-  const broken = { ...settings, DB: lostD1() };
+test("a response has an id of ours where the network gave none", async () => {
+  const response = await visit("/about");
+  expect(response.headers.get("Request-Id")).toMatch(/^[\w-]{36}$/);
+  await response.text();
+});
 
-  test("and no token that its address carries, also where the database fails", async () => {
-    for (const [path, routeId, more = {}] of [
-      [`/reset-password?token=${TOKEN}`, "routes/account/reset-password"],
-      [`/reset-password.data?token=${TOKEN}`, "routes/account/reset-password"],
-      [`/verify-email?token=${TOKEN}`, "routes/account/verify-email"],
-      [`/answer?token=${TOKEN}`, "routes/public/answer"],
-      [`/calendar/${TOKEN}.ics`, "routes/resources/calendar-feed"],
-      [`/photos/${TOKEN}-800.webp`, "routes/resources/photo"],
-      [`/sockets/feed?ticket=${TOKEN}`, "sockets/feed", upgrade],
-      [`/sockets/conversation/${TOKEN}?ticket=${TOKEN}`, "sockets/conversation", upgrade],
-      [`/api/auth/verify-email?token=${TOKEN}`, "verifyEmail"],
-      [`/signin?redirectTo=${TOKEN}`, "routes/account/sign-in"],
-      [`/${TOKEN}`, "routes/public/not-found"],
-    ] as [path: string, routeId: string, more?: Record<string, string>][]) {
-      log = [];
-      const response = await visit(path, { settings, headers: { ...headers, ...more } });
-      await response.text();
-      const line = { event: "request", requestId: ID, routeId, method: "GET", status: response.status };
-      expect(lines(), path).toEqual([
-        { ...line, ms: expect.any(Number), d1Calls: expect.any(Number), user: null, network: expect.any(String) },
-      ]);
-      await (await visit(path, { settings: broken, headers: more })).text();
-      expect(log.join(), path).not.toContain(TOKEN);
-    }
+const lost = { DB: lostD1() };
+
+test("a failure of a page, its data or a resource shows its request's id, and the log has the same", async () => {
+  for (const [path, role, routeId] of [
+    ["/plumber-dashboard/jobs", "plumber", "plumber-jobs"],
+    ["/plumber-dashboard/jobs.data", "plumber", "plumber-jobs"],
+    ["/my-data.json", "client", "routes/resources/my-data"],
+  ] as const) {
+    log = [];
+    const response = await visit(path, { cookie: town.cookies[role], settings: lost, headers });
+    expect(response.status, path).toBe(503);
+    expect(await response.text(), path).toContain(ID);
+    const line = lines().find((one) => one["routeId"] === routeId);
+    expect(line, path).toMatchObject({ event: "route failed", requestId: ID });
+    expect(JSON.stringify(line)).toContain("D1_ERROR: Network connection lost");
+  }
+});
+
+test("a failure of a call or a socket shows its request's id, and the log has the same", async () => {
+  const token = await tokenOf(town.context, town.client);
+  const called = await call("GET", "/api/bookings/client", { token, headers, settings: lost });
+  expect([called.status, called.body]).toMatchObject([503, { message: expect.stringContaining(ID) }]);
+  expect(lines()).toContainEqual(
+    expect.objectContaining({ event: "call failed", requestId: ID, routeId: "listClientBookings" }),
+  );
+  const opening = { cookie: town.cookies.client, settings: lost, headers: { ...headers, ...upgrade } };
+  const socket = await visit("/sockets/feed", opening);
+  expect([socket.status, socket.headers.get("Request-Id")]).toEqual([503, ID]);
+  expect(await socket.json()).toMatchObject({ message: expect.stringContaining(ID) });
+});
+
+/** The real D1, which finds no table of this name. */
+const without = (table: string) =>
+  new Proxy(env.DB, {
+    get: (d1, name) =>
+      name === "prepare"
+        ? (sql: string) => d1.prepare(sql.replaceAll(table, "no_such_table"))
+        : (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1),
   });
 
-  test("and nothing secret of a form, a cookie or a bearer", async () => {
-    for (const failing of [settings, broken])
-      for (const [path, request] of [
-        [`/reset-password?token=${TOKEN}`, { form: { token: TOKEN, password: TOKEN } }],
-        ["/client-dashboard", { cookie: `__Host-session=${TOKEN}` }],
-        ["/client-dashboard", { cookie: town.cookies.client }],
-        ["/api/auth/profile", { headers: { Authorization: `Bearer ${TOKEN}` } }],
-      ] as const)
-        await (await visit(path, { settings: failing, ...request })).text();
-    expect(log.length).toBeGreaterThanOrEqual(8);
-    expect(log.join()).not.toContain(TOKEN);
-    expect(log.join()).not.toContain(town.cookies.client.split("=")[1]);
-  });
+test("a failure of a query is logged by its cause, without SQL or anyone's values", async () => {
+  const DB = without("rate_limit_counters");
+  const form = { email: "tendai-secret@example.test" };
+  const response = await visit("/forgot-password", { form, settings: { DB }, headers });
+  await response.text();
+  expect(response.status).toBe(500);
+  expect(log.join("\n")).toContain("no such table: no_such_table");
+  expect(log.join("\n")).not.toMatch(/tendai-secret|insert into|Failed query:/);
+});
 
-  test("that says who asked, from which network, and how a sign-in or a refusal went", async () => {
-    const from = { "CF-Connecting-IP": "192.0.2.77" };
-    const password = "a fine password";
-    const user = await createUser(town.context, "client", { passwordHash: await hashForTests(password) });
-    const { email, id } = user;
-    const lineOf = async (path: string, request: Parameters<typeof visit>[1]) => {
-      log = [];
-      await (await visit(path, { ...request, settings, headers: from })).text();
-      return lines().find(({ event }) => event === "request");
-    };
-    const network = "192.0.2";
-    expect(await lineOf("/signin", { form: { email, password: "a wrong one" } })).toMatchObject({
-      ...{ network, user: null, way: "password", outcome: "wrongCredentials" },
-    });
-    expect(await lineOf("/signin", { form: { email, password } })).toMatchObject({
-      ...{ network, user: id, way: "password", outcome: "in" },
-    });
-    const cookie = await signedInEarlier(town.context, user);
-    expect(await lineOf("/admin-dashboard", { cookie })).toMatchObject({ network, user: id, status: 404 });
-    const wrong = { factorPassword: "a wrong one" };
-    expect(await lineOf("/step-up", { cookie, form: wrong })).toMatchObject({
-      way: "step-up",
-      outcome: "wrongPassword",
-    });
-    expect(log.join()).not.toContain(email);
-    expect(log.join()).not.toContain("192.0.2.77");
-  });
+test("a failure after the response, when the notices go out, is logged with its request", async () => {
+  const form = { email: town.client.email };
+  const response = await visit("/forgot-password", { form, settings: { DB: without("claimed_until") }, headers });
+  await response.text();
+  expect(response.status).toBeLessThan(400);
+  expect(lines()).toContainEqual(expect.objectContaining({ event: "notices wait", requestId: ID }));
+});
 
-  test("and a point of the data set, which says nothing of who asked", async () => {
-    const writeDataPoint = vi.fn();
-    const measured = { ...settings, REQUESTS: { writeDataPoint } };
-    await (await visit("/client-dashboard?q=tendai", { settings: measured, cookie: town.cookies.client })).text();
-    await (await visit("/no-such-page", { settings: measured })).text();
-    const point = (routeId: string, status: number) => [
-      { indexes: [routeId], blobs: ["GET"], doubles: [expect.any(Number), status, expect.any(Number)] },
-    ];
-    expect(writeDataPoint.mock.calls).toEqual([point("client-index", 200), point("routes/public/not-found", 404)]);
-  });
+const TOKEN = "tok3n-of-a-mailed-link";
+const settings = { LOG_REQUESTS: "on" };
+const broken = { ...settings, DB: lostD1() };
 
-  test("that says how often D1 was asked", async () => {
-    await (await visit("/client-dashboard", { settings, cookie: town.cookies.client })).text();
-    const line = lines().at(-1)!;
-    expect(line).toMatchObject({ routeId: "client-index", status: 200 });
-    expect(line["d1Calls"]).toBeGreaterThan(0);
-  });
+test("the log has one line for each request and no token of its address, also where the database fails", async () => {
+  for (const [path, routeId, more = {}] of [
+    [`/reset-password?token=${TOKEN}`, "routes/account/reset-password"],
+    [`/reset-password.data?token=${TOKEN}`, "routes/account/reset-password"],
+    [`/verify-email?token=${TOKEN}`, "routes/account/verify-email"],
+    [`/answer?token=${TOKEN}`, "routes/public/answer"],
+    [`/calendar/${TOKEN}.ics`, "routes/resources/calendar-feed"],
+    [`/photos/${TOKEN}-800.webp`, "routes/resources/photo"],
+    [`/sockets/feed?ticket=${TOKEN}`, "sockets/feed", upgrade],
+    [`/sockets/conversation/${TOKEN}?ticket=${TOKEN}`, "sockets/conversation", upgrade],
+    [`/api/auth/verify-email?token=${TOKEN}`, "verifyEmail"],
+    [`/signin?redirectTo=${TOKEN}`, "routes/account/sign-in"],
+    [`/${TOKEN}`, "routes/public/not-found"],
+  ] as [path: string, routeId: string, more?: Record<string, string>][]) {
+    log = [];
+    const response = await visit(path, { settings, headers: { ...headers, ...more } });
+    await response.text();
+    const line = { event: "request", requestId: ID, routeId, method: "GET", status: response.status };
+    expect(lines(), path).toEqual([
+      { ...line, ms: expect.any(Number), d1Calls: expect.any(Number), user: null, network: expect.any(String) },
+    ]);
+    await (await visit(path, { settings: broken, headers: more })).text();
+    expect(log.join(), path).not.toContain(TOKEN);
+  }
+});
 
-  test("in a deployment unless it is turned off, in local mode only where it is asked for", async () => {
-    for (const [given, count] of [
-      [{}, 0],
-      [{ LOG_REQUESTS: "on" }, 1],
-      [{ ...DEPLOYED, LOG_REQUESTS: undefined }, 1],
-      [DEPLOYED, 0],
-    ] as const) {
-      log = [];
-      await (await visit("/about", { settings: given })).text();
-      expect(log, JSON.stringify(given)).toHaveLength(count);
-    }
+test("the log has nothing secret of a form, a cookie or a bearer", async () => {
+  for (const failing of [settings, broken])
+    for (const [path, request] of [
+      [`/reset-password?token=${TOKEN}`, { form: { token: TOKEN, password: TOKEN } }],
+      ["/client-dashboard", { cookie: `__Host-session=${TOKEN}` }],
+      ["/client-dashboard", { cookie: town.cookies.client }],
+      ["/api/auth/profile", { headers: { Authorization: `Bearer ${TOKEN}` } }],
+    ] as const)
+      await (await visit(path, { settings: failing, ...request })).text();
+  expect(log.length).toBeGreaterThanOrEqual(8);
+  expect(log.join()).not.toContain(TOKEN);
+  expect(log.join()).not.toContain(town.cookies.client.split("=")[1]);
+});
+
+test("the log says who asked, from which network, how often D1 was asked, and how a sign-in or a refusal went", async () => {
+  const from = { "CF-Connecting-IP": "192.0.2.77" };
+  const password = "a fine password";
+  const user = await createUser(town.context, "client", { passwordHash: await hashForTests(password) });
+  const { email, id } = user;
+  const lineOf = async (path: string, request: Parameters<typeof visit>[1]) => {
+    log = [];
+    await (await visit(path, { ...request, settings, headers: from })).text();
+    return lines().find(({ event }) => event === "request");
+  };
+  const network = "192.0.2";
+  expect(await lineOf("/signin", { form: { email, password: "a wrong one" } })).toMatchObject({
+    ...{ network, user: null, way: "password", outcome: "wrongCredentials" },
   });
+  expect(await lineOf("/signin", { form: { email, password } })).toMatchObject({
+    ...{ network, user: id, way: "password", outcome: "in" },
+  });
+  const cookie = await signedInEarlier(town.context, user);
+  expect(await lineOf("/admin-dashboard", { cookie })).toMatchObject({ network, user: id, status: 404 });
+  expect((await lineOf("/client-dashboard", { cookie }))!["d1Calls"]).toBeGreaterThan(0);
+  const form = { factorPassword: "a wrong one" };
+  expect(await lineOf("/step-up", { cookie, form })).toMatchObject({ way: "step-up", outcome: "wrongPassword" });
+  expect(log.join()).not.toContain(email);
+  expect(log.join()).not.toContain("192.0.2.77");
+});
+
+test("the log is counted in a data set, which says nothing of who asked", async () => {
+  const writeDataPoint = vi.fn();
+  const measured = { ...settings, REQUESTS: { writeDataPoint } };
+  await (await visit("/client-dashboard?q=tendai", { settings: measured, cookie: town.cookies.client })).text();
+  await (await visit("/no-such-page", { settings: measured })).text();
+  const point = (routeId: string, status: number) => [
+    { indexes: [routeId], blobs: ["GET"], doubles: [expect.any(Number), status, expect.any(Number)] },
+  ];
+  expect(writeDataPoint.mock.calls).toEqual([point("client-index", 200), point("routes/public/not-found", 404)]);
+});
+
+test("the log has requests in a deployment unless it is turned off, in local mode only where it is asked for", async () => {
+  for (const [given, count] of [
+    [{}, 0],
+    [{ LOG_REQUESTS: "on" }, 1],
+    [{ ...DEPLOYED, LOG_REQUESTS: undefined }, 1],
+    [DEPLOYED, 0],
+  ] as const) {
+    log = [];
+    await (await visit("/about", { settings: given })).text();
+    expect(log, JSON.stringify(given)).toHaveLength(count);
+  }
 });

@@ -1,5 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { MINUTE } from "~/domain/time/harare";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
@@ -26,179 +26,157 @@ afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())))
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
 const ID = "request-of-the-test";
-/** What an error frame carries on: the id of the request that opened the socket. */
+/** The id of the request that opened the socket, which an error frame names. */
 const WITH_ID = { "CF-Ray": ID };
-const say = (cookie: string, to: string, content: string, id = newId()) =>
-  visit(`/messages/${to}`, { cookie, form: { id, content } });
+const say = (cookie: string, to: string, content: string) =>
+  visit(`/messages/${to}`, { cookie, form: { id: newId(), content } });
 
-describe("who gets in", () => {
-  test("nobody without a session, or with one that has ended: closed with 4401, and no object wakes", async () => {
-    const forged = `${town.cookies.client.slice(0, -4)}AAAA`;
-    for (const cookie of [null, forged, "__Host-session=garbage"]) {
-      const listener = (await listen("/sockets/feed", cookie, WITH_ID)) as Listener;
-      expect(await listener.closed).toBe(4401);
-      expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out.", requestId: ID }]);
-    }
-  });
-
-  test("nobody from another origin, and no path but ours", async () => {
-    expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
-    expect(await listen("/sockets/feed", town.cookies.client, { Origin: "" })).toBe(403);
-    for (const path of [
-      "/sockets/",
-      "/sockets/other",
-      `/sockets/feed/${town.plumber.id}`,
-      "/sockets/conversation/",
-      `/parties/feed/${town.plumber.id}`,
-    ]) {
-      expect(await listen(path, town.cookies.client), path).toBe(404);
-    }
-  });
-
-  test("nobody into someone else's conversation, and only admins into theirs: closed with 4404", async () => {
-    for (const [cookie, path] of [
-      [town.cookies.otherClient, conversationWith(town.plumber.id)],
-      [town.cookies.client, conversationWith(town.otherPlumber.id)],
-      [town.cookies.client, conversationWith("nobody")],
-      [town.cookies.client, conversationWith(town.client.id)],
-      [town.cookies.client, "/sockets/desk"],
-      [town.cookies.plumber, "/sockets/desk"],
-    ] as const)
-      expect(await ((await listen(path, cookie)) as Listener).closed, path).toBe(4404);
-  });
+test("a socket without a session, or with one that has ended, is closed with 4401, and no object wakes", async () => {
+  const forged = `${town.cookies.client.slice(0, -4)}AAAA`;
+  for (const cookie of [null, forged, "__Host-session=garbage"]) {
+    const listener = (await listen("/sockets/feed", cookie, WITH_ID)) as Listener;
+    expect(await listener.closed).toBe(4401);
+    expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out.", requestId: ID }]);
+  }
 });
 
-describe("the admins' feed", () => {
-  test("tells every admin that something changed, and nothing of what", async () => {
-    const colleague = await createUser(town.context, "admin");
-    const offices = await Promise.all(
-      [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
-    );
-    await visit(`/plumber-dashboard/jobs/${town.pending}`, {
-      cookie: town.cookies.plumber,
-      form: { intent: "confirm" },
-    });
-    for (const office of offices) expect(await office.next("officeChanged")).toEqual({ type: "officeChanged" });
-    await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
-    for (const office of offices) expect(await office.next("officeChanged")).toEqual({ type: "officeChanged" });
-  });
-
-  test("closes the socket of an admin whose role is revoked, after telling them", async () => {
-    const colleague = await createUser(town.context, "admin");
-    const office = await join("/sockets/desk", await signedIn(town.context, colleague));
-    await visit(`/admin-dashboard/people/${colleague.id}/revoke-admin`, { cookie: town.cookies.admin, form: {} });
-    expect(await office.next("signedOut")).toEqual({ type: "signedOut" });
-    expect(await office.closed).toBe(4401);
-  });
+test("a socket from another origin, or at a path that isn't ours, is refused", async () => {
+  expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
+  expect(await listen("/sockets/feed", town.cookies.client, { Origin: "" })).toBe(403);
+  const foreign = [`/sockets/feed/${town.plumber.id}`, `/parties/feed/${town.plumber.id}`];
+  for (const path of ["/sockets/", "/sockets/other", "/sockets/conversation/", ...foreign])
+    expect(await listen(path, town.cookies.client), path).toBe(404);
 });
 
-describe("pushes", () => {
-  test("about a booking reach its two participants, and nobody else", async () => {
-    const [client, plumber, stranger] = await Promise.all([
-      join("/sockets/feed", town.cookies.client),
-      join("/sockets/feed", town.cookies.plumber),
-      join("/sockets/feed", town.cookies.otherPlumber),
-    ]);
-    const path = `/plumber-dashboard/jobs/${town.pending}`;
-    await visit(path, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
-    const frame = { type: "bookingUpdated", bookingId: town.pending, status: "confirmed" };
-    for (const listener of [client, plumber]) expect(await listener.next("bookingUpdated")).toEqual(frame);
-    await stranger.caughtUp();
-    expect(stranger.frames).toEqual([]);
-  });
-
-  test("of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {
-    const { context, starts } = town;
-    const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
-    await book(context, client, plumber, starts.at(-1)!);
-    const cookies = { client: await signedIn(context, client), plumber: await signedIn(context, plumber) };
-    const here = await join(conversationWith(plumber.id), cookies.client);
-    const there = await join(conversationWith(client.id), cookies.plumber);
-    const feed = await join("/sockets/feed", cookies.plumber);
-    await say(cookies.client, plumber.id, "Hello");
-    for (const listener of [here, there]) {
-      expect(await listener.next("newMessage")).toMatchObject({
-        message: { content: "Hello", senderId: client.id, recipientId: plumber.id },
-        previousSeq: expect.any(Number),
-      });
-    }
-    const unread = await feed.next("unread");
-    expect(unread).toMatchObject({ otherId: client.id, unread: 1, unreadTotal: 1 });
-    await visit(`/messages/${client.id}`, {
-      cookie: cookies.plumber,
-      form: { intent: "read", seq: "999999" },
-    });
-    expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadTotal: 0 });
-  });
-
-  test("a page hears at once that it missed one, unless it was loaded after the last", async () => {
-    await say(town.cookies.client, town.plumber.id, "Are you there?");
-    const loadedBefore = `/sockets/feed?since=${currentInstant() - 1000}`;
-    const before = await join(loadedBefore, town.cookies.plumber);
-    expect(await before.next("missed")).toEqual({ type: "missed" });
-
-    for (const query of [`?since=${currentInstant() + 3_600_000}`, "?since=yesterday", ""]) {
-      const listener = await join(`/sockets/feed${query}`, town.cookies.plumber);
-      await listener.caughtUp();
-      expect(listener.frames).toEqual([]);
-    }
-
-    const feed = env.FEED.get(env.FEED.idFromName(town.plumber.id));
-    await evictDurableObject(feed);
-    expect(await (await join(loadedBefore, town.cookies.plumber)).next("missed")).toEqual({ type: "missed" });
-  });
-
-  test("a pong comes for every ping, however it is spelled, and counts as no frame", async () => {
-    const listener = await join("/sockets/feed", town.cookies.client);
-    for (let turn = 0; turn < 25; turn++) await listener.caughtUp();
-    listener.socket.send('{ "type": "ping" }');
-    await listener.next("pong");
-    expect(listener.socket.readyState).toBe(WebSocket.OPEN);
-  });
-
-  test("about typing and who is online reach the other side", async () => {
-    const here = await join(conversationWith(town.plumber.id), town.cookies.client);
-    expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
-    const there = await join(conversationWith(town.client.id), town.cookies.plumber);
-    const both = await here.next("here");
-    expect((both["userIds"] as string[]).sort()).toEqual([town.client.id, town.plumber.id].sort());
-    there.socket.send(JSON.stringify({ type: "typing" }));
-    expect(await here.next("typing")).toEqual({ type: "typing", userId: town.plumber.id });
-    expect(there.frames.some(({ type }) => type === "typing")).toBe(false);
-    there.socket.close(1000);
-    expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
-  });
+test("a socket into someone else's conversation, or the admins' feed, is closed with 4404", async () => {
+  for (const [cookie, path] of [
+    [town.cookies.otherClient, conversationWith(town.plumber.id)],
+    [town.cookies.client, conversationWith(town.otherPlumber.id)],
+    [town.cookies.client, conversationWith("nobody")],
+    [town.cookies.client, conversationWith(town.client.id)],
+    [town.cookies.client, "/sockets/desk"],
+    [town.cookies.plumber, "/sockets/desk"],
+  ] as const)
+    expect(await ((await listen(path, cookie)) as Listener).closed, path).toBe(4404);
 });
 
-describe("a socket that claims to be someone else", () => {
-  test("gets neither that user's tag nor frames: `_pk` and partykit's headers are not passed on", async () => {
-    const spoofed = (await listen(`/sockets/feed?_pk=${town.plumber.id}`, town.cookies.otherClient, {
-      "x-partykit-room": town.plumber.id,
-      "x-partykit-namespace": "feed",
-      "x-partykit-props": '{"a":1}',
-      "x-pombi-ticket": JSON.stringify({ userId: town.plumber.id, sessionHash: "x", until: 9e15 }),
-    })) as Listener;
-    open.push(spoofed);
-    await visit(`/messages/${town.plumber.id}`, {
-      cookie: town.cookies.client,
-      form: { id: newId(), content: "For the plumber alone" },
-    });
-    await spoofed.caughtUp();
-    expect(spoofed.frames).toEqual([]);
-    const stub = env.FEED.getByName(town.otherClient.id);
-    const tags = await runInDurableObject(stub, (_, state) =>
-      state.getWebSockets().flatMap((socket) => state.getTags(socket)),
-    );
-    expect(tags).toContain(town.otherClient.id);
-    expect(tags).not.toContain(town.plumber.id);
-  });
+test("the admins' feed tells every admin that something changed, and nothing of what", async () => {
+  const colleague = await createUser(town.context, "admin");
+  const offices = await Promise.all(
+    [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
+  );
+  const job = `/plumber-dashboard/jobs/${town.pending}`;
+  await visit(job, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
+  for (const office of offices) expect(await office.next("officeChanged")).toEqual({ type: "officeChanged" });
+  await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
+  for (const office of offices) expect(await office.next("officeChanged")).toEqual({ type: "officeChanged" });
+});
 
-  test("joining as someone else closes the socket with 4404, joining as oneself doesn't", async () => {
-    const listener = await join("/sockets/feed", town.cookies.client);
-    listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
-    listener.socket.send(JSON.stringify({ type: "join", userId: town.plumber.id }));
-    expect(await listener.closed).toBe(4404);
-  });
+test("the admins' feed closes the socket of an admin whose role is revoked, after telling them", async () => {
+  const colleague = await createUser(town.context, "admin");
+  const office = await join("/sockets/desk", await signedIn(town.context, colleague));
+  await visit(`/admin-dashboard/people/${colleague.id}/revoke-admin`, { cookie: town.cookies.admin, form: {} });
+  expect(await office.next("signedOut")).toEqual({ type: "signedOut" });
+  expect(await office.closed).toBe(4401);
+});
+
+test("pushes about a booking reach its two participants, and nobody else", async () => {
+  const [client, plumber, stranger] = await Promise.all([
+    join("/sockets/feed", town.cookies.client),
+    join("/sockets/feed", town.cookies.plumber),
+    join("/sockets/feed", town.cookies.otherPlumber),
+  ]);
+  const path = `/plumber-dashboard/jobs/${town.pending}`;
+  await visit(path, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
+  const frame = { type: "bookingUpdated", bookingId: town.pending, status: "confirmed" };
+  for (const listener of [client, plumber]) expect(await listener.next("bookingUpdated")).toEqual(frame);
+  await stranger.caughtUp();
+  expect(stranger.frames).toEqual([]);
+});
+
+test("pushes of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {
+  const { context, starts } = town;
+  const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  await book(context, client, plumber, starts.at(-1)!);
+  const cookies = { client: await signedIn(context, client), plumber: await signedIn(context, plumber) };
+  const here = await join(conversationWith(plumber.id), cookies.client);
+  const there = await join(conversationWith(client.id), cookies.plumber);
+  const feed = await join("/sockets/feed", cookies.plumber);
+  await say(cookies.client, plumber.id, "Hello");
+  for (const listener of [here, there]) {
+    expect(await listener.next("newMessage")).toMatchObject({
+      message: { content: "Hello", senderId: client.id, recipientId: plumber.id },
+      previousSeq: expect.any(Number),
+    });
+  }
+  const unread = await feed.next("unread");
+  expect(unread).toMatchObject({ otherId: client.id, unread: 1, unreadTotal: 1 });
+  await visit(`/messages/${client.id}`, { cookie: cookies.plumber, form: { intent: "read", seq: "999999" } });
+  expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadTotal: 0 });
+});
+
+test("a page hears at once that it missed one, unless it was loaded after the last", async () => {
+  await say(town.cookies.client, town.plumber.id, "Are you there?");
+  const loadedBefore = `/sockets/feed?since=${currentInstant() - 1000}`;
+  const before = await join(loadedBefore, town.cookies.plumber);
+  expect(await before.next("missed")).toEqual({ type: "missed" });
+
+  for (const query of [`?since=${currentInstant() + 3_600_000}`, "?since=yesterday", ""]) {
+    const listener = await join(`/sockets/feed${query}`, town.cookies.plumber);
+    await listener.caughtUp();
+    expect(listener.frames).toEqual([]);
+  }
+
+  const feed = env.FEED.get(env.FEED.idFromName(town.plumber.id));
+  await evictDurableObject(feed);
+  expect(await (await join(loadedBefore, town.cookies.plumber)).next("missed")).toEqual({ type: "missed" });
+});
+
+test("a pong comes for every ping, however it is spelled, and counts as no frame", async () => {
+  const listener = await join("/sockets/feed", town.cookies.client);
+  for (let turn = 0; turn < 25; turn++) await listener.caughtUp();
+  listener.socket.send('{ "type": "ping" }');
+  await listener.next("pong");
+  expect(listener.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test("pushes about typing and who is online reach the other side", async () => {
+  const here = await join(conversationWith(town.plumber.id), town.cookies.client);
+  expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
+  const there = await join(conversationWith(town.client.id), town.cookies.plumber);
+  const both = await here.next("here");
+  expect((both["userIds"] as string[]).sort()).toEqual([town.client.id, town.plumber.id].sort());
+  there.socket.send(JSON.stringify({ type: "typing" }));
+  expect(await here.next("typing")).toEqual({ type: "typing", userId: town.plumber.id });
+  expect(there.frames.some(({ type }) => type === "typing")).toBe(false);
+  there.socket.close(1000);
+  expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
+});
+
+test("a socket that claims to be someone else gets neither their tag nor frames: `_pk` and partykit's headers stop here", async () => {
+  const spoofed = (await listen(`/sockets/feed?_pk=${town.plumber.id}`, town.cookies.otherClient, {
+    "x-partykit-room": town.plumber.id,
+    "x-partykit-namespace": "feed",
+    "x-partykit-props": '{"a":1}',
+    "x-pombi-ticket": JSON.stringify({ userId: town.plumber.id, sessionHash: "x", until: 9e15 }),
+  })) as Listener;
+  open.push(spoofed);
+  await say(town.cookies.client, town.plumber.id, "For the plumber alone");
+  await spoofed.caughtUp();
+  expect(spoofed.frames).toEqual([]);
+  const stub = env.FEED.getByName(town.otherClient.id);
+  const tags = await runInDurableObject(stub, (_, state) =>
+    state.getWebSockets().flatMap((socket) => state.getTags(socket)),
+  );
+  expect(tags).toContain(town.otherClient.id);
+  expect(tags).not.toContain(town.plumber.id);
+});
+
+test("joining as someone else closes the socket with 4404, joining as oneself doesn't", async () => {
+  const listener = await join("/sockets/feed", town.cookies.client);
+  listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
+  listener.socket.send(JSON.stringify({ type: "join", userId: town.plumber.id }));
+  expect(await listener.closed).toBe(4404);
 });
 
 test("something that isn't a frame is answered with an error, closes the socket with its code, and is not passed on", async () => {
@@ -228,41 +206,39 @@ test("a flood is closed with 4429", async () => {
   expect(await listener.closed).toBe(4429);
 });
 
-describe("the end of a session", () => {
-  test("closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
-    const context = town.context;
-    const [ending, staying] = [await signedIn(context, town.client), await signedIn(context, town.client)];
-    const [feed, talk, other] = [
-      await join("/sockets/feed", ending),
-      await join(conversationWith(town.plumber.id), ending),
-      await join("/sockets/feed", staying),
-    ];
-    await visit("/signout", { cookie: ending, form: {} });
-    expect(await feed.closed).toBe(4401);
-    expect(await talk.closed).toBe(4401);
-    await say(town.cookies.plumber, town.client.id, "Still there?");
-    expect(await other.next("unread")).toMatchObject({ otherId: town.plumber.id });
-  });
+test("the end of a session closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
+  const context = town.context;
+  const [ending, staying] = [await signedIn(context, town.client), await signedIn(context, town.client)];
+  const [feed, talk, other] = [
+    await join("/sockets/feed", ending),
+    await join(conversationWith(town.plumber.id), ending),
+    await join("/sockets/feed", staying),
+  ];
+  await visit("/signout", { cookie: ending, form: {} });
+  expect(await feed.closed).toBe(4401);
+  expect(await talk.closed).toBe(4401);
+  await say(town.cookies.plumber, town.client.id, "Still there?");
+  expect(await other.next("unread")).toMatchObject({ otherId: town.plumber.id });
+});
 
-  test("comes after fifteen minutes unless it authenticates again: 4408, and nothing is delivered after", async () => {
-    const listener = await join("/sockets/feed", town.cookies.client);
-    const stub = env.FEED.getByName(town.client.id);
-    await runInDurableObject(stub, (_, state) => {
-      for (const socket of state.getWebSockets()) {
-        // partyserver has put its own pair of functions over the socket's: this is what the object itself keeps.
-        const carried = socket.deserializeAttachment() as { until: number };
-        expect(carried.until).toBeGreaterThan(currentInstant() + SOCKET_LIFE - 60_000);
-        socket.serializeAttachment({ ...carried, until: currentInstant() - MINUTE });
-      }
-    });
-    // An object that has slept reads what its sockets carry.
-    await evictDurableObject(stub);
-    await say(town.cookies.plumber, town.client.id, "Too late");
-    expect(await listener.closed).toBe(4408);
-    expect(listener.frames).toEqual([
-      { type: "error", code: 4408, message: "Please authenticate again.", requestId: expect.any(String) },
-    ]);
+test("a socket that doesn't authenticate again within fifteen minutes is closed with 4408, and gets nothing after", async () => {
+  const listener = await join("/sockets/feed", town.cookies.client);
+  const stub = env.FEED.getByName(town.client.id);
+  await runInDurableObject(stub, (_, state) => {
+    for (const socket of state.getWebSockets()) {
+      // partyserver has put its own pair of functions over the socket's: this is what the object itself keeps.
+      const carried = socket.deserializeAttachment() as { until: number };
+      expect(carried.until).toBeGreaterThan(currentInstant() + SOCKET_LIFE - 60_000);
+      socket.serializeAttachment({ ...carried, until: currentInstant() - MINUTE });
+    }
   });
+  // An object that has slept reads what its sockets carry.
+  await evictDurableObject(stub);
+  await say(town.cookies.plumber, town.client.id, "Too late");
+  expect(await listener.closed).toBe(4408);
+  expect(listener.frames).toEqual([
+    { type: "error", code: 4408, message: "Please authenticate again.", requestId: expect.any(String) },
+  ]);
 });
 
 test("an object that was evicted knows its sockets again and delivers", async () => {
@@ -286,52 +262,50 @@ async function somebody(role: "client" | "admin" = "client") {
 }
 
 const isOpen = ({ socket }: Listener) => socket.readyState === WebSocket.OPEN;
-/** How many of them still answer. */
+/** The number of sockets that still answer. */
 async function answering(listeners: Listener[]): Promise<number> {
   await Promise.all(listeners.filter(isOpen).map((one) => Promise.race([one.caughtUp(), one.closed])));
   return listeners.filter(isOpen).length;
 }
 
-describe("at most 20 sockets are open for a user", () => {
-  test("the 21st displaces the user's oldest, in whichever object, and nobody else's", async () => {
-    const [me, other] = [await somebody(), await somebody()];
-    const theirs = [await other.feed(), await other.chat()];
-    const mine: Listener[] = [await me.chat()];
-    for (let turn = 0; turn < 10; turn++) mine.push(await me.feed());
-    for (let turn = 0; turn < 9; turn++) mine.push(await me.chat());
-    expect(mine.every(isOpen)).toBe(true);
+test("the 21st socket displaces the user's oldest, in whichever object, and nobody else's", async () => {
+  const [me, other] = [await somebody(), await somebody()];
+  const theirs = [await other.feed(), await other.chat()];
+  const mine: Listener[] = [await me.chat()];
+  for (let turn = 0; turn < 10; turn++) mine.push(await me.feed());
+  for (let turn = 0; turn < 9; turn++) mine.push(await me.chat());
+  expect(mine.every(isOpen)).toBe(true);
 
-    mine.push(await me.feed());
-    expect(await mine[0]!.closed).toBe(4409);
-    expect(mine[0]!.frames.at(-1)).toMatchObject({ type: "error", code: 4409, message: "Too many pages are open." });
-    mine.push(await me.chat());
-    expect(await mine[1]!.closed).toBe(4409);
-    expect(await answering(mine)).toBe(20);
-    expect(await answering(theirs)).toBe(2);
-  });
+  mine.push(await me.feed());
+  expect(await mine[0]!.closed).toBe(4409);
+  expect(mine[0]!.frames.at(-1)).toMatchObject({ type: "error", code: 4409, message: "Too many pages are open." });
+  mine.push(await me.chat());
+  expect(await mine[1]!.closed).toBe(4409);
+  expect(await answering(mine)).toBe(20);
+  expect(await answering(theirs)).toBe(2);
+});
 
-  test("those that are closed by then do not count", async () => {
-    const me = await somebody();
-    const first = await me.feed();
-    for (let turn = 0; turn < 21; turn++) {
-      const { socket, closed } = await me.chat();
-      socket.close(1000);
-      await closed;
-    }
-    const last = await me.chat();
-    expect(await answering([first, last])).toBe(2);
-  });
+test("closed sockets do not count among the 20 of a user", async () => {
+  const me = await somebody();
+  const first = await me.feed();
+  for (let turn = 0; turn < 21; turn++) {
+    const { socket, closed } = await me.chat();
+    socket.close(1000);
+    await closed;
+  }
+  const last = await me.chat();
+  expect(await answering([first, last])).toBe(2);
+});
 
-  test("30 at once leave 20", async () => {
-    const me = await somebody();
-    const all = await Promise.all(Array.from({ length: 30 }, (_, turn) => (turn % 2 ? me.feed() : me.chat())));
-    await expect.poll(() => answering(all)).toBe(20);
-  });
+test("of 30 sockets opened at once 20 are left", async () => {
+  const me = await somebody();
+  const all = await Promise.all(Array.from({ length: 30 }, (_, turn) => (turn % 2 ? me.feed() : me.chat())));
+  await expect.poll(() => answering(all)).toBe(20);
+});
 
-  test("an admin's sockets in the shared feed count too", async () => {
-    const admin = await somebody("admin");
-    const first = await admin.office();
-    for (let turn = 0; turn < 20; turn++) await admin.feed();
-    expect(await first.closed).toBe(4409);
-  });
+test("an admin's sockets in the shared feed count among the 20", async () => {
+  const admin = await somebody("admin");
+  const first = await admin.office();
+  for (let turn = 0; turn < 20; turn++) await admin.feed();
+  expect(await first.closed).toBe(4409);
 });

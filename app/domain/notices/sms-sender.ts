@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
 import { DeliveryError, readShortNotice, type Sender, type Verdict } from "./delivery";
 import { smsText } from "./sms-text";
@@ -66,12 +67,4 @@ function readAnswer(text: string): string | null {
   if (!isTaken(statusCode))
     throw new DeliveryError(`Africa's Talking: ${status}`, VERDICTS[statusCode] ?? RETRY, String(statusCode));
   return messageId && messageId !== "None" ? messageId : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

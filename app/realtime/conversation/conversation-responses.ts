@@ -55,10 +55,7 @@ const unexpectedResponse = (response: Response) => new Error(`The conversation r
 const isNumber = (value: unknown): value is number => typeof value === "number";
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-function isMessage(value: unknown): value is Message {
-  return (
-    isRecord(value) &&
-    ["seq", "createdAt"].every((name) => isNumber(value[name])) &&
-    ["id", "senderId", "recipientId", "content"].every((name) => typeof value[name] === "string")
-  );
-}
+const isMessage = (value: unknown): value is Message =>
+  isRecord(value) &&
+  ["seq", "createdAt"].every((name) => isNumber(value[name])) &&
+  ["id", "senderId", "recipientId", "content"].every((name) => typeof value[name] === "string");

@@ -46,11 +46,9 @@ export const readTyped = (key: string) => localStorage.getItem(TYPED + key) ?? "
 export const keepTyped = (key: string, words: string) =>
   words ? localStorage.setItem(TYPED + key, words) : localStorage.removeItem(TYPED + key);
 
-const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-
 /** Sends what an earlier page could not, in order. By its id a message is one, however often it arrives (C3). */
 export async function sendUnsent(): Promise<void> {
-  for (const key of keys()) {
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
     const [, from = "", to] = key.split(" ");
     for (const { id, content, problem } of readUnsent(key)) {
       if (problem !== undefined) continue;

@@ -1,15 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Message } from "~/domain/messages/message";
-import {
-  addMessage,
-  addMessagesAfter,
-  addNewest,
-  addOlder,
-  hasGap,
-  openLog,
-  readableSeq,
-  type MessageLog,
-} from "./use-conversation";
+import { addMessages, addNewest, hasGap, openLog, readableSeq, type MessageLog } from "./use-conversation";
 
 const message = (seq: number): Message => ({
   seq,
@@ -20,8 +11,8 @@ const message = (seq: number): Message => ({
   createdAt: 0,
 });
 const page = (seqs: number[], hasOlder = true) => ({ messages: seqs.map(message), hasOlder });
-const push = (seq: number, previousSeq: number) => (log: MessageLog) => addMessage(log, message(seq), previousSeq);
-const after = (seq: number, seqs: number[]) => (log: MessageLog) => addMessagesAfter(log, seq, seqs.map(message));
+const push = (seq: number, previousSeq: number) => (log: MessageLog) => addMessages(log, [message(seq)], previousSeq);
+const after = (seq: number, seqs: number[]) => (log: MessageLog) => addMessages(log, seqs.map(message), seq);
 const loadedAgain =
   (seqs: number[], hasOlder = true) =>
   (log: MessageLog) =>
@@ -38,7 +29,7 @@ test.each<[what: string, steps: ((log: MessageLog) => MessageLog)[], shown: numb
   ["the page's own data again, beyond a gap", [loadedAgain([60, 61])], [3, 5, 60, 61], 5, true],
   ["the page's own data again, the whole conversation", [loadedAgain([1, 3, 5, 7], false)], [1, 3, 5, 7], 7, false],
   ["a gap of two pages, half fetched", [push(90, 80), after(5, [7, 8])], [3, 5, 7, 8, 90], 8, true],
-  ["older ones", [(log) => addOlder(log, [message(1), message(2)])], [1, 2, 3, 5], 5, false],
+  ["older ones", [after(Infinity, [1, 2])], [1, 2, 3, 5], 5, false],
 ])("%s", (_, steps, shown, readTo, gap) => {
   const log = steps.reduce((known, step) => step(known), openLog(page([3, 5])));
   expect(log.messages.map(({ seq }) => seq)).toEqual(shown);
@@ -46,11 +37,9 @@ test.each<[what: string, steps: ((log: MessageLog) => MessageLog)[], shown: numb
   expect(hasGap(log)).toBe(gap);
 });
 
-describe("an empty conversation", () => {
-  test("is complete, and its first message follows nothing", () => {
-    const log = openLog(page([], false));
-    expect(hasGap(log)).toBe(false);
-    expect(readableSeq(addMessage(log, message(4), 0), "other")).toBe(4);
-    expect(readableSeq(addMessage(log, message(4), 2), "other")).toBe(0);
-  });
+test("an empty conversation is complete, and its first message follows nothing", () => {
+  const log = openLog(page([], false));
+  expect(hasGap(log)).toBe(false);
+  expect(readableSeq(addMessages(log, [message(4)], 0), "other")).toBe(4);
+  expect(readableSeq(addMessages(log, [message(4)], 2), "other")).toBe(0);
 });

@@ -10,7 +10,7 @@ import { useFeedState } from "../use-feed";
 import { TYPING_SHOWN_MS } from "../signals";
 
 /**
- * What a page knows of a conversation. Pushes may get lost or overtake one another, so having a message doesn't mean
+ * The messages that a page has of a conversation. Pushes may get lost or overtake one another, so having a message doesn't mean
  * having those before it: nothing is missing up to `completeTo` (a `seq`), and only that far may be marked as read.
  */
 export interface MessageLog {
@@ -28,36 +28,21 @@ const lastSeqOf = (messages: readonly Message[]) => messages.at(-1)?.seq ?? 0;
 
 export const openLog = ({ messages }: MessagePage): MessageLog => ({ messages, completeTo: lastSeqOf(messages) });
 
-/** Adds a message that was pushed or sent; `previousSeq` is that of the previous one in the conversation. */
-export function addMessage(log: MessageLog, message: Message, previousSeq: number): MessageLog {
-  return added(log, [message], previousSeq <= log.completeTo);
-}
-
-/** Adds the messages that were fetched as following `seq`. */
-export function addMessagesAfter(log: MessageLog, seq: number, messages: Message[]): MessageLog {
-  return added(log, messages, seq <= log.completeTo);
-}
+/** Adds messages of which none is missing after `seq`; Infinity where nothing is known of those before them. */
+export const addMessages = (log: MessageLog, messages: Message[], seq: number): MessageLog => ({
+  messages: mergeMessages(log.messages, messages),
+  completeTo: seq <= log.completeTo ? Math.max(log.completeTo, lastSeqOf(messages)) : log.completeTo,
+});
 
 /** Adds the newest messages of the conversation. There may be a gap between them and what the page has. */
-export function addNewest(log: MessageLog, { messages, hasOlder }: MessagePage): MessageLog {
-  return added(log, messages, !hasOlder || (messages[0]?.seq ?? 0) <= log.completeTo);
-}
-
-export const addOlder = (log: MessageLog, messages: Message[]): MessageLog => added(log, messages, false);
+export const addNewest = (log: MessageLog, { messages, hasOlder }: MessagePage): MessageLog =>
+  addMessages(log, messages, (hasOlder && messages[0]?.seq) || 0);
 
 export const hasGap = ({ messages, completeTo }: MessageLog): boolean => lastSeqOf(messages) > completeTo;
 
 /** The `seq` of a sender's last message up to which nothing is missing; 0 when there is none. */
-export function readableSeq({ messages, completeTo }: MessageLog, senderId: string): number {
-  return messages.findLast((message) => message.senderId === senderId && message.seq <= completeTo)?.seq ?? 0;
-}
-
-function added(log: MessageLog, incoming: Message[], follows: boolean): MessageLog {
-  return {
-    messages: mergeMessages(log.messages, incoming),
-    completeTo: follows ? Math.max(log.completeTo, lastSeqOf(incoming)) : log.completeTo,
-  };
-}
+export const readableSeq = ({ messages, completeTo }: MessageLog, senderId: string): number =>
+  messages.findLast((message) => message.senderId === senderId && message.seq <= completeTo)?.seq ?? 0;
 
 /** An open conversation: messages go by POST; the socket's pushes may get lost, so the page catches up. */
 export function useConversation(selfId: string, otherId: string, loaded: MessagePage & { readSeq: number }) {
@@ -72,7 +57,11 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
   const addSent = ({ message, previousSeq }: Sent) => log.add(message, previousSeq);
   const adopt = useRef(() => drafts.adopt(addSent));
   useEffect(() => adopt.current(), []);
-  const isOffline = useSyncExternalStore(subscribeToLine, hasNoLine, () => false);
+  const isOffline = useSyncExternalStore(
+    subscribeToLine,
+    () => !navigator.onLine,
+    () => false,
+  );
   useEffect(() => {
     // Browsers say "online" of a page that is being left, too.
     const retry = () => !isLeaving() && drafts.retryUnanswered(addSent);
@@ -118,7 +107,6 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
   };
 }
 
-const hasNoLine = () => !navigator.onLine;
 function subscribeToLine(onChange: () => void) {
   addEventListener("offline", onChange);
   addEventListener("online", onChange);
@@ -147,7 +135,7 @@ function useMessageLog(
 
   const add = useCallback(
     (message: Message, previousSeq: number) => {
-      setLog((known) => addMessage(known, message, previousSeq));
+      setLog((known) => addMessages(known, [message], previousSeq));
       onStored([message]);
     },
     [onStored],
@@ -159,7 +147,7 @@ function useMessageLog(
         for (let after = completeTo; ;) {
           const from = after;
           const { messages: missed } = await client.fetchAfter(from);
-          setLog((known) => addMessagesAfter(known, from, missed));
+          setLog((known) => addMessages(known, missed, from));
           onStored(missed);
           if (missed.length < CATCH_UP_PAGE) return;
           after = missed.at(-1)!.seq;
@@ -181,7 +169,7 @@ function useMessageLog(
     catchUp,
     async showOlder() {
       const page = await client.fetchBefore(messages[0]?.seq ?? 0);
-      setLog((known) => addOlder(known, page.messages));
+      setLog((known) => addMessages(known, page.messages, Infinity));
       setHasOlder(page.hasOlder);
     },
   };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Message } from "~/domain/messages/message";
 import { conversationClient, type ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
@@ -103,66 +103,64 @@ test("a message that comes back by the socket is no draft any more", async () =>
   expect(page.drafts()).toEqual([]);
 });
 
-describe("after a reload", () => {
-  const key = unsentKey(SELF, "you");
-  const kept = () => localStorage.getItem(key);
+const key = unsentKey(SELF, "you");
+const kept = () => localStorage.getItem(key);
 
-  test("what was refused is still there with its reason, can be sent again, and is forgotten once the server has it", async () => {
-    const page = openDrafts();
-    await page.send("first");
-    await page.respond(REFUSED);
-    const again = openDrafts();
-    await again.adopt();
-    expect(again.drafts()).toEqual([{ content: "first", failure: REFUSED }]);
-    expect(again.waiting).toEqual([]);
-    await again.retryFirst();
-    await again.respond({ message: stored("a"), previousSeq: 6 });
-    expect(again.drafts()).toEqual([]);
-    expect(kept()).toBeNull();
-  });
+test("after a reload, what was refused is still there with its reason, can be sent again, and is forgotten once the server has it", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.respond(REFUSED);
+  const again = openDrafts();
+  await again.adopt();
+  expect(again.drafts()).toEqual([{ content: "first", failure: REFUSED }]);
+  expect(again.waiting).toEqual([]);
+  await again.retryFirst();
+  await again.respond({ message: stored("a"), previousSeq: 6 });
+  expect(again.drafts()).toEqual([]);
+  expect(kept()).toBeNull();
+});
 
-  test("what was refused is forgotten once it is removed", async () => {
-    const page = openDrafts();
-    await page.send("first");
-    await page.respond(REFUSED);
-    await page.dropFirst();
-    expect(kept()).toBeNull();
-  });
+test("after a reload, what was refused is forgotten once it is removed", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.respond(REFUSED);
+  await page.dropFirst();
+  expect(kept()).toBeNull();
+});
 
-  test("what got no response goes out from there, once", async () => {
-    const page = openDrafts();
-    await page.send("first");
-    await page.respond(NO_RESPONSE);
-    const again = openDrafts();
-    await again.adopt();
-    await again.adopt();
-    expect(again.drafts()).toEqual([{ content: "first", failure: null }]);
-    await again.respond({ message: stored("a"), previousSeq: 6 });
-    expect(kept()).toBeNull();
-  });
+test("after a reload, what got no response goes out from there, once", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.respond(NO_RESPONSE);
+  const again = openDrafts();
+  await again.adopt();
+  await again.adopt();
+  expect(again.drafts()).toEqual([{ content: "first", failure: null }]);
+  await again.respond({ message: stored("a"), previousSeq: 6 });
+  expect(kept()).toBeNull();
+});
 
-  test("on another page, what the server refuses is kept with its reason, and not tried again; the rest goes on", async () => {
-    const page = openDrafts();
-    for (const content of ["refused", "fine", "later"]) await page.send(content);
-    const posted: string[] = [];
-    // Answers as `routes/resources/conversation.ts` does.
-    vi.stubGlobal("fetch", async (_: string, { body }: { body: URLSearchParams }) => {
-      const content = body.get("content")!;
-      posted.push(content);
-      if (content === "refused") return Response.json({ problem: "This user can't be written to." }, { status: 404 });
-      return content === "fine"
-        ? Response.json({ message: stored("a"), previousSeq: 6 })
-        : Response.json({ problem: "You must be logged in." }, { status: 401 });
-    });
-    await sendUnsent();
-    await sendUnsent();
-    vi.unstubAllGlobals();
-    expect(posted).toEqual(["refused", "fine", "later", "later"]);
-    expect(JSON.parse(kept()!)).toMatchObject([
-      { content: "refused", problem: "This user can't be written to." },
-      { content: "later" },
-    ]);
+test("after a reload, on another page, what the server refuses is kept with its reason, and not tried again; the rest goes on", async () => {
+  const page = openDrafts();
+  for (const content of ["refused", "fine", "later"]) await page.send(content);
+  const posted: string[] = [];
+  // Answers as `routes/resources/conversation.ts` does.
+  vi.stubGlobal("fetch", async (_: string, { body }: { body: URLSearchParams }) => {
+    const content = body.get("content")!;
+    posted.push(content);
+    if (content === "refused") return Response.json({ problem: "This user can't be written to." }, { status: 404 });
+    return content === "fine"
+      ? Response.json({ message: stored("a"), previousSeq: 6 })
+      : Response.json({ problem: "You must be logged in." }, { status: 401 });
   });
+  await sendUnsent();
+  await sendUnsent();
+  vi.unstubAllGlobals();
+  expect(posted).toEqual(["refused", "fine", "later", "later"]);
+  expect(JSON.parse(kept()!)).toMatchObject([
+    { content: "refused", problem: "This user can't be written to." },
+    { content: "later" },
+  ]);
 });
 
 test("words that find the server busy go out again by themselves, under the same id", async () => {

@@ -27,7 +27,7 @@ export default function AcceptTerms() {
     <>
       <PageHead isText title="Our terms have changed" lead="What is new, in short. The whole text is below." />
       <div className="page-text grid gap-6 py-8">
-        <Blocks blocks={[{ list: TERMS_CHANGES }]} />
+        <Blocks blocks={[TERMS_CHANGES]} />
         <form method="post">
           <input type="hidden" name="version" value={TERMS_VERSION} />
           <SubmitButton busy="Saving...">I accept these terms</SubmitButton>

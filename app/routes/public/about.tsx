@@ -31,7 +31,7 @@ export default function About() {
         <section className="grid gap-5">
           <h2>What we stand for</h2>
           <ul className="grid gap-4 sm:grid-cols-3">
-            {ABOUT.values.map(({ title, text }) => (
+            {Object.entries(ABOUT.values).map(([title, text]) => (
               <li key={title} className="card grid content-start gap-2 p-5">
                 <h3 className="text-lg font-bold">{title}</h3>
                 <p className="text-ink-2">{text}</p>

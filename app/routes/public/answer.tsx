@@ -2,15 +2,11 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import {
-  type RequestToAnswer,
-  answerByLink,
-  findRequestToAnswer,
-} from "~/domain/bookings/commands/answer-links.server";
+import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { byTime } from "~/domain/bookings/next-step/step-words";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
 import { formAction } from "~/http/form-action";
@@ -38,28 +34,17 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 /** Changes nothing, because mail scanners and previews open links (N16). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await findRequestToAnswer(context.db, tokenOf(request), context.now);
-  return found.ok
-    ? data({ request: found.request, now: context.now, ended: null })
-    : data(
-        {
-          request: null,
-          now: context.now,
-          ended: { problem: messageOf(found), isSuspended: found.reason === "accountSuspended" },
-        },
-        initOf(found),
-      );
+  const { now } = context;
+  if (found.ok) return data({ request: found.request, now, ended: null });
+  const ended = { problem: messageOf(found), isSuspended: found.reason === "accountSuspended" };
+  return data({ request: null, now, ended }, initOf(found));
 }
 
 export const action = formAction("Your answer was not saved", async ({ request, context, form, button }) => {
   const { verb: answer } = button(ANSWERS);
   const { data: reason = null } = reasonForm.safeParse(Object.fromEntries(form));
-  const result = await answerByLink(
-    context,
-    tokenOf(request),
-    context.clientAddress,
-    answer,
-    answer === "refuse" ? reason : null,
-  );
+  const given = answer === "refuse" ? reason : null;
+  const result = await answerByLink(context, tokenOf(request), context.clientAddress, answer, given);
   // With its status, which would be that of the page behind it: the link has ended with the answer.
   if (!result.ok) return refusal(result);
   const job = answer === "confirm" ? `/plumber-dashboard/jobs/${result.booking.id}` : "/plumber-dashboard/jobs";
@@ -71,25 +56,13 @@ export default function Answer() {
   const reply = useActionData<typeof action>();
   if (reply && "answered" in reply) return <AnsweredRequest {...reply.answered} />;
   if (ended) return <EndedRequest {...ended} />;
-  return <RequestToAnswerPage request={request} problem={reply?.message ?? null} now={now} />;
-}
-
-function RequestToAnswerPage({
-  request,
-  problem,
-  now,
-}: {
-  request: RequestToAnswer;
-  problem: string | null;
-  now: Instant;
-}) {
   const { clientFirstName, reference, startsAt, serviceType, area, notes, photos, fee } = request;
   return (
     <AccountPage
       title={`${clientFirstName} wants to book you`}
       lead={`Reply by ${byTime(startsAt, now)}. Request ${reference}`}
     >
-      {problem && <Notice kind="danger">{problem}</Notice>}
+      {reply?.message && <Notice kind="danger">{reply.message}</Notice>}
       <dl className="grid gap-3">
         <Fact name="When">{formatInstant(startsAt)}</Fact>
         <Fact name="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
@@ -131,15 +104,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-function AnsweredRequest({
-  answer,
-  job,
-  isByPhone,
-}: {
-  answer: "confirm" | "refuse";
-  job: string;
-  isByPhone: boolean;
-}) {
+type Answered = Extract<ReturnType<typeof useActionData<typeof action>>, { answered: unknown }>["answered"];
+
+function AnsweredRequest({ answer, job, isByPhone }: Answered) {
   const confirmed = answer === "confirm";
   const told = isByPhone ? "Our office will let the client know" : "We've told the client";
   return (
@@ -159,7 +126,7 @@ function AnsweredRequest({
   );
 }
 
-/** Why the link answers nothing any more. Who is suspended cannot sign in either. */
+/** The reason why the link has ended. A plumber who is suspended cannot sign in either. */
 const EndedRequest = ({ problem, isSuspended }: { problem: string; isSuspended: boolean }) => (
   <AccountPage title="Answer a request">
     <Notice kind="info">{problem}</Notice>

@@ -27,7 +27,7 @@ import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { AsOf } from "~/ui/site/as-of";
 import { Questions } from "~/ui/site/questions";
-import { faqStructuredData, priceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
+import { faqStructuredData, serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
@@ -50,7 +50,9 @@ export const meta: MetaFunction<typeof loader> = (page) => {
     trailStructuredData(origin, [["Prices", "/prices"], ...(city ? [[city, pricePath(city)] as const] : [])]),
     ...PRICED_SERVICES.flatMap((service) => {
       const price = prices?.[service];
-      return price ? [priceStructuredData(origin, service, price, price.isOfCity ? city : null)] : [];
+      const { title: name, text: description } = PRICED_WORK[service];
+      const facts = { serviceType: service, name, description };
+      return price ? [serviceStructuredData(origin, facts, price, price.isOfCity ? city : null)] : [];
     }),
     faqStructuredData(PRICE_QUESTIONS),
   ];
@@ -109,18 +111,15 @@ export default function Prices() {
   );
 }
 
-/** `most`: the end of the scale. */
-function PriceCard({
-  service,
-  price,
-  city,
-  most,
-}: {
+interface PriceCardProps {
   service: PricedService;
   price: AreaPrice | undefined;
   city: string | null;
+  /** The end of the scale. */
   most: number;
-}) {
+}
+
+function PriceCard({ service, price, city, most }: PriceCardProps) {
   const { title, text, illustration } = PRICED_WORK[service];
   const problems = PROBLEMS.filter((problem) => PRICED_AS[problem] === service);
   return (
@@ -132,7 +131,18 @@ function PriceCard({
         </div>
         <Drawing name={illustration} className="w-24 flex-none" />
       </div>
-      {price ? <Price price={price} city={city} most={most} /> : <TooFew city={city} />}
+      {price ? (
+        <div className="grid gap-1.5">
+          {city && !price.isOfCity && <p className="text-ink-2">Across Zimbabwe (too few {city} jobs)</p>}
+          <PriceFigure price={price} where={city && price.isOfCity ? `in ${city}` : ""} />
+          <PriceBar price={price} most={most} />
+        </div>
+      ) : (
+        <p className="text-ink-2">
+          Too few jobs so far to say what it usually costs. Every plumber's fee to come and look is on{" "}
+          <Link to={directoryPath({ city, speciality: null, problem: null, sort: "rank" })}>their card</Link>.
+        </p>
+      )}
       <nav aria-label={`Plumbers: ${title}`}>
         <ul className="flex flex-wrap gap-2">
           {problems.map((problem) => (
@@ -147,23 +157,6 @@ function PriceCard({
     </section>
   );
 }
-
-function Price({ price, city, most }: { price: AreaPrice; city: string | null; most: number }) {
-  return (
-    <div className="grid gap-1.5">
-      {city && !price.isOfCity && <p className="text-ink-2">Across Zimbabwe (too few {city} jobs)</p>}
-      <PriceFigure price={price} where={city && price.isOfCity ? `in ${city}` : ""} />
-      <PriceBar price={price} most={most} />
-    </div>
-  );
-}
-
-const TooFew = ({ city }: { city: string | null }) => (
-  <p className="text-ink-2">
-    Too few jobs so far to say what it usually costs. Every plumber's fee to come and look is on{" "}
-    <Link to={directoryPath({ city, speciality: null, problem: null, sort: "rank" })}>their card</Link>.
-  </p>
-);
 
 /** A pipe from nothing to the end of the scale, of copper where half of the jobs are. */
 const PriceBar = ({ price: { low, high }, most }: { price: UsualPrice; most: number }) => (

@@ -9,7 +9,6 @@ import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 
-/** Plumbers as they could be: how many clients reviewed them, with how many stars in the mean. */
 const EXAMPLES = [
   { clients: 50, stars: 4.6 },
   { clients: 10, stars: 4.8 },

@@ -33,29 +33,26 @@ export const loader = signedInLoader(async ({ context, viewer, url, param }) => 
   );
 });
 
-function NewMessages({ messages, selfId }: { messages: Message[]; selfId: string }) {
-  return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>New messages</title>
-        <link rel="stylesheet" href={stylesheet} />
-      </head>
-      {/* Reversed, so that it opens at its end. */}
-      <body className="flex h-dvh flex-col-reverse overflow-y-auto bg-surface px-4 py-2">
-        {messages.length === 0 ? (
-          <p className="text-sm text-ink-2">
-            New messages appear here. This part reloads every {RELOAD_SECONDS} seconds.
-          </p>
-        ) : (
-          <ol className="grid gap-2">
-            {messages.map(({ seq, senderId, content, photoId, createdAt }) => (
-              <Bubble key={seq} content={content} photoId={photoId} own={senderId === selfId} at={createdAt} />
-            ))}
-          </ol>
-        )}
-      </body>
-    </html>
-  );
-}
+const NewMessages = ({ messages, selfId }: { messages: Message[]; selfId: string }) => (
+  <html lang="en">
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>New messages</title>
+      <link rel="stylesheet" href={stylesheet} />
+    </head>
+    <body className="flex h-dvh flex-col-reverse overflow-y-auto bg-surface px-4 py-2">
+      {messages.length === 0 ? (
+        <p className="text-sm text-ink-2">
+          New messages appear here. This part reloads every {RELOAD_SECONDS} seconds.
+        </p>
+      ) : (
+        <ol className="grid gap-2">
+          {messages.map(({ seq, senderId, content, photoId, createdAt }) => (
+            <Bubble key={seq} content={content} photoId={photoId} own={senderId === selfId} at={createdAt} />
+          ))}
+        </ol>
+      )}
+    </body>
+  </html>
+);

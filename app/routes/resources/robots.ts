@@ -2,19 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
 /** Search engines may index everything public; dashboards and account forms have nothing to find. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const closed = [
-    "/client-dashboard",
-    "/plumber-dashboard",
-    "/admin-dashboard",
-    "/messages",
-    "/verify-email",
-    "/reset-password",
-    "/claim-account",
-    "/answer",
-    "/api/",
-    "/auth/",
-    "/dev",
-  ];
+  const dashboards = ["/client-dashboard", "/plumber-dashboard", "/admin-dashboard", "/messages"];
+  const links = ["/verify-email", "/reset-password", "/claim-account", "/answer"];
+  const closed = [...dashboards, ...links, "/api/", "/auth/", "/dev"];
   const text = [
     "User-agent: *",
     ...closed.map((path) => `Disallow: ${path}`),

@@ -45,7 +45,6 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
       }}
     >
       <div className="grid gap-5">
-        {/* Without script the page starts here, not behind the dialog. */}
         <h2 id={titleId} tabIndex={-1} autoFocus>
           {title}
         </h2>

@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 
-interface Props {
+export function EmptyState({
+  illustration,
+  text,
+  isPage = false,
+  children,
+}: {
   illustration: string;
   text: string;
   isPage?: boolean;
   children?: ReactNode;
-}
-
-export function EmptyState({ illustration, text, isPage = false, children }: Props) {
+}) {
   const Text = isPage ? "h1" : "p";
   return (
     <div className="card grid justify-items-center gap-4 px-6 py-10 text-center">

@@ -2,24 +2,20 @@ import { brand } from "~/brand";
 import sprite from "./icons.svg?url";
 import { Link } from "../shell/link";
 
-export function Logo({ onDark = false }: { onDark?: boolean }) {
-  return (
-    <Link
-      to="/"
-      className={`inline-flex min-h-11 items-center gap-2 text-xl font-bold no-underline ${onDark ? "text-white hover:text-white" : "text-brand-900"}`}
-    >
-      <svg width="30" height="30" aria-hidden="true" className={onDark ? "rounded-lg bg-surface p-0.5" : ""}>
-        <use href={`${sprite}#logo`} />
-      </svg>
-      {brand.name}
-    </Link>
-  );
-}
+export const Logo = ({ onDark = false }: { onDark?: boolean }) => (
+  <Link
+    to="/"
+    className={`inline-flex min-h-11 items-center gap-2 text-xl font-bold no-underline ${onDark ? "text-white hover:text-white" : "text-brand-900"}`}
+  >
+    <svg width="30" height="30" aria-hidden="true" className={onDark ? "rounded-lg bg-surface p-0.5" : ""}>
+      <use href={`${sprite}#logo`} />
+    </svg>
+    {brand.name}
+  </Link>
+);
 
-export function SkipLink() {
-  return (
-    <a href="#content" className="skip-link">
-      Skip to content
-    </a>
-  );
-}
+export const SkipLink = () => (
+  <a href="#content" className="skip-link">
+    Skip to content
+  </a>
+);

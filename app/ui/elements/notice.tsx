@@ -13,14 +13,12 @@ interface NoticeProps {
 }
 
 /** A message on the page. Errors interrupt a screen reader; anything else waits. */
-export function Notice({ kind, alert = kind === "danger", children, className = "" }: NoticeProps) {
-  return (
-    <div role={alert ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
-      <Icon name={ICONS[kind]} className="mt-0.5" />
-      <div className="min-w-0 wrap-anywhere">{children}</div>
-    </div>
-  );
-}
+export const Notice = ({ kind, alert = kind === "danger", children, className = "" }: NoticeProps) => (
+  <div role={alert ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
+    <Icon name={ICONS[kind]} className="mt-0.5" />
+    <div className="min-w-0 wrap-anywhere">{children}</div>
+  </div>
+);
 
 interface FlashNoticeProps {
   flash: { message: string; isProblem: boolean } | null;

@@ -47,7 +47,13 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
         <aside className="hidden border-r border-line bg-surface lg:block">
           <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
             <Logo />
-            <SignedInUser user={user} />
+            <div className="flex items-center gap-3">
+              <Avatar photoKey={user.photoKey} size={40} eager />
+              <div className="min-w-0 leading-snug">
+                <p className="font-semibold wrap-anywhere">{fullName(user) || "Profile"}</p>
+                <p className="text-sm wrap-anywhere text-ink-2">{user.email}</p>
+              </div>
+            </div>
             <nav aria-label="Dashboard" className="grid gap-1">
               <Entries entries={entries} home={dashboardOf(user.role)} />
             </nav>
@@ -143,11 +149,11 @@ function useCountInTitle(count: number) {
   }, [count, pathname]);
 }
 
-const isAt = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+/** True for a page below an entry. The dashboard's own URL shows its overview (W16). */
 const isWithin = (pathname: string, { to, parts = [] }: NavigationEntry, home: string) =>
-  pathname === to || (to !== home && [to, ...parts].some((part) => isAt(pathname, part)));
-/** The dashboard's own URL shows its overview (W16). */
-const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
+  pathname === to ||
+  (pathname === home && to === `${home}/overview`) ||
+  (to !== home && [to, ...parts].some((part) => `${pathname}/`.startsWith(`${part}/`)));
 
 /** The page that the user is on or going to: a tapped entry lights at once, however slow the line. */
 function useDestination(): string {
@@ -158,7 +164,7 @@ function useDestination(): string {
 
 function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: string; small?: boolean }) {
   const pathname = useDestination();
-  const isHere = isWithin(pathname, entry, home) || isIndex(pathname, entry.to, home);
+  const isHere = isWithin(pathname, entry, home);
   const count = entry.count ? (
     <span className="min-w-6 rounded-full bg-action px-1.5 text-center text-sm font-bold text-on-action">
       {entry.count > 99 ? "99+" : entry.count}
@@ -216,24 +222,10 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
   );
 }
 
-function SignedInUser({ user }: { user: SignedIn }) {
-  return (
-    <div className="flex items-center gap-3">
-      <Avatar photoKey={user.photoKey} size={40} eager />
-      <div className="min-w-0 leading-snug">
-        <p className="font-semibold wrap-anywhere">{fullName(user) || "Profile"}</p>
-        <p className="text-sm wrap-anywhere text-ink-2">{user.email}</p>
-      </div>
-    </div>
-  );
-}
-
-function SignOut({ className = "" }: { className?: string }) {
-  return (
-    <Form method="post" action="/signout" reloadDocument className={className}>
-      <button className="tab w-full">
-        <Icon name="log-out" /> Logout
-      </button>
-    </Form>
-  );
-}
+const SignOut = ({ className = "" }: { className?: string }) => (
+  <Form method="post" action="/signout" reloadDocument className={className}>
+    <button className="tab w-full">
+      <Icon name="log-out" /> Logout
+    </button>
+  </Form>
+);

@@ -1,15 +1,13 @@
 import { Fragment } from "react";
 import { company } from "~/company";
 
-export function OfficeHours() {
-  return (
-    <dl className="facts">
-      {company.hours.map(({ days, time }) => (
-        <Fragment key={days}>
-          <dt>{days}</dt>
-          <dd>{time}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  );
-}
+export const OfficeHours = () => (
+  <dl className="facts">
+    {company.hours.map(({ days, time }) => (
+      <Fragment key={days}>
+        <dt>{days}</dt>
+        <dd>{time}</dd>
+      </Fragment>
+    ))}
+  </dl>
+);

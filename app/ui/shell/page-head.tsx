@@ -3,8 +3,7 @@ import { Drawing } from "../illustrations/drawing";
 import type { ReactNode } from "react";
 import type { Block } from "~/content/blog-posts";
 
-/** `isText`: as wide as a page of text. */
-export function PageHead({
+export const PageHead = ({
   title,
   lead,
   picture,
@@ -14,31 +13,27 @@ export function PageHead({
   lead?: string;
   picture?: Service["illustration"];
   isText?: boolean;
-}) {
-  return (
-    <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-8`}>
+}) => (
+  <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-8`}>
+    <div className="grid gap-2">
+      <h1>{title}</h1>
+      {lead && <p className="max-w-[60ch] text-lg text-ink-2">{lead}</p>}
+    </div>
+    {picture && <Drawing name={picture} className="w-24 flex-none self-start sm:w-40" />}
+  </div>
+);
+
+export const AccountPage = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
+  <div className="mx-auto w-full max-w-[544px] px-4 py-10 sm:py-16">
+    <div className="card grid gap-6 p-5 sm:p-8">
       <div className="grid gap-2">
         <h1>{title}</h1>
-        {lead && <p className="max-w-[60ch] text-lg text-ink-2">{lead}</p>}
+        {lead && <p className="text-ink-2">{lead}</p>}
       </div>
-      {picture && <Drawing name={picture} className="w-24 flex-none self-start sm:w-40" />}
+      {children}
     </div>
-  );
-}
-
-export function AccountPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  return (
-    <div className="mx-auto w-full max-w-[544px] px-4 py-10 sm:py-16">
-      <div className="card grid gap-6 p-5 sm:p-8">
-        <div className="grid gap-2">
-          <h1>{title}</h1>
-          {lead && <p className="text-ink-2">{lead}</p>}
-        </div>
-        {children}
-      </div>
-    </div>
-  );
-}
+  </div>
+);
 
 export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
   <div className="grid max-w-[65ch] gap-4">
@@ -51,7 +46,7 @@ export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
         </h2>
       ) : (
         <ul key={at} className="grid list-disc gap-2 pl-6 marker:text-copper-500">
-          {block.list.map((item) => (
+          {block.map((item) => (
             <li key={item}>{item}</li>
           ))}
         </ul>

@@ -9,23 +9,77 @@ import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "../elements/static-fragment";
 import { Link } from "./link";
 import type { SignedIn } from "./root-data";
-import { SiteFooter } from "./site-footer";
+import { company } from "~/company";
+import { OfficeHours } from "./office-hours";
+
+const QUICK_LINKS = [
+  ["/about", "About us"],
+  ["/services", "Our Services"],
+  ["/plumbers", "Our Plumbers"],
+  ["/prices", "Prices"],
+  ["/blog", "Blog"],
+  ["/faq", "Questions"],
+  ["/how-we-rank-plumbers", "How we rank"],
+  ["/contact", "Contact us"],
+  ["/privacy", "Privacy"],
+  ["/terms", "Terms"],
+  ["/api", "For developers"],
+] as const;
+
+const SiteFooter = () => (
+  <footer className="later mt-12 bg-panel text-white [--tall:320px]">
+    <div className="page grid gap-x-6 gap-y-2 py-8 sm:grid-cols-2 lg:grid-cols-4">
+      <div>
+        <Logo onDark />
+        <p className="text-on-panel">{brand.claim}.</p>
+      </div>
+      <details className="opens-wide">
+        <summary className="fold">Quick links</summary>
+        <h2 className="wide-title py-2 text-base">Quick links</h2>
+        <nav aria-label="Quick links" className="grid grid-cols-2 gap-x-4">
+          {QUICK_LINKS.map(([to, label]) => (
+            <Link key={to} to={to} className="footer-link">
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </details>
+      <details className="opens-wide">
+        <summary className="fold">Working hours</summary>
+        <h2 className="wide-title py-2 text-base">Working hours</h2>
+        <OfficeHours />
+        <p className="mt-2 text-on-panel">{company.address.join(", ")}</p>
+      </details>
+      <div className="grid content-start">
+        <a className="footer-link" href={telephoneLink(brand.phone)}>
+          Call {formatPhone(brand.phone)}
+        </a>
+        <a className="footer-link" href={whatsAppLink(brand.whatsApp)}>
+          WhatsApp {formatPhone(brand.whatsApp)}
+        </a>
+      </div>
+    </div>
+  </footer>
+);
 
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
   const here = placeOf(useLocation().pathname);
+  const header = (
+    <header className="border-b border-line bg-surface">
+      <div className="page flex items-center justify-between gap-4 py-2">
+        <Logo />
+        <DesktopNavigation user={user} here={here} />
+        <MobileMenu user={user} here={here} />
+      </div>
+    </header>
+  );
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
       <SkipLink />
       <StaticFragment name="call bar">
         <CallBar />
       </StaticFragment>
-      {user ? (
-        <Header user={user} here={here} />
-      ) : (
-        <StaticFragment name={`visitors' header, ${here ?? "elsewhere"}`}>
-          <Header user={null} here={here} />
-        </StaticFragment>
-      )}
+      {user ? header : <StaticFragment name={`visitors' header, ${here ?? "elsewhere"}`}>{header}</StaticFragment>}
       <main id="content" className="flex-1">
         {children}
       </main>
@@ -36,136 +90,109 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
   );
 }
 
-function Header({ user, here }: { user: SignedIn | null; here: string | null }) {
-  return (
-    <header className="border-b border-line bg-surface">
-      <div className="page flex items-center justify-between gap-4 py-2">
-        <Logo />
-        <DesktopNavigation user={user} here={here} />
-        <MobileMenu user={user} here={here} />
-      </div>
-    </header>
-  );
-}
-
 /** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */
-function CallBar() {
-  return (
-    <aside aria-label="Call us" className="call-bar">
-      <a href={telephoneLink(brand.phone)}>
-        <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
-      </a>
-      <a href={whatsAppLink(brand.whatsApp)}>
-        <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
-      </a>
-    </aside>
-  );
-}
+const CallBar = () => (
+  <aside aria-label="Call us" className="call-bar">
+    <a href={telephoneLink(brand.phone)}>
+      <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
+    </a>
+    <a href={whatsAppLink(brand.whatsApp)}>
+      <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
+    </a>
+  </aside>
+);
 
-function DesktopNavigation({ user, here }: { user: SignedIn | null; here: string | null }) {
-  return (
-    <nav aria-label="Main" className="hidden items-center lg:flex">
-      <NavigationLink here={here} name="home" className="nav-link" />
-      <NavigationLink here={here} name="about" className="nav-link" />
-      <div className="submenu">
-        <Link to="/services" aria-current={isService({ here }) ? "page" : undefined} className="nav-link fold pr-8">
-          Services
-        </Link>
-        <div className="card w-52 p-2">
-          <ServiceLinks here={here} />
-        </div>
+const DesktopNavigation = ({ user, here }: { user: SignedIn | null; here: string | null }) => (
+  <nav aria-label="Main" className="hidden items-center lg:flex">
+    <NavigationLinks names={["home", "about"]} here={here} className="nav-link" />
+    <div className="submenu">
+      <Link to="/services" aria-current={isService(here) ? "page" : undefined} className="nav-link fold pr-8">
+        Services
+      </Link>
+      <div className="card w-52 p-2">
+        <ServiceLinks here={here} />
       </div>
-      <NavigationLink here={here} name="plumbers" className="nav-link" />
-      <NavigationLink here={here} name="blog" className="nav-link" />
-      <NavigationLink here={here} name="contact" className="nav-link" />
-      {user ? (
-        <details data-menu className="relative ml-2">
-          <summary className="nav-link fold pr-8">
-            <Avatar photoKey={user.photoKey} size={32} eager />
-            <span className="max-w-40 truncate">{user.firstName || "Profile"}</span>
-          </summary>
-          <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
-            <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(user)}</p>
-            <AccountMenu user={user} />
-          </div>
-        </details>
-      ) : (
-        <>
-          <NavigationLink here={here} name="signIn" className="nav-link" />
-          <NavigationLink here={here} name="signUp" className="button button-brand ml-2" />
-        </>
-      )}
-    </nav>
-  );
-}
+    </div>
+    <NavigationLinks names={["plumbers", "blog", "contact"]} here={here} className="nav-link" />
+    {user ? (
+      <details data-menu className="relative ml-2">
+        <summary className="nav-link fold pr-8">
+          <Avatar photoKey={user.photoKey} size={32} eager />
+          <span className="max-w-40 truncate">{user.firstName || "Profile"}</span>
+        </summary>
+        <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
+          <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(user)}</p>
+          <AccountMenu user={user} />
+        </div>
+      </details>
+    ) : (
+      <>
+        <NavigationLinks names={["signIn"]} here={here} className="nav-link" />
+        <NavigationLinks names={["signUp"]} here={here} className="button button-brand ml-2" />
+      </>
+    )}
+  </nav>
+);
 
 /** The slide-in menu of phones (W3). Following a link loads a page, which closes it; so does its button, with script Escape. */
-function MobileMenu({ user, here }: { user: SignedIn | null; here: string | null }) {
-  return (
-    <details data-menu className="slide-menu lg:hidden">
-      <summary className="grid size-12 place-items-center rounded-field">
-        <Icon name="menu" label="Menu" className="!size-7" />
-        {/* In front of the menu, which lies over the rest of its own button. */}
-        <span className="slide-menu-close">
-          <Icon name="x" label="Close the menu" className="!size-7" />
-        </span>
-      </summary>
-      <nav aria-label="Menu" className="grid content-start gap-1">
-        {user && (
-          <p className="flex items-center gap-3 border-b border-line pr-12 pb-3">
-            <Avatar photoKey={user.photoKey} size={40} />
-            <span className="grid min-w-0 leading-snug">
-              <b className="wrap-anywhere">{fullName(user) || "Profile"}</b>
-              <span className="text-ink-2 wrap-anywhere">{user.email}</span>
-            </span>
-          </p>
-        )}
-        <NavigationLink here={here} name="home" className="tab" />
-        <NavigationLink here={here} name="about" className="tab" />
-        <NavigationLink here={here} name="contact" className="tab" />
-        <NavigationLink here={here} name="plumbers" className="tab" />
-        <details open={isService({ here })}>
-          <summary className="tab fold">Services</summary>
-          <div className="pl-4">
-            <ServiceLinks here={here} />
-          </div>
-        </details>
-        <NavigationLink here={here} name="blog" className="tab" />
-        <div className="grid gap-1 border-t border-line pt-2">
-          {user ? (
-            <AccountMenu user={user} />
-          ) : (
-            <>
-              <NavigationLink here={here} name="signIn" className="tab" />
-              <NavigationLink here={here} name="signUp" className="button button-brand" />
-            </>
-          )}
+const MobileMenu = ({ user, here }: { user: SignedIn | null; here: string | null }) => (
+  <details data-menu className="slide-menu lg:hidden">
+    <summary className="grid size-12 place-items-center rounded-field">
+      <Icon name="menu" label="Menu" className="!size-7" />
+      <span className="slide-menu-close">
+        <Icon name="x" label="Close the menu" className="!size-7" />
+      </span>
+    </summary>
+    <nav aria-label="Menu" className="grid content-start gap-1">
+      {user && (
+        <p className="flex items-center gap-3 border-b border-line pr-12 pb-3">
+          <Avatar photoKey={user.photoKey} size={40} />
+          <span className="grid min-w-0 leading-snug">
+            <b className="wrap-anywhere">{fullName(user) || "Profile"}</b>
+            <span className="text-ink-2 wrap-anywhere">{user.email}</span>
+          </span>
+        </p>
+      )}
+      <NavigationLinks names={["home", "about", "contact", "plumbers"]} here={here} className="tab" />
+      <details open={isService(here)}>
+        <summary className="tab fold">Services</summary>
+        <div className="pl-4">
+          <ServiceLinks here={here} />
         </div>
-      </nav>
-    </details>
-  );
-}
+      </details>
+      <NavigationLinks names={["blog"]} here={here} className="tab" />
+      <div className="grid gap-1 border-t border-line pt-2">
+        {user ? (
+          <AccountMenu user={user} />
+        ) : (
+          <>
+            <NavigationLinks names={["signIn"]} here={here} className="tab" />
+            <NavigationLinks names={["signUp"]} here={here} className="button button-brand" />
+          </>
+        )}
+      </div>
+    </nav>
+  </details>
+);
 
-function AccountMenu({ user }: { user: SignedIn }) {
-  return (
-    <>
-      <Link to="/profile" className="tab">
-        <Icon name="user" /> My Profile
-      </Link>
-      <Link to={dashboardOf(user.role)} className="tab">
-        <Icon name="layout-dashboard" /> Dashboard
-      </Link>
-      <Link to="/bookings" className="tab">
-        <Icon name="calendar-check" /> My Bookings
-      </Link>
-      <form method="post" action="/signout">
-        <button className="tab w-full">
-          <Icon name="log-out" /> Logout
-        </button>
-      </form>
-    </>
-  );
-}
+const AccountMenu = ({ user }: { user: SignedIn }) => (
+  <>
+    <Link to="/profile" className="tab">
+      <Icon name="user" /> My Profile
+    </Link>
+    <Link to={dashboardOf(user.role)} className="tab">
+      <Icon name="layout-dashboard" /> Dashboard
+    </Link>
+    <Link to="/bookings" className="tab">
+      <Icon name="calendar-check" /> My Bookings
+    </Link>
+    <form method="post" action="/signout">
+      <button className="tab w-full">
+        <Icon name="log-out" /> Logout
+      </button>
+    </form>
+  </>
+);
 
 /** The frame of pages that are for one thing (W10): nothing in it leads elsewhere but the logo. */
 export const QuietLayout = ({ children }: { children: ReactNode }) => (
@@ -201,26 +228,31 @@ const SERVICE_LINKS = [
   { to: "/services/emergency", label: "Emergency" },
 ] as const;
 
-interface Place {
+const currentAt = (here: string | null, to: string) => (here === to ? "page" : undefined);
+
+const NavigationLinks = ({
+  names,
+  here,
+  className,
+}: {
+  names: (keyof typeof LINKS)[];
   here: string | null;
-}
+  className: string;
+}) =>
+  names.map((name) => (
+    <Link key={name} to={LINKS[name].to} aria-current={currentAt(here, LINKS[name].to)} className={className}>
+      {LINKS[name].label}
+    </Link>
+  ));
 
-const currentAt = ({ here }: Place, to: string) => (here === to ? "page" : undefined);
-
-const NavigationLink = ({ name, className, ...place }: Place & { name: keyof typeof LINKS; className: string }) => (
-  <Link to={LINKS[name].to} aria-current={currentAt(place, LINKS[name].to)} className={className}>
-    {LINKS[name].label}
-  </Link>
-);
-
-const ServiceLinks = (place: Place) =>
+const ServiceLinks = ({ here }: { here: string | null }) =>
   SERVICE_LINKS.map(({ to, label }) => (
-    <Link key={to} to={to} aria-current={currentAt(place, to)} className="tab">
+    <Link key={to} to={to} aria-current={currentAt(here, to)} className="tab">
       {label}
     </Link>
   ));
 
-const isService = ({ here }: Place) => here?.startsWith("/services") ?? false;
+const isService = (here: string | null) => here?.startsWith("/services") ?? false;
 
 const PLACES = [...SERVICE_LINKS, ...Object.values(LINKS)].map(({ to }) => to);
 

@@ -8,7 +8,6 @@ export interface SignedIn {
   email: string;
   role: Role;
   photoKey: string | null;
-  /** They are asked to accept the current terms (A20). */
   asksForTerms: boolean;
 }
 

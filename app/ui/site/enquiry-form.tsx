@@ -16,17 +16,20 @@ import { Notice } from "../elements/notice";
 import { Link } from "../shell/link";
 import { useFlash } from "../shell/root-data";
 
-interface Props {
+const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
+
+/** Once sent, it is replaced by what happens next. The URL's fragment leads there, or to the errors, without script. */
+export function EnquiryForm({
+  id,
+  action,
+  subject,
+  button,
+}: {
   id: EnquiryTopic;
   action: string;
   subject: "text" | "category" | "none";
   button: string;
-}
-
-const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
-
-/** Once sent, it is replaced by what happens next. The URL's fragment leads there, or to the errors, without script. */
-export function EnquiryForm({ id, action, subject, button }: Props) {
+}) {
   const { fields, all, message } = useFormReply(id, FIELDS);
   const flash = useFlash();
   if (flash?.at === id)

@@ -1,14 +1,13 @@
 import { brand } from "~/brand";
 import { company } from "~/company";
 import type { BlogPost } from "~/content/blog-posts";
-import type { Question } from "~/content/faq";
-import { PRICED_WORK } from "~/content/price-guide";
-import type { PricedService, UsualPrice } from "~/domain/prices/usual-price";
+import type { Faq } from "~/content/faq";
+import type { UsualPrice } from "~/domain/prices/usual-price";
 import { formatAmount } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { sharePictureUrl } from "~/domain/photos/photo";
 import { averageRating, type Plumber } from "~/domain/plumbers/plumber";
-import { CITIES, cityPath } from "~/domain/values/cities";
+import { CITIES } from "~/domain/values/cities";
 
 // Structured data (schema.org) as entries of a route's `meta`. Remix escapes user input.
 
@@ -41,16 +40,6 @@ export const trailStructuredData = (origin: string, steps: readonly (readonly [n
     })),
   });
 
-export const plumberTrail = (origin: string, plumber: Plumber) =>
-  trailStructuredData(origin, [
-    ["Our Plumbers", "/plumbers"],
-    [plumber.city, cityPath(plumber.city)],
-    [fullName(plumber), `/appointment/${plumber.id}`],
-  ]);
-
-const provider = (origin: string) => ({ "@type": "LocalBusiness", "@id": `${origin}/#company`, name: brand.name });
-const country = { "@type": "Country", name: "Zimbabwe" };
-
 /** A service, and what it usually costs in a city (null: in the country) where that is known (D18). */
 export const serviceStructuredData = (
   origin: string,
@@ -60,8 +49,8 @@ export const serviceStructuredData = (
 ) =>
   entry("Service", {
     ...facts,
-    provider: provider(origin),
-    areaServed: city ? { "@type": "City", name: city } : country,
+    provider: { "@type": "LocalBusiness", "@id": `${origin}/#company`, name: brand.name },
+    areaServed: city ? { "@type": "City", name: city } : { "@type": "Country", name: "Zimbabwe" },
     ...(price && {
       offers: {
         "@type": "AggregateOffer",
@@ -73,15 +62,9 @@ export const serviceStructuredData = (
     }),
   });
 
-/** The usual price in a city; null: in the country (D18). */
-export const priceStructuredData = (origin: string, service: PricedService, price: UsualPrice, city: string | null) => {
-  const { title, text } = PRICED_WORK[service];
-  return serviceStructuredData(origin, { serviceType: service, name: title, description: text }, price, city);
-};
-
-export const faqStructuredData = (questions: readonly Question[]) =>
+export const faqStructuredData = (questions: Faq) =>
   entry("FAQPage", {
-    mainEntity: questions.map(({ question, answer }) => ({
+    mainEntity: Object.entries(questions).map(([question, answer]) => ({
       "@type": "Question",
       name: question,
       acceptedAnswer: { "@type": "Answer", text: answer },

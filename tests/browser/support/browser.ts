@@ -15,7 +15,7 @@ export interface Launch {
   more?: string[];
   /** Arguments that Playwright would give, and people's browsers do not have. */
   without?: string[];
-  /** What people use, where the difference to Chromium without windows could matter. */
+  /** The Chromium that people use, where the difference to the one without windows could matter. */
   whole?: boolean;
 }
 

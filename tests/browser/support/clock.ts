@@ -29,5 +29,5 @@ export const inDays = (days: number): string => addDays(dateAt(currentInstant())
 /** An instant past every start of the day that comes `days` after today, and before sessions of today end. */
 export const afterDay = (days: number): Instant => instantOf(inDays(days), 21 * 60);
 
-/** How long a live update may take before it counts as lost. How soon it arrives is measured by `npm run bench`. */
+/** The time after which a live update counts as lost. `npm run bench` measures how soon it arrives. */
 export const soon = { timeout: 20_000 };

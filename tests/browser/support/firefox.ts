@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { on, once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,34 +61,26 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   });
 
   const socket = new WebSocket(`${address}/session`);
-  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
-  socket.on("message", (data: Buffer) => {
-    const answer = JSON.parse(data.toString()) as {
-      id?: number;
-      type: string;
-      result?: unknown;
-      error?: string;
-      message?: string;
-    };
-    const call = answer.id === undefined ? undefined : waiting.get(answer.id);
-    if (!call) return;
-    waiting.delete(answer.id!);
-    if (answer.type === "success") call.resolve(answer.result);
-    else call.reject(new Error(`${answer.error}: ${answer.message}`));
-  });
+  await once(socket, "open");
   let calls = 0;
-  const send = <T>(method: string, params: object): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      calls += 1;
-      const id = calls;
-      AbortSignal.timeout(CALL_TIMEOUT_MS).addEventListener("abort", () => {
-        if (waiting.delete(id))
-          reject(new Error(`${method} was not answered: ${JSON.stringify(params).slice(0, 300)}`));
-      });
-      waiting.set(id, { resolve: (result) => resolve(result as T), reject });
-      socket.send(JSON.stringify({ id, method, params }));
-    });
+  async function send<T>(method: string, params: object): Promise<T> {
+    const id = ++calls;
+    const answers = on(socket, "message", { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+    socket.send(JSON.stringify({ id, method, params }));
+    for await (const [data] of answers) {
+      const answer = JSON.parse(String(data)) as {
+        id?: number;
+        type: string;
+        result: T;
+        error: string;
+        message: string;
+      };
+      if (answer.id !== id) continue;
+      if (answer.type === "success") return answer.result;
+      throw new Error(`${method}: ${answer.error}: ${answer.message}`);
+    }
+    throw new Error(`${method} was not answered.`);
+  }
 
   await send("session.new", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
@@ -104,8 +97,8 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
         serializationOptions: { maxDomDepth },
       })
     ).nodes;
-  const click = (element: string) =>
-    act([
+  const click = async (element: string) => {
+    await act([
       {
         type: "pointer",
         id: "mouse",
@@ -116,6 +109,7 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
         ],
       },
     ]);
+  };
   return {
     async goto(url) {
       await send("browsingContext.navigate", { context, url, wait: "complete" });
@@ -124,9 +118,7 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
       (await send<{ contexts: { url: string }[] }>("browsingContext.getTree", { root: context })).contexts[0]!.url,
     find: async (xpath) => (await locate(xpath)).map(({ sharedId }) => sharedId),
     read: async (xpath) => textOf((await locate(xpath, 9))[0]),
-    async click(element) {
-      await click(element);
-    },
+    click,
     async type(element, text) {
       await click(element);
       await act([
@@ -142,9 +134,8 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
     },
     async close() {
       socket.terminate();
-      const end = new Promise((resolve) => child.once("exit", resolve));
       child.kill();
-      await end;
+      await once(child, "exit");
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

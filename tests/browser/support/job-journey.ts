@@ -6,7 +6,7 @@ import { atTime } from "./clock";
 import type { Site } from "./site";
 import { giveAddress } from "./request";
 
-/** Whether all of an element is in the window. */
+/** True where all of an element is in the window. */
 const isInSight = (element: Locator) =>
   element.evaluate((it) => {
     const { top, bottom } = it.getBoundingClientRect();
@@ -18,25 +18,22 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
   const { origin } = site;
 
   test("a job from request to receipt: photos, quote, on the way, a higher amount, payment", async () => {
-    const [{ page }, plumber] = [
-      await site.open({ width: 360, script }, `client${clientNumber}@pombi.test`),
-      await site.open({ width: 360, script }, `plumber${number}@pombi.test`),
-    ];
+    const { page } = await site.open({ width: 360, script }, `client${clientNumber}@pombi.test`);
+    const { page: plumber } = await site.open({ width: 360, script }, `plumber${number}@pombi.test`);
+    const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
     /** Sees what the other side did: with script by itself, without it on the next load. */
     const see = async (page: Page, text: string | RegExp) => {
       if (!script) await page.reload();
-      await page.getByText(text).first().waitFor();
+      await shows(page, text);
     };
     const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
     // The request, with two photos of the problem.
     await page.goto(`/appointment/demoplumber${number}`);
     for (const [index, picture] of [await png(40, 30), await png(30, 40)].entries()) {
-      await page.locator("input[name=photo]").setInputFiles({
-        name: `leak-${index}.png`,
-        mimeType: "image/png",
-        buffer: Buffer.from(await picture.arrayBuffer()),
-      });
+      const buffer = Buffer.from(await picture.arrayBuffer());
+      const file = { name: `leak-${index}.png`, mimeType: "image/png", buffer };
+      await page.locator("input[name=photo]").setInputFiles(file);
       if (!script) await press(page, "Add this photo");
       await expect.poll(() => page.locator("img[src*='job-photos']").count()).toBe(index + 1);
     }
@@ -50,88 +47,82 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     await giveAddress(page, "Avondale", "4 King George Road");
     await press(page, /^Book/);
     await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
-    await page.getByText("Booking successful!").waitFor();
+    await shows(page, "Booking successful!");
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain(`${time}, Leak Fixing`);
     expect(await page.locator("img[src*='job-photos']").count()).toBe(2);
     const id = /bookings\/(\w+)/.exec(page.url())![1]!;
     const ticket = `/client-dashboard/bookings/${id}`;
     const job = `/plumber-dashboard/jobs/${id}`;
     // The plumber sees the suburb and the photos, quotes, and confirms; the client accepts.
-    await plumber.page.goto(job);
-    await plumber.page.getByText("Avondale").first().waitFor();
-    expect(await plumber.page.getByText("King George").count()).toBe(0);
-    expect(await plumber.page.locator("img[src*='job-photos']").count()).toBe(2);
-    await plumber.page.getByRole("link", { name: "Write a quote" }).click();
-    await plumber.page.getByLabel("Line 1: item").fill("New tap, fitted");
-    await plumber.page.getByLabel("Line 1: price in US dollars").fill("80");
-    await press(plumber.page, "Send the quote");
-    await plumber.page
-      .getByText(/A quote for \$80, sent to/)
-      .first()
-      .waitFor();
+    await plumber.goto(job);
+    await shows(plumber, "Avondale");
+    expect(await plumber.getByText("King George").count()).toBe(0);
+    expect(await plumber.locator("img[src*='job-photos']").count()).toBe(2);
+    await plumber.getByRole("link", { name: "Write a quote" }).click();
+    await plumber.getByLabel("Line 1: item").fill("New tap, fitted");
+    await plumber.getByLabel("Line 1: price in US dollars").fill("80");
+    await press(plumber, "Send the quote");
+    await shows(plumber, /A quote for \$80, sent to/);
     await see(page, "Accept $80");
     await see(page, "New tap, fitted");
     await press(page, "Accept");
-    await page.getByText("Agreed by quote").waitFor();
+    await shows(page, "Agreed by quote");
     // The message stands above, the button was far below it.
     await expect.poll(() => isInSight(page.getByText("The quote is accepted."))).toBe(true);
-    await see(plumber.page, "Agreed by quote");
-    await press(plumber.page, "Confirm");
-    await plumber.page.getByText("4 King George Road, Avondale").waitFor();
+    await see(plumber, "Agreed by quote");
+    await press(plumber, "Confirm");
+    await shows(plumber, "4 King George Road, Avondale");
     // What the other side has done since makes the message old; what one has just done oneself does not.
     if (script) {
       await page.getByText("The quote is accepted.").waitFor({ state: "detached" });
-      expect(await plumber.page.getByText("The job is confirmed.").count()).toBe(1);
+      expect(await plumber.getByText("The job is confirmed.").count()).toBe(1);
     }
 
     // The day: on the way, working.
     await atTime(origin, start - 40 * MINUTE, async () => {
       await page.goto(ticket);
-      await plumber.page.goto(job);
-      await plumber.page.getByRole("link", { name: "On the way" }).click();
-      await press(plumber.page, "20 min");
-      await plumber.page.getByText(/^We've told .+ that you're on the way\.$/).waitFor();
+      await plumber.goto(job);
+      await plumber.getByRole("link", { name: "On the way" }).click();
+      await press(plumber, "20 min");
+      await shows(plumber, /^We've told .+ that you're on the way\.$/);
       await see(page, /is on the way, arriving about/);
-      await press(plumber.page, "Start");
+      await press(plumber, "Start");
       await see(page, /is working on it/);
     });
 
     // Done for more than agreed: the client is asked.
     await atTime(origin, start + HOUR, async () => {
       await page.goto(ticket);
-      await plumber.page.goto(job);
-      await plumber.page.getByRole("link", { name: "Mark Completed" }).click();
-      await plumber.page.getByLabel("Final amount (US$)").fill("95");
-      await plumber.page.getByLabel("What was done").fill("Replaced the tap and a valve.");
-      await plumber.page.getByLabel("Reason for the extra").fill("The valve broke");
-      await press(plumber.page, "Mark Completed");
-      await plumber.page.waitForURL(new RegExp(`${job}$`));
+      await plumber.goto(job);
+      await plumber.getByRole("link", { name: "Mark Completed" }).click();
+      await plumber.getByLabel("Final amount (US$)").fill("95");
+      await plumber.getByLabel("What was done").fill("Replaced the tap and a valve.");
+      await plumber.getByLabel("Reason for the extra").fill("The valve broke");
+      await press(plumber, "Mark Completed");
+      await plumber.waitForURL(new RegExp(`${job}$`));
       await see(page, /asks for \$95, \$15 more than agreed/);
       await press(page, "Agree");
-      await see(plumber.page, "agreed to $95");
+      await see(plumber, "agreed to $95");
 
       // Paid in cash: one records it, the other confirms it, and there is a receipt.
       await page.getByRole("link", { name: "I paid cash" }).click();
       expect(await page.getByLabel("Amount (US$)").inputValue()).toBe("95");
       await press(page, "Record a payment");
       await page.waitForURL(new RegExp(`${ticket}$`));
-      await see(plumber.page, /recorded that \$95 was paid/);
-      await press(plumber.page, "Yes, I got $95");
-      await plumber.page
-        .getByText(/PR-\d+/)
-        .first()
-        .waitFor();
+      await see(plumber, /recorded that \$95 was paid/);
+      await press(plumber, "Yes, I got $95");
+      await shows(plumber, /PR-\d+/);
       await see(page, /PR-\d+/);
       await page.locator("[aria-current=step]", { hasText: "Paid" }).waitFor({ state: "attached" });
       await page
         .getByRole("link", { name: /PR-\d+/ })
         .first()
         .click();
-      await page.getByText("recorded by Pombi. Not a fiscal tax invoice.").waitFor();
+      await shows(page, "recorded by Pombi. Not a fiscal tax invoice.");
 
       // Paid, so the plumber cannot take it back.
-      await plumber.page.reload();
-      expect(await plumber.page.getByText("Not done yet").count()).toBe(0);
+      await plumber.reload();
+      expect(await plumber.getByText("Not done yet").count()).toBe(0);
     });
   });
 }

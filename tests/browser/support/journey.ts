@@ -54,28 +54,28 @@ export function testJourney(site: Site, script: boolean): void {
     await newestEmail(origin, email, /We have your request/);
     await newestEmail(origin, "plumber@pombi.test", /New booking request/);
 
-    const plumber = await site.open(device);
-    await signIn(plumber.page, "plumber@pombi.test");
-    await plumber.page.getByText("Sign-in successful!").waitFor();
-    await plumber.page.goto("/plumber-dashboard/notifications");
-    const request = plumber.page.locator("li", { hasText: "Tsitsi Newcomer" }).filter({ hasText: time });
+    const { page: plumber } = await site.open(device);
+    await signIn(plumber, "plumber@pombi.test");
+    await plumber.getByText("Sign-in successful!").waitFor();
+    await plumber.goto("/plumber-dashboard/notifications");
+    const request = plumber.locator("li", { hasText: "Tsitsi Newcomer" }).filter({ hasText: time });
     await request.getByRole("link", { name: "View" }).click();
-    await plumber.page.getByText(reference).waitFor();
-    expect(await plumber.page.getByText("12 Test Road").count()).toBe(0);
-    expect(await plumber.page.getByText("77 123 4567").count()).toBe(0);
-    await plumber.page.getByRole("button", { name: "Confirm" }).click();
-    await plumber.page.getByText("The job is confirmed.").waitFor();
-    await plumber.page.getByRole("link", { name: "+263 77 123 4567" }).waitFor();
-    await plumber.page.getByText("12 Test Road").waitFor();
-    expect(await plumber.page.getByRole("button", { name: "Confirm" }).count()).toBe(0);
+    await plumber.getByText(reference).waitFor();
+    expect(await plumber.getByText("12 Test Road").count()).toBe(0);
+    expect(await plumber.getByText("77 123 4567").count()).toBe(0);
+    await plumber.getByRole("button", { name: "Confirm" }).click();
+    await plumber.getByText("The job is confirmed.").waitFor();
+    await plumber.getByRole("link", { name: "+263 77 123 4567" }).waitFor();
+    await plumber.getByText("12 Test Road").waitFor();
+    expect(await plumber.getByRole("button", { name: "Confirm" }).count()).toBe(0);
     if (!script) await page.reload();
     await lineAt(ticket, "Confirmed").waitFor();
     await newestEmail(origin, email, /Your booking is confirmed/);
 
-    await plumber.page.locator("header summary").click();
-    await plumber.page.getByRole("button", { name: "Logout" }).first().click();
-    await plumber.page.getByText("You are signed out.").waitFor();
-    await plumber.page.goto("/plumber-dashboard/jobs");
-    await plumber.page.waitForURL(/\/signin\?redirectTo/);
+    await plumber.locator("header summary").click();
+    await plumber.getByRole("button", { name: "Logout" }).first().click();
+    await plumber.getByText("You are signed out.").waitFor();
+    await plumber.goto("/plumber-dashboard/jobs");
+    await plumber.waitForURL(/\/signin\?redirectTo/);
   });
 }

@@ -2,7 +2,7 @@ import { connect, createServer } from "node:net";
 
 /** The line between one browser and the site, which can be cut. */
 export interface Line {
-  /** What the browser has to be started with to use this line. */
+  /** The arguments with which a browser uses this line. */
   args: string[];
   /** "closed": connections end and new ones are refused. "silent": nothing gets through, and neither side is told. */
   cut(how: "closed" | "silent"): void;

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import type { Readable } from "node:stream";
 
 /** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+export const freePort = async (): Promise<number> =>
+  new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
@@ -15,7 +15,6 @@ export async function freePort(): Promise<number> {
       );
     });
   });
-}
 
 const STARTS_WITHIN_MS = 240_000;
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 /** The appointment page's button: "Book, $25" on a phone. */
 export const bookButton = (page: Page): Locator => page.getByRole("button", { name: /^Book( an appointment|, \$)/ });
 
-/** Fills in what the appointment page asks for besides the time. */
+/** Fills in all that the appointment page asks for but the time. */
 export async function describeVisit(page: Page, street = "12 Test Road"): Promise<void> {
   await page.getByLabel("What's the problem?").selectOption("Leak Fixing");
   await giveAddress(page, "Avondale", street);
@@ -17,5 +17,11 @@ export async function giveAddress(page: Page, suburb: string, street: string): P
   await page.getByLabel("Street or landmark").fill(street);
 }
 
-/** The line of a ticket that stands at this station (B24). */
+/** The days that a plumber's page offers, the first one first. */
+export async function daysOffered(origin: string, plumberId: string): Promise<string[]> {
+  const page = await (await fetch(`${origin}/appointment/${plumberId}`)).text();
+  return [...page.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
+}
+
+/** The line of a ticket that is at this station (B24). */
 export const lineAt = (ticket: Locator, station: string): Locator => ticket.getByRole("img", { name: station });

@@ -42,15 +42,11 @@ export async function startSite(
   settings: Record<string, string> = { LIMIT_FACTOR: "20" },
   launch: Launch = {},
 ): Promise<Site> {
-  const prepared = inject("prepared");
   const stateDir = copyDemoTown();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions(
-      siteOptions({ prepared, stateDir, port, settings: { SESSION_SECRET, ...makeVapidKeys(), ...settings } }),
-    ),
-  );
+  const own = { SESSION_SECRET, ...makeVapidKeys(), ...settings };
+  const miniflare = new Miniflare(convertV4MiniflareOptions(siteOptions(stateDir, port, own)));
   await miniflare.ready;
   await resetClock(origin);
   let launched: Promise<Browser> | undefined;
@@ -79,29 +75,18 @@ export async function startSite(
       const [user] = await db.select().from(users).where(eq(users.email, email));
       if (!user) throw new Error(`Nobody has the email ${email}.`);
       const signIn = when === "earlier" ? signedInEarlier : signedIn;
-      const cookie = await signIn(
-        { db, now: currentInstant(), sessionSecret: parseRotatingSecret(SESSION_SECRET)! },
-        user,
-      );
-      const [name, value] = cookie.split("=") as [string, string];
-      await context.addCookies([
-        { name, value, domain: "localhost", path: "/", secure: true, httpOnly: true, sameSite: "Lax" },
-      ]);
+      const server = { db, now: currentInstant(), sessionSecret: parseRotatingSecret(SESSION_SECRET)! };
+      const [name, value] = (await signIn(server, user)).split("=") as [string, string];
+      const cookie = { name, value, domain: "localhost", path: "/", secure: true, httpOnly: true } as const;
+      await context.addCookies([{ ...cookie, sameSite: "Lax" }]);
     },
   };
   return site;
 }
 
-/** A site of the tests: what `prepared` holds (see global-setup.ts), its data, and the Worker's settings. */
-interface SiteSettings {
-  prepared: string;
-  stateDir: string;
-  port: number;
-  settings: Record<string, string>;
-}
-
-/** What Miniflare needs (`convertV4MiniflareOptions`) to run the upload of production on `http://localhost:<port>`. */
-function siteOptions({ prepared, stateDir, port, settings }: SiteSettings): V4MiniflareOptions {
+/** The options with which Miniflare runs the upload of production (`prepared`: see global-setup.ts) at an origin. */
+function siteOptions(stateDir: string, port: number, settings: Record<string, string>): V4MiniflareOptions {
+  const prepared = inject("prepared");
   // These three are wrangler's own: Miniflare does not take them.
   const {
     modulesRules: _rules,

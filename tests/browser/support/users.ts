@@ -1,11 +1,11 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, vi } from "vitest";
 import { offsetFromRealTime } from "../../support/now";
 import { moveTime } from "./move-time";
 
 export const PASSWORD = "pombi-demo-1";
 
-export interface Device {
+export interface Device extends BrowserContextOptions {
   width: number;
   script: boolean;
 }
@@ -19,11 +19,9 @@ export interface Side {
 
 /** Someone's browser, which has the tests' time. */
 export async function openBrowser(browser: Browser, origin: string, device: Device): Promise<Side> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: device.width, height: 800 },
-    javaScriptEnabled: device.script,
-  });
+  const { width, script, ...more } = device;
+  const viewport = { width, height: 800 };
+  const context = await browser.newContext({ baseURL: origin, viewport, javaScriptEnabled: script, ...more });
   await context.addInitScript(moveTime, offsetFromRealTime());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -53,6 +51,26 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.waitForURL(/dashboard/);
 }
 
+/** The cookies of a browser, as a request sends them. */
+export const cookiesOf = async (context: BrowserContext): Promise<string> =>
+  (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+
+/** Posts a form as a browser would; redirects are returned, not followed. */
+export const send = (origin: string, path: string, form: Record<string, string>, cookie = ""): Promise<Response> =>
+  fetch(origin + path, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+    headers: { Origin: origin, ...(cookie && { Cookie: cookie }) },
+    signal: AbortSignal.timeout(20_000),
+  });
+
+/** Posts a form with the cookies of a browser; the test fails where it is refused. */
+export async function post(context: BrowserContext, origin: string, path: string, form: Record<string, string>) {
+  const answer = await send(origin, path, form, await cookiesOf(context));
+  expect(answer.status, path).toBeLessThan(400);
+}
+
 interface Email {
   to: string;
   subject: string;
@@ -60,9 +78,8 @@ interface Email {
 }
 
 /** The newest email to an address in the mailbox of local mode. */
-export async function newestEmail(origin: string, to: string, subject: RegExp): Promise<Email> {
-  return emailWhere(origin, (one) => one.to === to && subject.test(one.subject), `No email to ${to} about ${subject}.`);
-}
+export const newestEmail = async (origin: string, to: string, subject: RegExp): Promise<Email> =>
+  emailWhere(origin, (one) => one.to === to && subject.test(one.subject), `No email to ${to} about ${subject}.`);
 
 /** The newest email that is `wanted`; throws what is `missing` where none comes within twenty seconds. */
 export const emailWhere = (origin: string, wanted: (email: Email) => boolean, missing: string): Promise<Email> =>

@@ -4,31 +4,21 @@ import type { KnownAddress } from "~/domain/bookings/address";
 import type { RequestDraft } from "~/domain/bookings/request-schemas";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
-import {
-  dateAt,
-  formatTime,
-  type Instant,
-  instantOf,
-  type LocalDate,
-  type MinuteOfDay,
-  nameDay,
-  parseTime,
-  timeAt,
-  formatDate,
-  parseDate,
-} from "~/domain/time/harare";
+import { dateAt, formatTime, type Instant, instantOf, type LocalDate, type MinuteOfDay, nameDay, parseTime, timeAt, formatDate, parseDate } from "~/domain/time/harare";
 import { slotChoices, bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { DraftPhotos } from "./draft-photos";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
+import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
+import { FieldError } from "~/ui/forms/field";
+import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
 
 interface Props {
   plumber: Plumber;
@@ -40,9 +30,7 @@ interface Props {
   address: string;
   /** The addresses of the viewer's previous bookings in the plumber's city (B32). */
   knownAddresses: KnownAddress[];
-  /** The request that this browser has filled in before (B28). */
   draft: RequestDraft | null;
-  /** The service for the problem that was searched for. */
   serviceType: string | null;
   /** The viewer pressed Book, has signed in since, and has to press it again. */
   isBack: boolean;
@@ -50,7 +38,6 @@ interface Props {
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
-/** The form of the appointment page (B4). */
 export function AppointmentForm(props: Props) {
   const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack } = props;
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
@@ -79,6 +66,7 @@ export function AppointmentForm(props: Props) {
   const { appointmentDate, appointmentTime, serviceType: service, suburb, street } = fields;
   const required = [appointmentDate, appointmentTime, service, suburb, street];
   const problems = [message, ...required.map(({ error }) => error)].filter((text) => typeof text === "string");
+  // Enter in a text field presses a form's first button: the hidden one, not one of the photos'.
   return (
     <form
       method="post"
@@ -88,7 +76,6 @@ export function AppointmentForm(props: Props) {
       className={`picker card grid gap-4 p-4 sm:gap-6 sm:p-6 ${hasTimes ? "sm:pb-0" : ""}`}
       id="book"
     >
-      {/* Enter in a text field presses a form's first button: this one, not one of the photos'. */}
       <button className="sr-only" tabIndex={-1} aria-hidden="true">
         Book
       </button>
@@ -122,6 +109,55 @@ export function AppointmentForm(props: Props) {
     </form>
   );
 }
+
+/**
+ * The photos of a request that is not sent yet (B28, P5). Without script a form takes one file; with it, `enhance.ts`
+ * sends the chosen photos at once, shrunk, and replaces this part of the page with that of the answer.
+ */
+const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePhoto, "id">[] }) => (
+  <fieldset id="photos" className="grid gap-3">
+    <legend className="legend mb-1">
+      Photos <span className="font-normal text-ink-3">(optional, up to {PHOTOS_OF_A_KIND})</span>
+    </legend>
+    {photos.length > 0 && (
+      <ul className="flex flex-wrap gap-3">
+        {photos.map(({ id }, index) => (
+          <li key={id} className="grid justify-items-start">
+            <span className="photo">
+              <img src={privatePhotoUrl(id, 320)} alt={`Your photo ${index + 1}`} width={96} height={96} />
+            </span>
+            <button name="intent" value={`remove:${id}`} formAction="#photos" className="button-link">
+              Remove <span className="sr-only">photo {index + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    )}
+    {photos.length < PHOTOS_OF_A_KIND && (
+      <div className="field" data-upload>
+        <label htmlFor={meta.id} className="sr-only">
+          Add a photo
+        </label>
+        <p className="hint">
+          A picture tells the plumber which tools and parts to bring. Only you, the plumber and our office see it.
+        </p>
+        <input id={meta.id} name="photo" type="file" accept={PHOTO_TYPES} className="input file" />
+        <button
+          name="intent"
+          value="photo"
+          formAction="#photos"
+          className="button button-quiet justify-self-start"
+          data-busy="Adding..."
+        >
+          Add this photo
+        </button>
+      </div>
+    )}
+    <div className="field" data-problems>
+      <FieldError meta={meta} />
+    </div>
+  </fieldset>
+);
 
 /** The place on the map, from the visitor's device; `enhance.ts` shows the button. */
 const PinField = ({ meta }: { meta: FieldMeta }) => (

@@ -22,6 +22,7 @@ import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/revie
 import { dateAt, minuteAt, parseDate, parseTime } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/lists";
 import { formatMoney } from "~/domain/values/money";
+import { cityPath } from "~/domain/values/cities";
 import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { accountPage, draftCookie, sessionCookie } from "~/http/cookies";
@@ -33,9 +34,16 @@ import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } 
 import { param, savesData } from "~/http/request";
 import { redirectTo } from "~/http/responses";
 import { withReturn } from "~/http/return-to";
-import { AppointmentPage } from "./appointment-page";
+import { OnlyClients } from "~/ui/bookings/only-clients";
+import { Notice } from "~/ui/elements/notice";
+import { PlumberLines } from "~/ui/plumbers/plumber-card";
+import { ReviewForms } from "~/ui/reviews/review-forms";
+import { ReviewList } from "~/ui/reviews/review-list";
+import { Link } from "~/ui/shell/link";
+import { AppointmentForm } from "./appointment-form";
+import { RatingDistribution, WorkshopCard, WorkshopDetails } from "./workshop-card";
 import { describePage } from "~/ui/shell/page-meta";
-import { plumberStructuredData, plumberTrail } from "~/ui/site/structured-data";
+import { plumberStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { locates: true };
 
@@ -54,7 +62,11 @@ export const meta: MetaFunction<typeof loader> = (page) => {
       picture: sharePictureUrl(plumber.photoKey),
     }),
     plumberStructuredData(origin, plumber),
-    plumberTrail(origin, plumber),
+    trailStructuredData(origin, [
+      ["Our Plumbers", "/plumbers"],
+      [plumber.city, cityPath(plumber.city)],
+      [fullName(plumber), `/appointment/${plumber.id}`],
+    ]),
   ];
 };
 
@@ -206,6 +218,41 @@ function toAccountWithDraft(request: Request, id: string, form: FormData, draftI
   );
 }
 
+/** A plumber with the form to book them, their reviews and other plumbers of the city (D10). */
 export default function Appointment() {
-  return <AppointmentPage {...useLoaderData<typeof loader>()} />;
+  const page = useLoaderData<typeof loader>();
+  const { plumber, now, sameCity, reviews, reviewable, reviewed, toReview, barred, saved, photos, prices } = page;
+  return (
+    <div className="page grid gap-10 py-4 sm:py-6 lg:py-10">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr] lg:gap-6">
+        <WorkshopCard {...page} />
+        <div className="lg:row-span-2">{barred ? <OnlyClients role={barred} /> : <AppointmentForm {...page} />}</div>
+        <WorkshopDetails {...{ plumber, photos, prices, saved }} isAskable={barred === null} />
+      </div>
+      {toReview && (
+        <div id="review">
+          <Notice kind="info" alert>
+            You must be logged in to leave a review. <Link to={toReview}>Sign in</Link>
+          </Notice>
+        </div>
+      )}
+      {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
+      <ReviewForms bookings={reviewable} action={`/appointment/${plumber.id}`} plain />
+      {reviews.length > 0 && (
+        <section className="later grid gap-4 [--tall:1100px]">
+          <h2>Reviews</h2>
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-6">
+            <RatingDistribution plumber={plumber} />
+            <ReviewList canReport reviews={reviews} />
+          </div>
+        </section>
+      )}
+      {sameCity.length > 0 && (
+        <section className="later grid gap-5 [--tall:600px]">
+          <h2>Top Plumbers in {plumber.city}</h2>
+          <PlumberLines plumbers={sameCity} now={now} />
+        </section>
+      )}
+    </div>
+  );
 }

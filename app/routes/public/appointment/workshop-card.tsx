@@ -8,6 +8,7 @@ import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } fro
 import { Icon } from "~/ui/elements/icon";
 import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
+import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { Link } from "~/ui/shell/link";
 
@@ -15,15 +16,14 @@ interface Props {
   plumber: Plumber;
   now: Instant;
   savesData: boolean;
-  /** False when the free times can't be loaded. */
   hasTimes: boolean;
   /** The plumber's usual price for the work that was searched for. */
   usualPrice: string | null;
 }
 
-/** The head of a plumber's appointment page (D10). */
 export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: Props) {
-  const isChecked = validChecks(plumber.checks, now).length > 0;
+  const valid = validChecks(plumber.checks, now);
+  const isChecked = valid.length > 0;
   return (
     <section className="card grid content-start">
       <div className="grid grid-cols-[72px_1fr] gap-3 p-4 sm:grid-cols-[112px_1fr] sm:gap-4 sm:p-6">
@@ -55,7 +55,15 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
       <Figures plumber={plumber} />
       <details className="group border-t border-line px-4 sm:px-6">
         <summary className="flex min-h-14 flex-wrap items-center gap-1.5 py-2 sm:gap-2">
-          <Stamps checks={plumber.checks} now={now} />
+          {valid.map(({ kind, checkedAt }) => (
+            <span
+              key={kind}
+              className="inline-grid rounded-md border-4 border-double border-brand-600 px-0.5 text-[0.6875rem] leading-tight sm:px-1.5 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1"
+            >
+              {CHECKS[kind].name}
+              <span className="font-medium sm:text-xs tabular-nums">{formatCheckDay(dateAt(checkedAt))}</span>
+            </span>
+          ))}
           <span className="inline-flex items-center gap-1 font-semibold text-brand-700">
             {!isChecked && <Icon name="shield-check" />}
             <span className={isChecked ? "max-sm:sr-only" : ""}>What we checked</span>
@@ -63,7 +71,7 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
           </span>
         </summary>
         <div className="pb-4">
-          <CheckList checks={plumber.checks} now={now} />
+          <CheckList valid={valid} />
         </div>
       </details>
       <div className="grid gap-0.5 border-t border-line px-4 py-3 leading-snug sm:px-6">
@@ -82,7 +90,6 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
   );
 }
 
-/** Figures of the plumber's work in a line, as far as they exist. */
 function Figures({ plumber }: { plumber: Plumber }) {
   const { jobsCompleted, minutesToAnswer, acceptedPercent } = plumber;
   const figures = [
@@ -108,42 +115,26 @@ const describeExperience = (experience: string): string =>
     years === "1" ? "1 year's experience" : `${years} years' experience`,
   );
 
-/** A stamp for each valid check, with its date (D9). */
-function Stamps({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
-  return validChecks(checks, now).map(({ kind, checkedAt }) => (
-    <span
-      key={kind}
-      className="inline-grid rounded-md border-4 border-double border-brand-600 px-0.5 text-[0.6875rem] leading-tight sm:px-1.5 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1"
-    >
-      {CHECKS[kind].name}
-      <span className="font-medium sm:text-xs tabular-nums">{formatCheckDay(dateAt(checkedAt))}</span>
-    </span>
-  ));
-}
-
 /** Our office's checks, each with its date (D9), and nothing else. */
-function CheckList({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
-  const valid = validChecks(checks, now);
-  return (
-    <ul className="grid gap-2">
-      {valid.map(({ kind, checkedAt, expiresAt }) => (
-        <li key={kind} className="flex gap-2">
-          <Icon name="check" className="mt-1 text-success" />
-          <span>
-            <b>{CHECKS[kind].name}</b>, checked {formatCheckDay(dateAt(checkedAt))}
-            {expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(expiresAt))}`}
-            <span className="block text-ink-2">{CHECKS[kind].seen}</span>
-          </span>
-        </li>
-      ))}
-      <li className="text-ink-2">
-        {valid.length > 0
-          ? "Nothing else is checked. Ask to see more if it matters to you."
-          : "Email confirmed. Papers not checked yet: ask to see them."}
+const CheckList = ({ valid }: { valid: PlumberCheck[] }) => (
+  <ul className="grid gap-2">
+    {valid.map(({ kind, checkedAt, expiresAt }) => (
+      <li key={kind} className="flex gap-2">
+        <Icon name="check" className="mt-1 text-success" />
+        <span>
+          <b>{CHECKS[kind].name}</b>, checked {formatCheckDay(dateAt(checkedAt))}
+          {expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(expiresAt))}`}
+          <span className="block text-ink-2">{CHECKS[kind].seen}</span>
+        </span>
       </li>
-    </ul>
-  );
-}
+    ))}
+    <li className="text-ink-2">
+      {valid.length > 0
+        ? "Nothing else is checked. Ask to see more if it matters to you."
+        : "Email confirmed. Papers not checked yet: ask to see them."}
+    </li>
+  </ul>
+);
 
 /** A finished job (P7): its place before and after the work, what it was, where, when, and what it cost. */
 function FinishedWork({ photo }: { photo: WorkPhoto }) {
@@ -179,7 +170,6 @@ function FinishedWork({ photo }: { photo: WorkPhoto }) {
 interface DetailsProps {
   plumber: Plumber;
   photos: WorkPhoto[];
-  /** The usual price of each kind of work (D18). */
   prices: Record<string, UsualPrice>;
   /** The viewer may ask before booking (C16). */
   isAskable: boolean;
@@ -240,4 +230,34 @@ export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: D
       </form>
     )}
   </section>
+);
+
+export const RatingDistribution = ({ plumber }: { plumber: Pick<Plumber, "rated" | "ratingCount"> }) => (
+  <dl className="card grid w-full max-w-[400px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">
+    {RATINGS.map((rating) => {
+      const count = plumber.rated[rating];
+      return (
+        <div key={rating} className="contents">
+          <dt>
+            {rating}{" "}
+            <span aria-hidden="true" className="text-star">
+              ★
+            </span>
+            <span className="sr-only">{rating === 1 ? "star" : "stars"}</span>
+          </dt>
+          <dd className="contents">
+            <svg
+              viewBox="0 0 100 8"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="h-2 w-full rounded-full bg-line"
+            >
+              <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" className="fill-star" />
+            </svg>
+            <span className="text-right">{count}</span>
+          </dd>
+        </div>
+      );
+    })}
+  </dl>
 );

@@ -28,176 +28,159 @@ const PRICING_PLANS = [
   { name: "Golden", pricePerMonth: 200, suits: "For a large house, shop or office" },
 ];
 
-export function AboutSection() {
-  return (
-    <section className="later page [--tall:320px] grid items-center gap-5 pt-6 sm:pt-8 lg:grid-cols-[3fr_2fr]">
-      <div className="grid max-w-[65ch] gap-2">
-        <h2 className="text-h1">{ABOUT.experience.title}</h2>
-        <p>{ABOUT.experience.text}</p>
-      </div>
-      <dl className="card grid grid-cols-2 p-3">
-        <Counter label="Projects done" value={560} className="" />
-        <Counter label="Technicians" value={180} className="ticking-180" />
-      </dl>
-    </section>
-  );
-}
-
-function Counter({ label, value, className }: { label: string; value: number; className: string }) {
-  return (
-    <div className="flex flex-col-reverse text-center">
-      <dt className="text-ink-2">{label}</dt>
-      <dd className="text-4xl font-bold text-brand-700 tabular-nums">
-        <span className="sr-only">{value}</span>
-        <span aria-hidden="true" data-figure={value} className={`ticking ${className}`} />
-      </dd>
+export const AboutSection = () => (
+  <section className="later page [--tall:320px] grid items-center gap-5 pt-6 sm:pt-8 lg:grid-cols-[3fr_2fr]">
+    <div className="grid max-w-[65ch] gap-2">
+      <h2 className="text-h1">{ABOUT.experience.title}</h2>
+      <p>{ABOUT.experience.text}</p>
     </div>
-  );
-}
+    <dl className="card grid grid-cols-2 p-3">
+      <Counter label="Projects done" value={560} className="" />
+      <Counter label="Technicians" value={180} className="ticking-180" />
+    </dl>
+  </section>
+);
 
-export function CitySection() {
-  return (
-    <section className="later page grid gap-4 pt-6 sm:pt-8">
-      <h2 className="text-h1">Find A Plumber In Your Area</h2>
-      <div className="grid grid-cols-3 gap-3">
-        {CITIES.map((city) => (
-          <Link
-            key={city}
-            to={cityPath(city)}
-            className="card flex min-h-12 items-center justify-center font-semibold text-ink no-underline hover:border-brand-600"
-          >
-            {city}
-          </Link>
-        ))}
+const Counter = ({ label, value, className }: { label: string; value: number; className: string }) => (
+  <div className="flex flex-col-reverse text-center">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="text-4xl font-bold text-brand-700 tabular-nums">
+      <span className="sr-only">{value}</span>
+      <span aria-hidden="true" data-figure={value} className={`ticking ${className}`} />
+    </dd>
+  </div>
+);
+
+export const CitySection = () => (
+  <section className="later page grid gap-4 pt-6 sm:pt-8">
+    <h2 className="text-h1">Find A Plumber In Your Area</h2>
+    <div className="grid grid-cols-3 gap-3">
+      {CITIES.map((city) => (
+        <Link
+          key={city}
+          to={cityPath(city)}
+          className="card flex min-h-12 items-center justify-center font-semibold text-ink no-underline hover:border-brand-600"
+        >
+          {city}
+        </Link>
+      ))}
+    </div>
+  </section>
+);
+
+export const PromoSection = () => (
+  <section className="later mt-8 bg-copper-50">
+    <div className="page flex flex-wrap items-center justify-between gap-3 py-5">
+      <div>
+        <h2 className="text-h1">Blocked drain? We clear it</h2>
+        <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
       </div>
-    </section>
-  );
-}
+      <p className="flex flex-wrap gap-2">
+        <Link to="/booking" className="button !px-3">
+          Request A Service
+        </Link>
+        <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3">
+          Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
+        </a>
+      </p>
+    </div>
+  </section>
+);
 
-export function PromoSection() {
-  return (
-    <section className="later mt-8 bg-copper-50">
-      <div className="page flex flex-wrap items-center justify-between gap-3 py-5">
-        <div>
-          <h2 className="text-h1">Blocked drain? We clear it</h2>
-          <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
-        </div>
-        <p className="flex flex-wrap gap-2">
-          <Link to="/booking" className="button !px-3">
-            Request A Service
-          </Link>
-          <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3">
-            Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
-          </a>
-        </p>
-      </div>
-    </section>
-  );
-}
+export const ServicesSection = () => (
+  <section className="later page [--tall:460px] pt-6 sm:pt-8">
+    <h2 className="text-h1 mb-4">Our Services</h2>
+    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {HOME_SERVICES.map((service) => (
+        <li
+          key={service.slug}
+          className="card relative grid content-start gap-1 p-3 leading-snug hover:border-brand-600 sm:p-5"
+        >
+          <Drawing name={service.illustration} className="mx-auto w-60 max-w-full" />
+          <h3 className="text-lg">
+            <Link to={servicePath(service)} className="whole">
+              {service.title}
+            </Link>
+          </h3>
+          <p className="text-ink-2 max-sm:hidden">{service.short}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
-export function ServicesSection() {
-  return (
-    <section className="later page [--tall:460px] pt-6 sm:pt-8">
-      <h2 className="text-h1 mb-4">Our Services</h2>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {HOME_SERVICES.map((service) => (
-          <li
-            key={service.slug}
-            className="card relative grid content-start gap-1 p-3 leading-snug hover:border-brand-600 sm:p-5"
-          >
-            <Drawing name={service.illustration} className="mx-auto w-60 max-w-full" />
-            <h3 className="text-lg">
-              <Link to={servicePath(service)} className="whole">
-                {service.title}
-              </Link>
-            </h3>
-            <p className="text-ink-2 max-sm:hidden">{service.short}</p>
+export const WhySection = () => (
+  <section className="later page [--tall:460px] pt-6 sm:pt-8">
+    <h2 className="text-h1 mb-4">Why Choose Us</h2>
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      {WHY_CHOOSE_US.map(({ title, text, illustration }) => (
+        <li key={title} className="grid grid-cols-[auto_1fr] content-start gap-x-4 leading-snug">
+          <Drawing name={illustration} className="row-span-2 w-13" />
+          <h3 className="text-lg">{title}</h3>
+          <p className="text-ink-2">{text}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+export const PricingSection = () => (
+  <section id="pricing" className="later page pt-6 [--tall:600px] sm:pt-8">
+    <h2 className="text-h1 mb-4">Pricing & Plan</h2>
+    <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-2">
+      <ul className="grid grid-cols-3 gap-2 text-center">
+        {PRICING_PLANS.map((plan) => (
+          <li key={plan.name} className="grid content-start leading-snug">
+            <h3 className="text-lg">{plan.name}</h3>
+            <p className="text-ink-2">
+              <b className="block text-3xl leading-snug text-brand-700 tabular-nums">${plan.pricePerMonth}</b> per month
+            </p>
+            <p className="mt-1 text-ink-2">{plan.suits}</p>
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-export function WhySection() {
-  return (
-    <section className="later page [--tall:460px] pt-6 sm:pt-8">
-      <h2 className="text-h1 mb-4">Why Choose Us</h2>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {WHY_CHOOSE_US.map(({ title, text, illustration }) => (
-          <li key={title} className="grid grid-cols-[auto_1fr] content-start gap-x-4 leading-snug">
-            <Drawing name={illustration} className="row-span-2 w-13" />
-            <h3 className="text-lg">{title}</h3>
-            <p className="text-ink-2">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-export function PricingSection() {
-  return (
-    <section id="pricing" className="later page pt-6 [--tall:600px] sm:pt-8">
-      <h2 className="text-h1 mb-4">Pricing & Plan</h2>
-      <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-2">
-        <ul className="grid grid-cols-3 gap-2 text-center">
-          {PRICING_PLANS.map((plan) => (
-            <li key={plan.name} className="grid content-start leading-snug">
-              <h3 className="text-lg">{plan.name}</h3>
-              <p className="text-ink-2">
-                <b className="block text-3xl leading-snug text-brand-700 tabular-nums">${plan.pricePerMonth}</b> per
-                month
-              </p>
-              <p className="mt-1 text-ink-2">{plan.suits}</p>
-            </li>
+      <div className="grid gap-3">
+        <h3 className="text-base">Every plan includes</h3>
+        <ul className="list-disc pl-5 marker:text-copper-500">
+          {PERKS.map((perk) => (
+            <li key={perk}>{perk}</li>
           ))}
         </ul>
-        <div className="grid gap-3">
-          <h3 className="text-base">Every plan includes</h3>
-          <ul className="list-disc pl-5 marker:text-copper-500">
-            {PERKS.map((perk) => (
-              <li key={perk}>{perk}</li>
-            ))}
-          </ul>
-          <Link to="/contact" className="button button-quiet justify-self-start">
-            Ask for a plan
-          </Link>
-        </div>
+        <Link to="/contact" className="button button-quiet justify-self-start">
+          Ask for a plan
+        </Link>
       </div>
-    </section>
-  );
-}
+    </div>
+  </section>
+);
 
-export function HeroSection({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) {
-  return (
-    <section className="bg-panel text-white">
-      <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-10">
-        <div className="grid gap-5">
-          <h1 className="text-display">{brand.claim}</h1>
-          <p className="max-w-[48ch] text-lg text-on-panel max-lg:hidden">
-            Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
-          </p>
-        </div>
-        <div className="w-full max-w-[544px] overflow-hidden rounded-card bg-bg lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <HouseSearch choice={EVERYONE} prices={prices} runs />
-          <Proof prices={prices} papers={papers} />
-        </div>
-        <div className="grid justify-items-start gap-5">
-          <ProblemSearch />
-          <div className="flex flex-wrap gap-3">
-            <Link to="/booking" className="button button-quiet whitespace-nowrap">
-              Book Now
-            </Link>
-            <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3 whitespace-nowrap">
-              {formatPhone(brand.phone)}
-            </a>
-          </div>
+export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) => (
+  <section className="bg-panel text-white">
+    <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-10">
+      <div className="grid gap-5">
+        <h1 className="text-display">{brand.claim}</h1>
+        <p className="max-w-[48ch] text-lg text-on-panel max-lg:hidden">
+          Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
+        </p>
+      </div>
+      <div className="w-full max-w-[544px] overflow-hidden rounded-card bg-bg lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <HouseSearch choice={EVERYONE} prices={prices} runs />
+        <Proof prices={prices} papers={papers} />
+      </div>
+      <div className="grid justify-items-start gap-5">
+        <ProblemSearch />
+        <div className="flex flex-wrap gap-3">
+          <Link to="/booking" className="button button-quiet whitespace-nowrap">
+            Book Now
+          </Link>
+          <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3 whitespace-nowrap">
+            {formatPhone(brand.phone)}
+          </a>
         </div>
       </div>
-    </section>
-  );
-}
+    </div>
+  </section>
+);
 
 function Proof({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) {
   const leak = prices?.["Leak Fixing"];

@@ -38,105 +38,89 @@ import {
 import { companyStructuredData } from "~/ui/site/structured-data";
 
 interface Testimonial {
+  id: string;
   name: string;
-  role: string;
-  feedback: string;
+  city: string;
+  comment: string;
+  /** Written by nobody, and labelled so: samples fill up the home page until there are five real five-star reviews. */
+  isSample: boolean;
 }
 
-/** Shown on every entry below: these people do not exist. */
-const SAMPLE_LABEL = "Sample";
-
-/** Fill up the home page until there are five real five-star reviews. Never shown without the label. */
-const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
+const SAMPLE_TESTIMONIALS = [
   {
     name: "Rudo M.",
-    role: "Client in Harare",
-    feedback:
+    city: "Harare",
+    comment:
       "The geyser had been dripping for weeks. I booked in the evening, and the next afternoon it had a new valve. The fee was the one on the page.",
   },
   {
     name: "Themba N.",
-    role: "Client in Bulawayo",
-    feedback:
+    city: "Bulawayo",
+    comment:
       "He explained why our shower was so weak before he touched anything. A wider pipe from the tank, no new pump needed.",
   },
   {
     name: "Chipo K.",
-    role: "Client in Mutare",
-    feedback:
+    city: "Mutare",
+    comment:
       "The kitchen drain had been cleared three times by others. This plumber found the root in the pipe, showed it to me and put in a new piece.",
   },
   {
     name: "Farai D.",
-    role: "Client in Gweru",
-    feedback:
+    city: "Gweru",
+    comment:
       "I could see which times were free and chose one after work. The email came as soon as the plumber had confirmed.",
   },
   {
     name: "Nyasha T.",
-    role: "Client in Masvingo",
-    feedback:
+    city: "Masvingo",
+    comment:
       "Came on time, covered the floor, tested everything twice and swept up. My mother has already asked for the number.",
   },
 ];
 
-interface Quote {
-  id: string;
-  name: string;
-  role: string;
-  feedback: string;
-  /** A sample, shown and named as one until there are enough real testimonials. */
-  label: string | null;
-}
-
 /** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
-function Testimonials({ quotes }: { quotes: Quote[] }) {
-  return (
-    <>
-      <ul className="carousel mx-auto max-w-3xl" tabIndex={0} aria-label="Testimonials">
-        {quotes.map((quote, at) => (
-          <li
-            key={quote.id}
-            id={`testimonial-${at + 1}`}
-            className="card flex flex-wrap content-between items-center gap-3 p-6"
-          >
-            <blockquote className="w-full text-lg">“{quote.feedback}”</blockquote>
-            <p className="flex-1 leading-snug text-ink-2">
-              <b className="text-ink">{quote.name}</b>{" "}
-              {quote.label && <span className="badge bg-copper-100 text-copper-700">{quote.label}</span>}
-              <span className="block">{quote.role}</span>
-            </p>
-            <a
-              href={`#testimonial-${at === 0 ? quotes.length : at}`}
-              className="chip"
-              aria-label="Previous testimonial"
-            >
-              ‹
-            </a>
-            <a
-              href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
-              className="chip"
-              aria-label="Next testimonial"
-            >
-              ›
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-4 flex justify-center gap-2">
-        {quotes.map((quote, at) => (
-          <a
-            key={quote.id}
-            href={`#testimonial-${at + 1}`}
-            className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline"
-          >
-            {initialsOf(quote.name)} <span className="sr-only">Testimonial of {quote.name}</span>
+const Testimonials = ({ quotes }: { quotes: Testimonial[] }) => (
+  <>
+    <ul className="carousel mx-auto max-w-3xl" tabIndex={0} aria-label="Testimonials">
+      {quotes.map((quote, at) => (
+        <li
+          key={quote.id}
+          id={`testimonial-${at + 1}`}
+          className="card flex flex-wrap content-between items-center gap-3 p-6"
+        >
+          <blockquote className="w-full text-lg">“{quote.comment}”</blockquote>
+          <p className="flex-1 leading-snug text-ink-2">
+            <b className="text-ink">{quote.name}</b>{" "}
+            {quote.isSample && <span className="badge bg-copper-100 text-copper-700">Sample</span>}
+            <span className="block">Client in {quote.city}</span>
+          </p>
+          <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip" aria-label="Previous testimonial">
+            ‹
           </a>
-        ))}
-      </p>
-    </>
-  );
-}
+          <a
+            href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
+            className="chip"
+            aria-label="Next testimonial"
+          >
+            ›
+          </a>
+        </li>
+      ))}
+    </ul>
+    <p className="mt-4 flex justify-center gap-2">
+      {quotes.map((quote, at) => (
+        <a
+          key={quote.id}
+          href={`#testimonial-${at + 1}`}
+          className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline"
+        >
+          {initialsOf(quote.name)} <span className="sr-only">Testimonial of {quote.name}</span>
+        </a>
+      ))}
+    </p>
+  </>
+);
 
 export const handle: PageHandle = { cache: { query: [] } };
 
@@ -160,18 +144,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orLastGood(context, "top plumbers", listTopPlumbers(db, now, TOP_PLUMBERS)),
     orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
-  const real: Quote[] = (reviews.value ?? []).map(({ id, comment, city, client }) => ({
-    id,
-    name: publicName(client),
-    role: `Client in ${city}`,
-    feedback: comment,
-    label: null,
+  const real = (reviews.value ?? []).map(({ id, comment, city, client }) => ({
+    ...{ id, name: publicName(client), city, comment, isSample: false },
   }));
-  const samples: Quote[] = SAMPLE_TESTIMONIALS.map((sample, at) => ({
-    ...sample,
-    id: `sample-${at}`,
-    label: SAMPLE_LABEL,
-  }));
+  const samples = SAMPLE_TESTIMONIALS.map((sample, at) => ({ ...sample, id: `sample-${at}`, isSample: true }));
   return {
     prices,
     papers,
@@ -259,15 +235,13 @@ export default function Home() {
   );
 }
 
-interface Props {
-  id: EnquiryTopic;
-  title: string;
-  text: string;
-  children: ReactNode;
-}
-
 /** One of several forms of a page: told apart at a glance, and open where it was sent. */
-function FoldedForm({ id, title, text, children }: Props) {
+function FoldedForm({
+  id,
+  title,
+  text,
+  children,
+}: Record<"title" | "text", string> & { id: EnquiryTopic; children: ReactNode }) {
   const flash = useFlash();
   const sent = useLastActionData<FormReply>()?.values?.["form"] ?? flash?.at ?? null;
   return (

@@ -13,17 +13,18 @@ import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
-import type { ListedPlumber, PlumberCount } from "~/domain/plumbers/plumber";
+import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { EmptyState } from "~/ui/elements/empty-state";
 import illustration from "~/ui/illustrations/no-plumbers.svg?url";
-import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 
 const dayOf = (day: string, now: Instant) => {
   const name = nameDay(day, dateAt(now));
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 const feeOf = (fee: number) => `Up to $${fee}`;
+const SORTS = ["fee", "soonest", "price"] as const;
+const SORT_WORDS = { fee: "Lowest fee", soonest: "Soonest", price: "Usual price" };
 const ratingOf = (rating: number) => `${rating} and up`;
 
 /** The filters of a choice, without its city: each with its words, and the choice without it. */
@@ -46,7 +47,6 @@ interface FilterProps {
   isFiltering: boolean;
 }
 
-/** The link to the filters with their number, and back to the list alone (D23). */
 export function FilterLink({ choice, now, isFiltering }: FilterProps) {
   const count = activeFilters(choice, now).length;
   return (
@@ -64,12 +64,6 @@ export function FilterLink({ choice, now, isFiltering }: FilterProps) {
 export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
   const { city, problem, suburb, day, fee, rating, sort } = choice;
   const suburbs = city ? suburbsOf(city) : [];
-  const sorts = [
-    ["", suburb ? "Based there first" : "Best reviewed"],
-    ["fee", "Lowest fee"],
-    ["soonest", "Soonest"],
-    ...(hasUsualPrice(problem) ? [["price", "Usual price"]] : []),
-  ] as [string, string][];
   return (
     <form
       action={directoryPath({ ...EVERYONE, city })}
@@ -77,63 +71,59 @@ export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now:
       className="grid w-full grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-7"
     >
       <input type="hidden" name="filter" value="open" />
-      <Choice
-        name="problem"
-        label="Problem"
-        value={problem ?? ""}
-        choices={[["", "All"], ...PROBLEMS.map((one): [string, string] => [one, titleOf(one)])]}
-      />
+      <Choice name="problem" label="Problem" value={problem} any="All" values={PROBLEMS} wordsOf={titleOf} />
       {suburbs.length > 0 && (
-        <Choice
-          name="suburb"
-          label="Suburb"
-          value={suburb ? suburbKey(suburb) : ""}
-          choices={[["", "All"], ...suburbs.map((one): [string, string] => [suburbKey(one), one])]}
-        />
+        <Choice name="suburb" label="Suburb" value={suburb} any="All" values={suburbs} keyOf={suburbKey} />
       )}
       <Choice
         name="day"
         label="Free on"
-        value={day ?? ""}
-        choices={[["", "Any day"], ...bookableDates(now).map((one): [string, string] => [one, dayOf(one, now)])]}
+        value={day}
+        any="Any day"
+        values={bookableDates(now)}
+        wordsOf={(one) => dayOf(one, now)}
       />
+      <Choice name="fee" label="Fee" value={fee} any="Any" values={FEE_CHOICES} wordsOf={feeOf} />
+      <Choice name="rating" label="Rating" value={rating} any="Any" values={RATING_CHOICES} wordsOf={ratingOf} />
       <Choice
-        name="fee"
-        label="Fee"
-        value={String(fee ?? "")}
-        choices={[["", "Any"], ...FEE_CHOICES.map((one): [string, string] => [String(one), feeOf(one)])]}
+        name="sort"
+        label="Sort by"
+        value={sort === "rank" ? null : sort}
+        any={suburb ? "Based there first" : "Best reviewed"}
+        values={SORTS.filter((one) => one !== "price" || hasUsualPrice(problem))}
+        wordsOf={(one) => SORT_WORDS[one]}
       />
-      <Choice
-        name="rating"
-        label="Rating"
-        value={String(rating ?? "")}
-        choices={[["", "Any"], ...RATING_CHOICES.map((one): [string, string] => [String(one), ratingOf(one)])]}
-      />
-      <Choice name="sort" label="Sort by" value={sort === "rank" ? "" : sort} choices={sorts} />
       <button className="button button-quiet">Show</button>
     </form>
   );
 }
 
-interface ChoiceProps {
+interface ChoiceProps<Value> {
   name: string;
   label: string;
-  value: string;
-  choices: [string, string][];
+  value: Value | null;
+  /** The words of no choice. */
+  any: string;
+  values: readonly Value[];
+  keyOf?: (value: Value) => string;
+  wordsOf?: (value: Value) => string;
 }
 
-const Choice = ({ name, label, value, choices }: ChoiceProps) => (
-  <label className="field">
-    <span className="font-semibold">{label}</span>
-    <select name={name} className="input" defaultValue={value}>
-      {choices.map(([choice, words]) => (
-        <option key={choice} value={choice}>
-          {words}
-        </option>
-      ))}
-    </select>
-  </label>
-);
+function Choice<Value>({ name, label, value, any, values, keyOf = String, wordsOf = String }: ChoiceProps<Value>) {
+  return (
+    <label className="field">
+      <span className="font-semibold">{label}</span>
+      <select name={name} className="input" defaultValue={value === null ? "" : keyOf(value)}>
+        <option value="">{any}</option>
+        {values.map((one) => (
+          <option key={keyOf(one)} value={keyOf(one)}>
+            {wordsOf(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
 export function ActiveFilters({ choice, now, isFiltering }: FilterProps) {
   const filters = activeFilters(choice, now);
@@ -155,32 +145,30 @@ export function ActiveFilters({ choice, now, isFiltering }: FilterProps) {
 }
 
 /** The cities as links that keep the other filters; the chosen city's link clears it (D5), a remembered one by an empty `city`. */
-export function CityChips({ choice }: { choice: DirectoryChoice }) {
-  return (
-    <nav aria-label="Cities" className="grid min-w-0 gap-1">
-      {choice.city === null && <p className="font-semibold">Which city?</p>}
-      <div className="chip-row">
-        {CITIES.map((city) => {
-          const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
-          return (
-            <Link
-              key={city}
-              to={
-                isChosen && choice.problem
-                  ? `${directoryPath({ ...choice, city: null, suburb: null })}&city=`
-                  : directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })
-              }
-              className="chip"
-              aria-current={isChosen ? "true" : undefined}
-            >
-              {city} {isChosen && <Icon name="x" label="Clear the filter" />}
-            </Link>
-          );
-        })}
-      </div>
-    </nav>
-  );
-}
+export const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
+  <nav aria-label="Cities" className="grid min-w-0 gap-1">
+    {choice.city === null && <p className="font-semibold">Which city?</p>}
+    <div className="chip-row">
+      {CITIES.map((city) => {
+        const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
+        return (
+          <Link
+            key={city}
+            to={
+              isChosen && choice.problem
+                ? `${directoryPath({ ...choice, city: null, suburb: null })}&city=`
+                : directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })
+            }
+            className="chip"
+            aria-current={isChosen ? "true" : undefined}
+          >
+            {city} {isChosen && <Icon name="x" label="Clear the filter" />}
+          </Link>
+        );
+      })}
+    </div>
+  </nav>
+);
 
 /** The number of plumbers as far as it was counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
 export function inPlumbers({ found, isExact }: PlumberCount): string {
@@ -189,39 +177,16 @@ export function inPlumbers({ found, isExact }: PlumberCount): string {
   return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
 }
 
-interface ResultsProps {
-  plumbers: ListedPlumber[];
-  next: string | null;
+/** In place of an empty page of the directory. `isListed`: plumbers are listed in the city; `cities`: the ones that may have been meant. */
+export function NoPlumbers({
+  choice,
+  isListed,
+  cities,
+}: {
   choice: DirectoryChoice;
-  /** Plumbers are listed in the city. */
   isListed: boolean;
   cities: string[];
-  now: Instant;
-}
-
-/** A page of the directory. `cities`: the cities that may have been meant. */
-export const DirectoryResults = ({ plumbers, next, choice, isListed, cities, now }: ResultsProps) => (
-  <>
-    {plumbers.length > 0 ? (
-      <PlumberGrid
-        plumbers={plumbers}
-        now={now}
-        {...{ problem: choice.problem, city: choice.city, suburb: choice.suburb }}
-      />
-    ) : (
-      <NoPlumbers choice={choice} isListed={isListed} cities={cities} />
-    )}
-    {next && (
-      <p className="text-center">
-        <Link to={directoryPath(choice, { cursor: next })} className="button button-quiet">
-          More plumbers
-        </Link>
-      </p>
-    )}
-  </>
-);
-
-function NoPlumbers({ choice, isListed, cities }: { choice: DirectoryChoice; isListed: boolean; cities: string[] }) {
+}) {
   const { city, speciality, problem, suburb, day, fee, rating } = choice;
   const wanted = speciality ?? (problem && PROBLEM_FACTS[problem].name);
   const isNarrowed = suburb !== null || day !== null || fee !== null || rating !== null;

@@ -18,8 +18,8 @@ import { AsOf } from "~/ui/site/as-of";
 import { Notice } from "~/ui/elements/notice";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
 import { Link } from "~/ui/shell/link";
-import { CityChips, ActiveFilters, DirectoryFilter, FilterLink, DirectoryResults, inPlumbers } from "./directory";
-import { PlumbersMissing } from "~/ui/plumbers/plumber-card";
+import { CityChips, ActiveFilters, DirectoryFilter, FilterLink, NoPlumbers, inPlumbers } from "./directory";
+import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = {
@@ -79,18 +79,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const cities = isListed || choice.city === null ? [] : citiesLike(choice.city);
   return data(
     {
-      ...{
-        plumbers,
-        next,
-        count: cursor ? null : count,
-        asOf: page.asOf,
-        choice: named,
-        unknown,
-        cities,
-        isListed,
-        now,
-      },
-      isLater: cursor !== null,
+      ...{ plumbers, next, count: cursor ? null : count, asOf: page.asOf, choice: named },
+      ...{ unknown, cities, isListed, now, isLater: cursor !== null },
       isFiltering: url.searchParams.has("filter"),
     },
     { status: isListed ? 200 : 404 },
@@ -102,12 +92,20 @@ export default function Plumbers() {
     useLoaderData<typeof loader>();
   const { city, problem } = choice;
   const firstAid = problem && FIRST_AID[problem];
-  const results =
-    plumbers === null ? (
-      <PlumbersMissing />
-    ) : (
-      <DirectoryResults {...{ plumbers, next, choice, isListed, cities, now }} />
-    );
+  const results = (
+    <>
+      {plumbers === null && <PlumbersMissing />}
+      {plumbers?.length === 0 && <NoPlumbers {...{ choice, isListed, cities }} />}
+      {plumbers && plumbers.length > 0 && <PlumberGrid {...{ plumbers, now, problem, city, suburb: choice.suburb }} />}
+      {next && (
+        <p className="text-center">
+          <Link to={directoryPath(choice, { cursor: next })} className="button button-quiet">
+            More plumbers
+          </Link>
+        </p>
+      )}
+    </>
+  );
   return (
     <div className="page grid items-start gap-3 py-5 sm:gap-5 sm:py-8 lg:grid-cols-3">
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-2">

@@ -13,7 +13,7 @@ import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating, countInTallies } from "./rating-totals.server";
-import { type Rating, type ReviewableBooking, REVIEW_BURSTS } from "./review";
+import { type Rating, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
 import { DAY, type Instant } from "../time/harare";
 import { columnsOf } from "~/db/columns";
@@ -97,7 +97,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
   db
     .select({
       ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
-      plumber: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      plumber: columnsOf(users, "id", "firstName", "lastName"),
     })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.plumberId))
@@ -114,11 +114,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
 );
 
 /** Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20. */
-export const listReviewable = (
-  db: Database,
-  clientId: string,
-  plumberId: string | null,
-): Promise<ReviewableBooking[]> =>
+export const listReviewable = (db: Database, clientId: string, plumberId: string | null) =>
   readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
 
 /** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
@@ -139,7 +135,7 @@ export function listTestimonials(db: Database, limit: number) {
       id: reviews.id,
       comment: sql<string>`${reviews.comment}`,
       city: plumberProfiles.city,
-      client: { firstName: users.firstName, lastName: users.lastName, photoKey: users.photoKey },
+      client: columnsOf(users, "firstName", "lastName", "photoKey"),
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))

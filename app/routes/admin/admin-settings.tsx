@@ -29,10 +29,9 @@ import type { FormReply } from "~/http/forms";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { TextField } from "~/ui/forms/field";
+import { SelectField, TextField } from "~/ui/forms/field";
 import { RadioField } from "~/ui/forms/radio-field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/use-form-reply";
-import { HoursChoice } from "~/ui/plumbers/hours-choice";
 import { AuditList } from "~/ui/admin/audit-list";
 
 /** Of each setting. */
@@ -197,7 +196,7 @@ function SettingForm({ setting, given }: { setting: ShownSetting; given: Record<
   );
 }
 
-const HALF_HOURS = Array.from({ length: 48 }, (_, at): [number, string] => [30 * at, formatTime(30 * at)]);
+const HALF_HOURS = Array.from({ length: 48 }, (_, at) => [String(30 * at), formatTime(30 * at)] as const);
 
 function Part({ field, meta }: { field: SettingField; meta: FieldMeta }) {
   const { label, hint } = field;
@@ -211,7 +210,7 @@ function Part({ field, meta }: { field: SettingField; meta: FieldMeta }) {
         </label>
       );
     case "time":
-      return <HoursChoice meta={meta} label={label} choices={HALF_HOURS} />;
+      return <SelectField meta={meta} label={label} choices={HALF_HOURS} />;
     case "number":
       return <TextField meta={meta} label={label} hint={hint} inputMode="numeric" autoComplete="off" />;
     case "text":

@@ -12,6 +12,7 @@ import type { PayoutBatch, PayoutRow } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
+import { BackLink } from "~/ui/elements/back-link";
 import { Icon } from "../../ui/elements/icon";
 import { Notice } from "../../ui/elements/notice";
 import { useFormReply } from "../../ui/forms/use-form-reply";
@@ -53,9 +54,7 @@ function PayoutPage({ batch }: Props) {
   const refused = (isOpen ? null : sent.message) ?? (isOpen && !isTaken ? null : cancelled.message);
   return (
     <div className="grid max-w-3xl gap-6">
-      <Link to="/admin-dashboard/payouts" className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Payouts
-      </Link>
+      <BackLink to="/admin-dashboard/payouts" label="Payouts" />
       <h1>
         Payout {batch.number}, {METHOD_NAMES[batch.method]}
       </h1>

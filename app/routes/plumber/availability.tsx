@@ -13,7 +13,7 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { HoursChoice } from "~/ui/plumbers/hours-choice";
+import { SelectField } from "~/ui/forms/field";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
@@ -49,6 +49,7 @@ export const action = plumberAction(
 );
 
 const ENDS = STARTS_OF_A_DAY.map((start) => start + SLOT_MINUTES);
+const timeChoice = (minute: number) => [String(minute), formatTime(minute)] as const;
 
 export default function AvailabilityPage() {
   const { availability, outside } = useLoaderData<typeof loader>();
@@ -79,17 +80,13 @@ export default function AvailabilityPage() {
       <Form method="post" className="card grid gap-5 p-5">
         <input type="hidden" name="drawn" value={drawn} />
         <div className="grid grid-cols-2 gap-4">
-          <HoursChoice
-            meta={fields.opensAt}
-            label="From"
-            choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])}
-          />
-          <HoursChoice meta={fields.closesAt} label="To" choices={ENDS.map((end) => [end, formatTime(end)])} />
+          <SelectField meta={fields.opensAt} label="From" choices={STARTS_OF_A_DAY.map(timeChoice)} />
+          <SelectField meta={fields.closesAt} label="To" choices={ENDS.map(timeChoice)} />
         </div>
-        <HoursChoice
+        <SelectField
           meta={fields.jobMinutes}
           label="Time per job"
-          choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])}
+          choices={JOB_LENGTHS.map((length) => [String(length), `${length} minutes`])}
         />
         <fieldset>
           <legend className="legend">Days off</legend>

@@ -45,16 +45,9 @@ export const loader = plumberLoader(async (args) => {
   return { show, isOnline, money, place: present && placeOf(present), earned, ...list };
 });
 
-interface Listed {
-  jobs: Awaited<ReturnType<typeof listCompleted>>["jobs"];
-  released: Awaited<ReturnType<typeof listReleased>>["released"];
-  payouts: Awaited<ReturnType<typeof listOwnPayouts>>;
-  weeks: (Awaited<ReturnType<typeof listReleasedByWeek>>[number] & { earned: number })[];
-  next: string | null;
-}
-const NOTHING: Listed = { jobs: [], released: [], payouts: [], weeks: [], next: null };
+const NOTHING = { jobs: [], released: [], payouts: [], weeks: [], next: null };
 
-async function readList(show: ListName, { context: { db, now }, viewer, url }: PageArgs): Promise<Listed> {
+async function readList(show: ListName, { context: { db, now }, viewer, url }: PageArgs) {
   const cursor = url.searchParams.get("cursor");
   switch (show) {
     case "jobs":
@@ -166,7 +159,7 @@ export default function Earnings() {
 }
 
 /** Payments of clients week by week, and the part released online. */
-function Weeks({ weeks, isOnline }: Pick<Listed, "weeks"> & { isOnline: boolean }) {
+function Weeks({ weeks, isOnline }: Pick<Awaited<ReturnType<typeof loader>>, "weeks" | "isOnline">) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
   const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };
   const cells = ({ earned, released, commission }: typeof total) => [

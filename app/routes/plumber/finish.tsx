@@ -18,10 +18,10 @@ import { describeObstacle } from "~/http/booking-transition.server";
 import type { Reason } from "~/http/refusals";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { useHasScript } from "~/ui/elements/use-has-script";
-import { TextArea, TextField } from "~/ui/forms/field";
+import { SureField, TextArea, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { FormPage, SureTick } from "~/ui/money/form-page";
+import { FormPage } from "~/ui/money/form-page";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { PhotoStrip } from "~/ui/photos/job-photos";
 import { plumberPage } from "~/ui/shell/dashboard-page";
@@ -103,7 +103,7 @@ export default function FinishPage() {
               inputMode="decimal"
               autoComplete="off"
             />
-            {asksTwice && <SureTick meta={fields.sure}>The amount is right.</SureTick>}
+            {asksTwice && <SureField meta={fields.sure}>The amount is right.</SureField>}
             {asksReason && (
               <TextField
                 meta={fields.finalReason}

@@ -22,10 +22,10 @@ import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
 import { useHasScript } from "~/ui/elements/use-has-script";
-import { FieldError, TextArea, TextField } from "~/ui/forms/field";
+import { FieldError, SureField, TextArea, TextField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { type FieldMeta, useFormReply } from "~/ui/forms/use-form-reply";
-import { FormPage, SureTick } from "~/ui/money/form-page";
+import { FormPage } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -148,7 +148,7 @@ export default function QuotePage() {
           <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
           <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={last} />
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
-            <SureTick meta={fields["sure"]!}>The total is right.</SureTick>
+            <SureField meta={fields["sure"]!}>The total is right.</SureField>
           )}
           <SubmitButton busy="Sending..." className="w-full">
             Send the quote

@@ -15,8 +15,7 @@ import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
+import { BackLink } from "~/ui/elements/back-link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Your phone");
@@ -69,9 +68,7 @@ export default function PhoneSettings() {
     phones.find((one) => one.channel === channel && (one.verifiedAt !== null) === isVerified) ?? null;
   return (
     <div className="grid max-w-2xl gap-6">
-      <Link to={back} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Notifications
-      </Link>
+      <BackLink to={back} label="Notifications" />
       <h1>Your phone</h1>
       <p className="text-ink-2">
         We write about requests, changes and reminders, unless you choose otherwise, and never send an address. What you

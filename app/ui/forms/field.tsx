@@ -119,7 +119,8 @@ export function TextArea({
 interface SelectProps extends Frame {
   /** The values, each with its words where those differ. */
   choices: readonly (string | readonly [value: string, words: string])[];
-  placeholder: string;
+  /** The words for no choice; left out: one is always chosen. */
+  placeholder?: string;
   onChange?: () => void;
 }
 
@@ -127,7 +128,7 @@ export function SelectField({ choices, placeholder, onChange, ...frame }: Select
   return (
     <Field {...frame}>
       <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
-        <option value="">{placeholder}</option>
+        {placeholder && <option value="">{placeholder}</option>}
         {choices.map((choice) => {
           const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
           return (
@@ -141,11 +142,18 @@ export function SelectField({ choices, placeholder, onChange, ...frame }: Select
   );
 }
 
-export const SureField = ({ meta }: { meta: FieldMeta }) => (
+/** A box that has to be ticked before what can't be undone, or an unusual amount. */
+export const SureField = ({
+  meta,
+  children = "I understand that this can't be undone.",
+}: {
+  meta: FieldMeta;
+  children?: string;
+}) => (
   <div className="field">
     <label className="check">
       <input type="checkbox" name="sure" id={meta.id} />
-      <span className="font-normal">I understand that this can't be undone.</span>
+      <span className="font-normal">{children}</span>
     </label>
     <FieldError meta={meta} />
   </div>

@@ -5,10 +5,11 @@ interface Props {
   meta: FieldMeta;
   label: string;
   choices: readonly (readonly [value: string, words: string])[];
+  isRow?: boolean;
 }
 
-export const RadioField = ({ meta, label, choices }: Props) => (
-  <fieldset className="grid gap-1">
+export const RadioField = ({ meta, label, choices, isRow = false }: Props) => (
+  <fieldset className={isRow ? "flex flex-wrap gap-x-6" : "grid gap-1"}>
     <legend className="legend">{label}</legend>
     {choices.map(([value, words], index) => (
       <label key={value} className="check">

@@ -1,8 +1,6 @@
-import { FieldError } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import type { FieldMeta } from "../forms/use-form-reply";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { BackLink } from "../elements/back-link";
 import type { ReactNode } from "react";
 
 interface Props {
@@ -17,24 +15,11 @@ interface Props {
 /** A page with one form about a booking's money. */
 export const FormPage = ({ title, back, backLabel, message, fields, children }: Props) => (
   <div className="mx-auto grid w-full max-w-xl gap-5">
-    <Link to={back} className="button-link justify-self-start">
-      <Icon name="arrow-left" /> {backLabel}
-    </Link>
+    <BackLink to={back} label={backLabel} />
     <section className="card grid gap-5 p-4 sm:p-6">
       <h1>{title}</h1>
       <ProblemSummary message={message} fields={fields} />
       {children}
     </section>
-  </div>
-);
-
-/** The tick that confirms an unusual amount. */
-export const SureTick = ({ meta, children }: { meta: FieldMeta; children: string }) => (
-  <div className="field">
-    <label className="check">
-      <input type="checkbox" name="sure" id={meta.id} />
-      <span className="font-normal">{children}</span>
-    </label>
-    <FieldError meta={meta} />
   </div>
 );

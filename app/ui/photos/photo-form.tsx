@@ -4,6 +4,7 @@ import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { useHasScript } from "../elements/use-has-script";
 import { FieldError } from "../forms/field";
+import { RadioField } from "../forms/radio-field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
@@ -38,15 +39,12 @@ export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: n
       {kinds.length === 1 ? (
         <input type="hidden" name="kind" value={kinds[0]} />
       ) : (
-        <fieldset className="flex flex-wrap gap-x-6">
-          <legend className="legend">What it shows</legend>
-          {kinds.map((kind) => (
-            <label key={kind} className="check">
-              <input type="radio" name="kind" value={kind} defaultChecked={fields.kind.value === kind} />
-              <span className="font-normal">{labels[kind]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <RadioField
+          isRow
+          meta={fields.kind}
+          label="What it shows"
+          choices={kinds.map((kind) => [kind, labels[kind] ?? kind])}
+        />
       )}
       <div className="field">
         <label htmlFor={fields.photo.id}>{hasScript ? "Choose photos" : "Choose a photo"}</label>

@@ -61,36 +61,32 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
   const money = formatMoney(amount);
   const by = byMethod(method);
-  const over = (title: string, text: string, canRefresh = false): ShownPayment => ({
+  const nothing = {
     id,
     kind: "over",
     tone: "info",
-    title,
-    text,
     otherwise: null,
     code: null,
     link: null,
-    canRefresh,
-  });
+    canRefresh: false,
+  } as const;
+  const over = (title: string, text: string): ShownPayment => ({ ...nothing, title, text });
   const hasEnded = status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now);
-  if (hasEnded) return over("The time to pay is over", `Already approved ${money}? Refresh first.`, true);
+  if (hasEnded)
+    return { ...over("The time to pay is over", `Already approved ${money}? Refresh first.`), canRefresh: true };
   switch (status) {
     case "paid":
       if (payment.takenBackAt !== null)
         return over(`${money} went back to you`, "The payment service gave it back. Nothing of it is held any more.");
       return {
-        ...over("", ""),
+        ...(counts
+          ? over(`Paid ${money}`, `Thank you. ${describeHolding(booking, now)} The receipt is with the booking.`)
+          : over(
+              `We'll give you ${money} back`,
+              "It came, but it doesn't fit this booking. You don't need to do anything: we'll write to you.",
+            )),
         kind: "paid",
         tone: "success",
-        ...(counts
-          ? {
-              title: `Paid ${money}`,
-              text: `Thank you. ${describeHolding(booking, now)} The receipt is with the booking.`,
-            }
-          : {
-              title: `We'll give you ${money} back`,
-              text: "It came, but it doesn't fit this booking. You don't need to do anything: we'll write to you.",
-            }),
       };
     case "cancelled":
       return over("Cancelled", `You cancelled the payment of ${money}. Nothing was paid.`);
@@ -113,9 +109,8 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
               ? `Pay on Paynow's page before ${until}.`
               : `${instructions ?? "Confirm the payment."} Do this${where} before ${until}.`;
       return {
-        id,
+        ...nothing,
         kind: "waiting",
-        tone: "info",
         title: `Paying ${money} ${by}`,
         text: how,
         otherwise: `This page says when it is paid. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}, then start again.`,

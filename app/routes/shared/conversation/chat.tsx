@@ -2,9 +2,7 @@ import { Form } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
-import type { OpenJob } from "~/domain/bookings/booking";
-import type { ConversationOpening } from "~/domain/messages/opened-conversation";
+import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact } from "~/domain/messages/message";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
@@ -13,27 +11,20 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
+import type { loader } from "./route";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
 
-interface Props {
-  selfId: string;
-  contact: Contact;
-  messages: Message[];
-  hasOlder: boolean;
-  isOlderPage: boolean;
-  draftId: string;
+type Props = Awaited<ReturnType<typeof loader>>["chat"] & {
   base: string;
   /** The path of the viewer's bookings. */
   bookingPage: string;
-  job: OpenJob | null;
-  openings: ConversationOpening[];
   children?: ReactNode;
   about?: string;
   /** The refusal of a message sent without script, and its text. */
   problem: string | null;
   kept: string | undefined;
-}
+};
 
 /** A conversation: a log that stays scrolled to its end, and a form. Without script the form reloads the page. */
 export function Chat(props: Props) {

@@ -14,7 +14,7 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Icon } from "~/ui/elements/icon";
-import { HoursChoice } from "~/ui/plumbers/hours-choice";
+import { SelectField } from "~/ui/forms/field";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 
 interface Props {
@@ -32,7 +32,7 @@ const COLUMN_NAMES: Record<ChosenChannel, string> = {
   sms: "Text",
 };
 
-const HALF_HOURS = Array.from({ length: 48 }, (_, index): [number, string] => [index * 30, formatTime(index * 30)]);
+const HALF_HOURS = Array.from({ length: 48 }, (_, at) => [String(at * 30), formatTime(at * 30)] as const);
 
 /** The notices that a user gets, and their channels (N13). */
 export function NoticeChoicesForm({ choices, topics, channels }: Props) {
@@ -112,8 +112,8 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
             <input type="checkbox" name="quiet" defaultChecked={isTicked("quiet")} /> Quiet hours
           </label>
           <div className="grid grid-cols-2 gap-4">
-            <HoursChoice meta={fields.quietFrom} label="From" choices={HALF_HOURS} />
-            <HoursChoice meta={fields.quietUntil} label="To" choices={HALF_HOURS} />
+            <SelectField meta={fields.quietFrom} label="From" choices={HALF_HOURS} />
+            <SelectField meta={fields.quietUntil} label="To" choices={HALF_HOURS} />
           </div>
           <p className="text-sm text-ink-3">
             Your phone stays silent, unless it is about a job in the next 12 hours. Emails come at any time.

@@ -23,7 +23,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { Icon } from "~/ui/elements/icon";
+import { BackLink } from "~/ui/elements/back-link";
 import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
@@ -82,9 +82,7 @@ export default function NoticeSettings() {
   const { choices, topics, channels, settings, phones, hasPhones, devices, pushKey } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-2xl gap-6">
-      <Link to={settings} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Settings
-      </Link>
+      <BackLink to={settings} label="Settings" />
       <h1>Notifications</h1>
       {hasPhones && <PhoneSummary phones={phones} page={`${settings}/phone`} />}
       <NoticeChoicesForm choices={choices} topics={topics} channels={channels} />

@@ -21,6 +21,7 @@ import type { Refused } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { BackLink } from "~/ui/elements/back-link";
 import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { TextField } from "~/ui/forms/field";
@@ -28,7 +29,6 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { TickBoxes, Webhooks } from "./webhooks";
-import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 import * as z from "zod";
 
@@ -101,9 +101,7 @@ export default function ProgramSettings() {
   return (
     // A new token or secret empties the forms.
     <div key={token ?? secret} className="grid max-w-2xl gap-6">
-      <Link to={back} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Settings
-      </Link>
+      <BackLink to={back} label="Settings" />
       <h1>Programs</h1>
       <p className="text-ink-2">
         For developers. <a href="/api">What the API can do</a>

@@ -12,7 +12,7 @@ import { notify } from "../notices/notify.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 import { refuse, type Refusal } from "../values/refusal";
-import { countInRating, countInTallies } from "./rating-totals.server";
+import { countInRating, countInTallies } from "./reviews.server";
 import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 

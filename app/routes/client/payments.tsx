@@ -18,7 +18,6 @@ import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Payments", "payments");
 
-/** Open amounts, payments and receipts (M8). */
 export const loader = clientLoader(async ({ context: { db, now, paymentProvider }, viewer, url }) => {
   const [due, paid, completed, payable, refunds] = await Promise.all([
     listDue(db, viewer),

@@ -76,7 +76,6 @@ export default function Dashboard() {
               <ul className="grid gap-2 md:grid-cols-2">
                 {jobs.map((job, at) => (
                   <BookingCard key={job.id} booking={job} side="plumber" now={now}>
-                    {/* One primary action a screen: the visit's, else the first answer. */}
                     {job.step.action === "confirm" && <Answers job={job} now={now} isPrimary={!next && at === 0} />}
                   </BookingCard>
                 ))}
@@ -131,7 +130,6 @@ function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; is
   );
 }
 
-/** The steps of a plumber's start, until all are done (D22). */
 const OnboardingList = ({ steps, done }: Pick<Awaited<ReturnType<typeof loader>>, "steps" | "done">) => (
   <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">

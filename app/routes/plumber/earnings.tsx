@@ -158,7 +158,6 @@ export default function Earnings() {
   );
 }
 
-/** Payments of clients week by week, and the part released online. */
 function Weeks({ weeks, isOnline }: Pick<Awaited<ReturnType<typeof loader>>, "weeks" | "isOnline">) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
   const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };

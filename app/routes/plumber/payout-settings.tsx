@@ -42,7 +42,6 @@ const METHODS = [
 ] as const;
 const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
-/** A plumber's payout details, present and coming, and the form to change them (M15). */
 export default function PayoutSettings() {
   const { present, coming } = useLoaderData<typeof loader>();
   const reply = useFormReply("payout-details", NAMES, {

@@ -49,7 +49,6 @@ export const { shouldRevalidate } = PAGES.client;
 export const meta: MetaFunction<typeof loader> = (page) => pageOf(dashboardRoleOf(page.location.pathname)).meta(page);
 export const ErrorBoundary = () => pageOf(useDashboard().role).ErrorBoundary();
 
-/** A booking for its client or its plumber (B24). */
 export const loader = signedInLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;
   const id = param("id");
@@ -131,7 +130,6 @@ export default function BookingPage() {
   );
 }
 
-/** The next step of a booking, and everything else that its side can do in a menu. */
 function Actions({
   side,
   booking,

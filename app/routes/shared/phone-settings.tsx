@@ -89,14 +89,11 @@ export default function PhoneSettings() {
 
 interface Props {
   channel: PhoneChannel;
-  /** The verified phone, and the one that waits for its code. */
   used: OwnPhone | null;
   waiting: OwnPhone | null;
-  /** The phone of the user's profile. */
   suggested: string | null;
 }
 
-/** A channel by phone (N15): its phone, the code that proves it, or the form to add one. */
 function PhoneForms({ channel, used, waiting, suggested }: Props) {
   const tried = useFormReply(`code-${channel}`, ["phone"]);
   const asked = useFormReply(`phone-${channel}`, ["phone", "consent"]);

@@ -176,7 +176,6 @@ export const meta: MetaFunction = (page) =>
         description: "Your name, phone, address and photo, and how to change them.",
       });
 
-/** The viewer's profile (A16): to read, or with `?edit` in the address to change. */
 export const loader = signedInLoader(async ({ context: { db }, viewer, url }) => {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), readSetting(db, "social-links")]);
   if (!account) return null;

@@ -14,14 +14,12 @@ interface Props {
   booking: ListedBooking;
   side: "client" | "plumber";
   now: Instant;
-  /** Buttons and links that answer its step, styled with `ON_CARD`. */
   children?: ReactNode;
 }
 
 /** A card on a phone is at most 120 pixels high, so its buttons are small. */
 export const ON_CARD = "min-h-11 px-3 py-1 text-sm";
 
-/** A booking in a side's list (B19): the whole card links to its page, and its step is below. */
 export function BookingCard({ booking, side, now, children }: Props) {
   const { status, isMissed, title, location, plumber, step } = booking;
   const name = side === "plumber" ? fullName(booking.client) : plumber ? fullName(plumber) : NO_PLUMBER_YET;
@@ -58,7 +56,6 @@ export function BookingCard({ booking, side, now, children }: Props) {
   );
 }
 
-/** A client's booking in a list, with its step's link, or Cancel while it is unanswered. */
 export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
   const { step, status } = booking;
   return (

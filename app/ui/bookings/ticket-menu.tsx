@@ -27,7 +27,6 @@ interface MenuLinkProps {
   icon: IconName;
   label: string;
   dialog?: boolean;
-  /** The attributes of its key, in the office. */
   shortcut?: object;
 }
 

@@ -20,7 +20,6 @@ interface Props {
   booking: BookingView;
   side: "client" | "plumber";
   history: HistoryLine[];
-  /** The refusal of the last action. */
   message: string | null;
   now: Instant;
   actions: ReactNode;
@@ -28,7 +27,6 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A booking's page for one of its sides (B24). */
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);

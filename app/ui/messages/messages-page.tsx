@@ -17,7 +17,6 @@ interface Props {
   now: Instant;
   children?: ReactNode;
   nobody?: string;
-  /** All users, for the office. */
   everybody?: { contacts: Contact[]; next: string | null } | null;
 }
 
@@ -55,7 +54,6 @@ export function MessagesPage(props: Props) {
 const newer = (pushed: LastMessage | undefined, loaded: LastMessage | null | undefined) =>
   pushed && pushed.at > (loaded?.at ?? 0) ? pushed : loaded;
 
-/** The time of one of today's messages, else its day. */
 function whenOf(at: Instant, now: Instant) {
   const day = dateAt(at);
   if (day >= dateAt(now)) return timeAt(at);

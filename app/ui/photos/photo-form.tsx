@@ -10,13 +10,10 @@ import { useFormReply } from "../forms/use-form-reply";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 
 interface Props {
-  /** The photos' subject, where a page has several forms. */
   named?: string;
   /** The kinds that can be added; the last one is chosen at first. */
   kinds: readonly string[];
-  /** The names of the kinds, where there are several. */
   labels?: Record<string, string>;
-  /** Its name, where a page has several. */
   form?: string;
   /** The script sends photos there; the form goes to its own page. */
   upload: string;
@@ -24,10 +21,7 @@ interface Props {
   uploadId: string;
 }
 
-/**
- * Adds private photos, of a job or of papers (P5, D21). Without script a form takes one file; with it, the chosen photos are
- * shrunk and sent at once, and each shows its progress, or why it was refused.
- */
+/** Adds private photos (P5, D21). Without script the form takes one; with it, chosen photos are shrunk and sent at once. */
 export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: name = "photo" }: Props) {
   const { fields } = useFormReply(name, ["kind", "photo"], { kind: kinds.at(-1) });
   const { uploads, add, repeat } = usePhotoUploads(upload);
@@ -92,11 +86,9 @@ export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: n
   );
 }
 
-/** A photo that is being sent. `problem`: the reason why it stopped. */
 interface Upload {
   id: string;
   name: string;
-  /** Whole percent. */
   progress: number;
   problem: string | null;
   canRepeat: boolean;

@@ -14,7 +14,6 @@ export interface ShownPayment {
   text: string;
   /** The way out for a client who can't pay like this after all; null: nothing is under way. */
   otherwise: string | null;
-  /** The InnBucks code that the payer enters. */
   code: string | null;
   /** The provider's page, for cards. */
   link: string | null;
@@ -30,7 +29,6 @@ interface PaidBooking {
 /** The outcome of a payment is shown above the form for the next one for this long. */
 const RECENT_FOR = HOUR;
 
-/** Says what happens to money that is paid now (M12). */
 export function describeHolding({ status, startsAt, plumber }: PaidBooking, now: Instant): string {
   const payee = plumber ?? "your plumber";
   if (status === "completed") return `Pombi passes the money on to ${payee} within 24 hours.`;

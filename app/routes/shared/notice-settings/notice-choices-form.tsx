@@ -20,7 +20,6 @@ import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 interface Props {
   choices: NoticeChoices;
   topics: readonly ChosenTopic[];
-  /** The channels that are set up. */
   channels: readonly ChosenChannel[];
 }
 
@@ -34,7 +33,6 @@ const COLUMN_NAMES: Record<ChosenChannel, string> = {
 
 const HALF_HOURS = Array.from({ length: 48 }, (_, at) => [String(at * 30), formatTime(at * 30)] as const);
 
-/** The notices that a user gets, and their channels (N13). */
 export function NoticeChoicesForm({ choices, topics, channels }: Props) {
   const stored = noticeAnswers(choices);
   const { fields, all, message, drawn } = useFormReply("notices", ["quietFrom", "quietUntil"], stored);

@@ -91,7 +91,6 @@ export default function NoticeSettings() {
   );
 }
 
-/** The phones that get notices, and the way to add one (N15). */
 const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) => (
   <section className="card grid gap-3 p-4 sm:p-5">
     <h2>Your phone</h2>
@@ -112,7 +111,6 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
   </section>
 );
 
-/** A user's devices, and the button that adds the one in use (N14). */
 function PushDevices({ publicKey, devices }: { publicKey: string; devices: PushDevice[] }) {
   const { message } = useFormReply("devices", []);
   return (

@@ -62,7 +62,6 @@ type Reply = FormReply & { token?: string; secret?: string };
 const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
   data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });
 
-/** Makes and revokes tokens, adds and removes webhooks, sends a delivery again (X11, X12). */
 export const action = signedInAction("Failed to save that", async (args) => {
   const { context, form, button, goTo } = args;
   const { verb, of } = button(["makeToken", "revoke", "addWebhook", "remove", "again"]);
@@ -137,7 +136,6 @@ const SCOPE_NAMES: Record<Scope, { name: string; hint: string }> = {
   jobs: { name: "Jobs", hint: "Confirm, refuse and report; quotes, payments, hours" },
 };
 
-/** A user's personal tokens (X12), and the form to make one. */
 function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: readonly Scope[] }) {
   const reply = useFormReply("makeToken", ["name", "scopes", ...STEP_UP_FIELDS]);
   const { fields } = reply;

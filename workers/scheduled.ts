@@ -18,7 +18,7 @@ import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread.server";
 import { checkPayments } from "../app/domain/escrow/check-payment.server";
 import { passFreeStarts } from "../app/domain/plumbers/free-starts.server";
-import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
+import { sweepStagedPhotos } from "../app/domain/photos/private-photos.server";
 import { followUpChecks } from "../app/domain/vetting/checks.server";
 import { deleteOldPapers } from "../app/domain/vetting/papers.server";
 import type { RequestContext } from "../app/http/context";

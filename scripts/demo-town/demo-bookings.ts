@@ -1,7 +1,7 @@
 import type { bookingEvents, bookings, privatePhotos } from "../../app/db/schema";
 import type { BookingStatus } from "../../app/domain/bookings/booking";
 import { PRIVATE_PHOTO_SIZES, type PrivatePhotoSize } from "../../app/domain/photos/photo";
-import { privateKey } from "../../app/domain/photos/staged-photos.server";
+import { privateKey } from "../../app/domain/photos/private-photos.server";
 import { hasConflict, MINUTES_WITHOUT_PLUMBER, SLOT_MINUTES, weekdayBit } from "../../app/domain/time/availability";
 import { addDays, dateAt, DAY, HOUR, type Instant, instantOf, MINUTE } from "../../app/domain/time/harare";
 import { cityKey } from "../../app/domain/values/cities";

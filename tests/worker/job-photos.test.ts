@@ -5,7 +5,7 @@ import { findUser } from "~/domain/admin/people/users.server";
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { privateKey, stagePhoto } from "~/domain/photos/staged-photos.server";
+import { privateKey, stagePhoto } from "~/domain/photos/private-photos.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";

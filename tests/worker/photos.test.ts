@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { registrations, stagedPhotos } from "~/db/schema";
 import { openPhotoStore } from "~/domain/photos/photo-store.server";
-import { stagePhoto } from "~/domain/photos/staged-photos.server";
+import { stagePhoto } from "~/domain/photos/private-photos.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, privatePhotos, requestDrafts, users } from "~/db/schema";
-import { privateKey } from "~/domain/photos/staged-photos.server";
+import { privateKey } from "~/domain/photos/private-photos.server";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";

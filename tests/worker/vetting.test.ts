@@ -5,7 +5,7 @@ import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.ser
 import { makeAdmin, revokeAdmin } from "~/domain/admin/people/user-access.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { privateKey, sweepStagedPhotos } from "~/domain/photos/staged-photos.server";
+import { privateKey, sweepStagedPhotos } from "~/domain/photos/private-photos.server";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/vetting";

@@ -19,8 +19,7 @@ import {
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen, writeReport } from "~/domain/bookings/commands/job-updates.server";
 import type { PrivatePhotoSize } from "~/domain/photos/photo";
-import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
-import { privateKey } from "~/domain/photos/staged-photos.server";
+import { findPrivatePhoto, privateKey } from "~/domain/photos/private-photos.server";
 import { refuse, type Refusal } from "~/domain/values/refusal";
 import {
   done,

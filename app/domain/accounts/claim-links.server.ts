@@ -6,7 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
-import { leaveToSweep } from "../photos/staged-photos.server";
+import { leaveToSweep } from "../photos/private-photos.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { refuse } from "../values/refusal";

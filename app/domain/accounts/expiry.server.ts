@@ -19,7 +19,7 @@ import {
   unknownSearches,
   verificationLinks,
 } from "~/db/schema";
-import { leaveToSweep } from "../photos/staged-photos.server";
+import { leaveToSweep } from "../photos/private-photos.server";
 import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
 import { DAY, dateAt, type Instant } from "../time/harare";
 

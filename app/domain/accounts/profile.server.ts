@@ -4,7 +4,7 @@ import { batch, type Database, selectFacts } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { plumberProfiles, profileTextColumns, servedSuburbs, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { claimPhoto, isStaged, leaveToSweep } from "../photos/staged-photos.server";
+import { claimPhoto, isStaged, leaveToSweep } from "../photos/private-photos.server";
 import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { cityKey, suburbKey } from "../values/cities";
 import { OK, refuse } from "../values/refusal";

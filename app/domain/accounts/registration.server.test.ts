@@ -13,7 +13,7 @@ import {
   verificationTokenFor,
 } from "../../../tests/support/sign-up";
 import { LIMITS } from "../rate-limits/limits";
-import { stagePhoto, sweepStagedPhotos } from "../photos/staged-photos.server";
+import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { decideAboutPlumber } from "../vetting/approval.server";

@@ -3,7 +3,7 @@ import { batch, type Database, selectFacts } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { claimPhoto, isStaged } from "../photos/staged-photos.server";
+import { claimPhoto, isStaged } from "../photos/private-photos.server";
 import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";

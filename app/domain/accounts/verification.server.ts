@@ -3,7 +3,7 @@ import { batch, type Database, selectFacts } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { dailyTallies, plumberProfiles, registrations, users, termsAcceptances } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { leaveToSweep } from "../photos/staged-photos.server";
+import { leaveToSweep } from "../photos/private-photos.server";
 import { dateAt, type Instant } from "../time/harare";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { usualQuietHours } from "../settings/settings.server";

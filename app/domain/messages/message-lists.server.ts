@@ -4,7 +4,7 @@ import { contacts, messages, users } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
 import { listByKey, listPage, type KeyCursor, type ListPart, type ListRange } from "../values/lists";
-import { latestFirst } from "../values/lists.server";
+import { findKey, latestFirst } from "../values/lists.server";
 import type { Refusal } from "../values/refusal";
 import { isConversationOpenFor } from "../audit-log/audit-log.server";
 import { conversationIdOf, readsMessages } from "../contacts/contacts.server";
@@ -23,9 +23,7 @@ import { columnsOf } from "~/db/columns";
 const CONTACTS_PAGE_SIZE = 30;
 const ADMINS_SHOWN = 20;
 
-const userFields = {
-  ...columnsOf(users, "id", "firstName", "lastName", "photoKey", "role"),
-};
+const userFields = columnsOf(users, "id", "firstName", "lastName", "photoKey", "role");
 
 const isLastMessage = sql`${messages.seq} = (
   select max(seq) from messages as here where here.conversation_id = ${contacts.conversationId})`;
@@ -89,13 +87,7 @@ export async function listConversations(
 ): Promise<ListPart<Contact> | Refusal<"notInList">> {
   const part = await listByKey(range, {
     ...byActivity(db, viewer, undefined),
-    async find(id) {
-      const [row] = await db
-        .select({ at: contacts.activeAt, id: contacts.otherId })
-        .from(contacts)
-        .where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
-      return row ?? null;
-    },
+    find: (id) => findKey(db, contacts.activeAt, contacts.otherId, id, eq(contacts.userId, viewer.id)),
   });
   return part.ok ? { ...part, items: part.items.map(withoutDate) } : part;
 }
@@ -135,13 +127,7 @@ export function listUsersFor(
     viewer.role === "admin" ? undefined : known,
   );
   return listByKey(range, {
-    async find(id) {
-      const [row] = await db
-        .select({ at: users.createdAt, id: users.id })
-        .from(users)
-        .where(and(eq(users.id, id), theirs));
-      return row ?? null;
-    },
+    find: (id) => findKey(db, users.createdAt, users.id, id, theirs),
     select: (cursor, limit) =>
       db
         .select({ ...userFields, createdAt: users.createdAt })

@@ -11,14 +11,13 @@ import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender } from "../photos/private-photos.server";
+import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender, privateKey } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
 import { previewOf, type Message, type MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
 import type { PhotoRefusal } from "../photos/photo-store.server";
-import { privateKey } from "../photos/staged-photos.server";
 
 /** `previousSeq`: the message before it, 0 for the first. A page that does not have that one asks (C4). */
 type SendResult =

@@ -1,8 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { selectFacts, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { auditLog, conversationOpenings, users } from "~/db/schema";
+import { auditLog, contacts, conversationOpenings, users } from "~/db/schema";
 import { officeVerb, isConversationOpenFor, OPEN_FOR } from "../audit-log/audit-log.server";
+import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { conversationIdOf } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -29,32 +30,26 @@ export async function findConversation(db: Database, admin: SessionClaims, id: s
   const sides = sidesOf(id);
   if (!sides) return null;
   const [one, other] = sides;
-  const [row] = await db.all<
-    Record<"clientId" | "clientFirst" | "clientLast" | "plumberId" | "plumberFirst" | "plumberLast", string> & {
-      messages: number;
-      lastAt: Instant | null;
-      openedAt: Instant | null;
-    }
-  >(sql`
-    select client.id as clientId, client.first_name as clientFirst, client.last_name as clientLast,
-      plumber.id as plumberId, plumber.first_name as plumberFirst, plumber.last_name as plumberLast,
-      (select count(*) from (select 1 from messages where conversation_id = ${id} limit ${MESSAGES_COUNTED})) as messages,
-      (select created_at from messages where conversation_id = ${id} order by seq desc limit 1) as lastAt,
-      (select max(at) from conversation_openings where conversation_id = ${id} and at > ${now - OPEN_FOR}
-        and admin_id = ${admin.id}) as openedAt
-    from contacts join users client on client.id = contacts.user_id and client.role = 'client'
-      join users plumber on plumber.id = contacts.other_id and plumber.role = 'plumber'
-    where contacts.user_id in (${one}, ${other}) and contacts.other_id in (${one}, ${other})`);
+  const [row] = await db
+    .select({
+      client: columnsOf(client, "id", "firstName", "lastName"),
+      plumber: columnsOf(plumber, "id", "firstName", "lastName"),
+      messages: sql<number>`(select count(*) from (
+        select 1 from messages where conversation_id = ${id} limit ${MESSAGES_COUNTED}))`.as("messages"),
+      lastAt: sql<Instant | null>`(
+        select created_at from messages where conversation_id = ${id} order by seq desc limit 1)`.as("last_at"),
+      openedAt: sql<Instant | null>`(select max(at) from conversation_openings
+        where conversation_id = ${id} and at > ${now - OPEN_FOR} and admin_id = ${admin.id})`.as("opened_at"),
+    })
+    .from(contacts)
+    .innerJoin(client, sql`${client.id} = user_id and ${client.role} = 'client'`)
+    .innerJoin(plumber, sql`${plumber.id} = other_id and ${plumber.role} = 'plumber'`)
+    .where(sql`user_id in (${one}, ${other}) and other_id in (${one}, ${other})`);
   if (!row) return null;
-  return {
-    id,
-    client: { id: row.clientId, firstName: row.clientFirst, lastName: row.clientLast },
-    plumber: { id: row.plumberId, firstName: row.plumberFirst, lastName: row.plumberLast },
-    messages: row.messages,
-    lastAt: row.lastAt,
-    /** Null: it isn't open for this admin. */
-    openUntil: row.openedAt === null ? null : row.openedAt + OPEN_FOR,
-  };
+  const { openedAt, ...conversation } = row;
+  /** Null: it isn't open for this admin. */
+  const openUntil = openedAt === null ? null : openedAt + OPEN_FOR;
+  return { id, ...conversation, openUntil };
 }
 
 /**

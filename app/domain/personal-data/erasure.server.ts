@@ -15,8 +15,7 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import type { DomainContext } from "../domain-context.server";
 import { hasOpenMoney } from "../escrow/held-money.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
-import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
-import { leaveToSweep } from "../photos/staged-photos.server";
+import { deletePhotos, photosOfUser, leaveToSweep } from "../photos/private-photos.server";
 import { OK, refuse } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
 import { eraseWords, accountsOf } from "./own-words.server";

@@ -47,7 +47,7 @@ import { sendMessage } from "../messages/messages.server";
 import { denyPayment } from "../escrow/payments.server";
 import { disputeFinal } from "../escrow/final-amount.server";
 import { declineQuote, findQuote, writeQuote } from "../money/quotes.server";
-import { sweepStagedPhotos } from "../photos/staged-photos.server";
+import { sweepStagedPhotos } from "../photos/private-photos.server";
 import { savePlumber } from "../plumbers/saved-plumbers.server";
 import { answerReview, hideReview, reportReview } from "../reviews/moderation.server";
 import { leaveReview } from "../reviews/reviews.server";

@@ -25,10 +25,8 @@ export interface DirectoryChoice {
   sort: DirectorySort;
 }
 
-export const EVERYONE: DirectoryChoice = {
-  ...{ city: null, speciality: null, problem: null, suburb: null, day: null, fee: null, rating: null },
-  sort: "rank",
-};
+const NO_FILTER = { city: null, speciality: null, problem: null, suburb: null, day: null, fee: null, rating: null };
+export const EVERYONE: DirectoryChoice = { ...NO_FILTER, sort: "rank" };
 
 export const FEE_CHOICES = [15, 20, 25, 30, 40, 50] as const;
 export const RATING_CHOICES = [4.5, 4, 3] as const;
@@ -50,10 +48,7 @@ const query = z.object({
 /** Reads the choice that an address of the directory makes; an unknown value counts as none (D5). */
 export function parseDirectoryChoice(asked: string | null, { searchParams }: URL, { now, suburbsOf }: ReadAgainst) {
   const value = (name: string) => searchParams.get(name) || null;
-  const { speciality, problem, fee, rating, sort } = query.parse({
-    ...{ speciality: value("speciality"), problem: value("problem") },
-    ...{ fee: value("fee"), rating: value("rating"), sort: value("sort") },
-  });
+  const { speciality, problem, fee, rating, sort } = query.parse(Object.fromEntries(searchParams));
   const city = asked === null ? null : spellCity(asked);
   const suburb = suburbKey(value("suburb") ?? "");
   return {
@@ -109,11 +104,7 @@ function spellCity(city: string): string | null {
 /** Gives the directory's address for a choice, or part of one; `isFiltering`: with the filters in sight. */
 export function directoryPath(
   choice: Partial<DirectoryChoice>,
-  {
-    cursor = null,
-    unknown = null,
-    isFiltering = false,
-  }: { cursor?: string | null; unknown?: string | null; isFiltering?: boolean } = {},
+  { cursor, unknown, isFiltering }: { cursor?: string | null; unknown?: string | null; isFiltering?: boolean } = {},
 ): string {
   const { city, speciality, problem, suburb, day, fee, rating, sort } = { ...EVERYONE, ...choice };
   const query = new URLSearchParams();

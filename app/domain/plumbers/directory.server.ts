@@ -34,10 +34,7 @@ export async function selectListed(
   limit: number,
 ): Promise<ListedPlumber[]> {
   const rows = await db
-    .select({
-      plumber: publicColumns,
-      nextFree: nextFreeColumn(now).as("next_free"),
-    })
+    .select({ plumber: publicColumns, nextFree: nextFreeColumn(now).as("next_free") })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, where))
@@ -207,9 +204,7 @@ export async function listPlumbers(
         name: profiles.sortName,
         isBased: sql<number>`${suburb === null ? null : isBasedIn(suburb)}`,
         plumber: publicColumns,
-        price: {
-          ...columnsOf(plumberPrices, "jobs", "low", "median", "high"),
-        },
+        price: columnsOf(plumberPrices, "jobs", "low", "median", "high"),
         nextFree: nextFreeColumn(now, day).as("next_free"),
       })
       .from(page)

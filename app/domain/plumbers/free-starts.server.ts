@@ -10,9 +10,7 @@ import type { DomainContext } from "../domain-context.server";
 
 // The rules of `time/availability.ts` in SQL, for statements that decide by themselves (decision 048).
 
-export const availabilityColumns = {
-  ...columnsOf(profiles, "opensAt", "closesAt", "daysOff", "paused", "jobMinutes"),
-};
+export const availabilityColumns = columnsOf(profiles, "opensAt", "closesAt", "daysOff", "paused", "jobMinutes");
 
 const timePerJobOf = (plumberId: SQLWrapper): SQL =>
   sql`(select own.job_minutes from plumber_profiles as own where own.user_id = ${plumberId})`;

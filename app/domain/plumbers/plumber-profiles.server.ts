@@ -28,13 +28,7 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
         .as("served"),
       acceptedPercent: profiles.acceptedPercent,
       availability: availabilityColumns,
-      rated: {
-        1: profiles.rated1,
-        2: profiles.rated2,
-        3: profiles.rated3,
-        4: profiles.rated4,
-        5: profiles.rated5,
-      },
+      rated: { 1: profiles.rated1, 2: profiles.rated2, 3: profiles.rated3, 4: profiles.rated4, 5: profiles.rated5 },
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))

@@ -12,7 +12,7 @@ import { notify } from "../notices/notify.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 import { refuse, type Refusal } from "../values/refusal";
-import { countInRating, countInTallies } from "./rating-totals.server";
+import { countInRating, countInTallies } from "./reviews.server";
 import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 
@@ -180,12 +180,12 @@ export const reviewList = defineList({
     hidden: { by: reviews.hiddenAt, where: sql`${reviews.hiddenAt} is not null and ${reviews.heldAt} is null` },
   },
   select: (db) => selectModerated(db),
-  show: (row): ModeratedReview => readReports(row),
+  show: (row: Awaited<ReturnType<typeof selectModerated>>[number]) => readReports(row),
   at: (review, view) => review[MODERATION_VIEWS[view]],
   size: 30,
 });
 
-export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
+export async function findModerated(db: Database, id: string) {
   const [row] = await selectModerated(db).where(eq(reviews.id, id));
   return row ? readReports(row) : null;
 }
@@ -201,8 +201,8 @@ const selectModerated = (db: Database) =>
       reports: sql<
         string | null
       >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,
-      client: { id: writer.id, firstName: writer.firstName, lastName: writer.lastName, photoKey: writer.photoKey },
-      plumber: { id: rated.id, firstName: rated.firstName, lastName: rated.lastName },
+      client: columnsOf(writer, "id", "firstName", "lastName", "photoKey"),
+      plumber: columnsOf(rated, "id", "firstName", "lastName"),
     })
     .from(reviews)
     .innerJoin(bookings, eq(bookings.id, reviews.bookingId))

@@ -1,7 +1,7 @@
 import { defineNotices } from "../notices/notice";
 import { countOf } from "../values/numbers";
 import { NO_COMMENT } from "./review";
-import { cutText } from "../values/text";
+import { excerptOf } from "../values/text";
 
 /** No greeting by name: the batch that writes it only knows the other side. */
 export const reviewNotices = defineNotices<{
@@ -11,7 +11,7 @@ export const reviewNotices = defineNotices<{
   reviewLeft: {
     short: ({ id, client, rating, comment }) => ({
       title: `${client} gave you ${countOf(rating, "star")}`,
-      body: firstWords(comment ?? NO_COMMENT),
+      body: excerptOf(comment ?? NO_COMMENT, WORDS_LENGTH),
       path: pageOfPlumber(id),
       tag: id,
     }),
@@ -20,7 +20,7 @@ export const reviewNotices = defineNotices<{
       paragraphs: [
         comment === null
           ? `${client} has reviewed your work, without a comment.`
-          : `${client} has reviewed your work: “${firstWords(comment)}”`,
+          : `${client} has reviewed your work: “${excerptOf(comment, WORDS_LENGTH)}”`,
         "You can answer it once, in public.",
       ],
       action: { label: "Read and answer", url: origin + pageOfPlumber(id) },
@@ -30,13 +30,13 @@ export const reviewNotices = defineNotices<{
   reviewAnswered: {
     short: ({ id, plumber, answer }) => ({
       title: `${plumber} has answered your review`,
-      body: firstWords(answer),
+      body: excerptOf(answer, WORDS_LENGTH),
       path: pageOfClient(id),
       tag: id,
     }),
     email: ({ id, plumber, answer }, origin) => ({
       subject: `${plumber} has answered your review`,
-      paragraphs: [`${plumber} has answered your review: “${firstWords(answer)}”`],
+      paragraphs: [`${plumber} has answered your review: “${excerptOf(answer, WORDS_LENGTH)}”`],
       action: { label: "Read the answer", url: origin + pageOfClient(id) },
     }),
   },
@@ -46,11 +46,3 @@ const pageOfPlumber = (id: string) => `/plumber-dashboard/reviews#review-${id}`;
 const pageOfClient = (id: string) => `/client-dashboard/reviews#review-${id}`;
 
 const WORDS_LENGTH = 140;
-
-/** The beginning of what somebody wrote, on one line, whole words. */
-function firstWords(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  if (line.length <= WORDS_LENGTH) return line;
-  const end = line.lastIndexOf(" ", WORDS_LENGTH);
-  return `${cutText(line, end > 0 ? end : WORDS_LENGTH)}…`;
-}

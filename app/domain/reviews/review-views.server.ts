@@ -6,7 +6,7 @@ import { client, participantOf, plumber } from "../bookings/queries/booking-view
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import { listByKey, type ListPart, type ListRange } from "../values/lists";
 import { columnsOf } from "~/db/columns";
-import { latestFirst } from "../values/lists.server";
+import { findKey, latestFirst } from "../values/lists.server";
 import type { Refusal } from "../values/refusal";
 import { RECENT_REVIEWS } from "./review";
 
@@ -84,13 +84,7 @@ const byDate = latestFirst(reviews.createdAt, reviews.id);
 
 const list = (db: Database, whose: SQL | undefined, range: ListRange): Views =>
   listByKey(range, {
-    async find(id) {
-      const [row] = await db
-        .select({ at: reviews.createdAt, id: reviews.id })
-        .from(reviews)
-        .where(and(eq(reviews.id, id), whose));
-      return row ?? null;
-    },
+    find: (id) => findKey(db, reviews.createdAt, reviews.id, id, whose),
     select: (cursor, limit) =>
       select(db)
         .where(and(whose, byDate.after(cursor)))

@@ -1,5 +1,6 @@
 import { RANK_PRIOR } from "~/db/rank";
-import type { Instant } from "../time/harare";
+import type { findModerated } from "./moderation.server";
+import type { listReviewable } from "./reviews.server";
 
 export { RANK_PRIOR };
 
@@ -16,15 +17,6 @@ export const REVIEW_BURSTS = [
   { reviews: 8, days: 7 },
 ] as const;
 
-export interface Review {
-  id: string;
-  rating: number;
-  comment: string | null;
-  createdAt: Instant;
-  answer: string | null;
-  client: { firstName: string; lastName: string; photoKey: string | null };
-}
-
 export const MODERATION_VIEWS = {
   newest: "createdAt",
   held: "heldAt",
@@ -33,19 +25,8 @@ export const MODERATION_VIEWS = {
 } as const;
 export type ModerationView = keyof typeof MODERATION_VIEWS;
 
-export interface ModeratedReview extends Review {
-  bookingId: string;
-  reference: string;
-  answeredAt: Instant | null;
-  hiddenAt: Instant | null;
-  hiddenReason: string | null;
-  heldAt: Instant | null;
-  reportedAt: Instant | null;
-  /** The reasons of up to ten reports. */
-  reports: string[];
-  client: Review["client"] & { id: string };
-  plumber: { id: string; firstName: string; lastName: string };
-}
+/** A review as the office sees it, with the reasons of up to ten reports. */
+export type ModeratedReview = NonNullable<Awaited<ReturnType<typeof findModerated>>>;
 
 export const REPORT_REASONS = [
   "It is insulting",
@@ -55,13 +36,7 @@ export const REPORT_REASONS = [
 ] as const;
 
 /** A completed booking that its client has not reviewed yet. */
-export interface ReviewableBooking {
-  id: string;
-  reference: string;
-  startsAt: Instant;
-  serviceType: string | null;
-  plumber: { id: string; firstName: string; lastName: string };
-}
+export type ReviewableBooking = Awaited<ReturnType<typeof listReviewable>>[number];
 
 /** The parts of a star in which means are stored: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */
 export const RATING_UNIT = 720_720;

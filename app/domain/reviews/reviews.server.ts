@@ -2,7 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
-import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
+import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { dropQueued } from "../notices/notice-states.server";
@@ -12,10 +12,9 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import { countInRating, countInTallies } from "./rating-totals.server";
-import { type Rating, type ReviewableBooking, REVIEW_BURSTS } from "./review";
+import { type Rating, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
-import { DAY, type Instant } from "../time/harare";
+import { DAY, OFFSET, SECOND, type Instant } from "../time/harare";
 import { columnsOf } from "~/db/columns";
 
 /**
@@ -97,7 +96,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
   db
     .select({
       ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
-      plumber: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      plumber: columnsOf(users, "id", "firstName", "lastName"),
     })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.plumberId))
@@ -114,11 +113,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
 );
 
 /** Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20. */
-export const listReviewable = (
-  db: Database,
-  clientId: string,
-  plumberId: string | null,
-): Promise<ReviewableBooking[]> =>
+export const listReviewable = (db: Database, clientId: string, plumberId: string | null) =>
   readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
 
 /** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
@@ -139,7 +134,7 @@ export function listTestimonials(db: Database, limit: number) {
       id: reviews.id,
       comment: sql<string>`${reviews.comment}`,
       city: plumberProfiles.city,
-      client: { firstName: users.firstName, lastName: users.lastName, photoKey: users.photoKey },
+      client: columnsOf(users, "firstName", "lastName", "photoKey"),
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))
@@ -170,3 +165,79 @@ function isInBurst(clientId: SQL, plumberId: SQL, now: Instant): SQL {
   );
   return sql`(${isFirst} and ${hasNoOtherPlumber(clientId, plumberId)} and (${sql.join(areMany, sql` or `)}))`;
 }
+
+/** The date in Harare of an instant that SQL computes (T1): `YYYY-MM-DD`, as `dateAt` gives it. */
+const dateInSql = (instant: SQL): SQL<string> =>
+  sql`date((${instant} + ${sql.raw(String(OFFSET))}) / ${sql.raw(String(SECOND))}, 'unixepoch')`;
+
+/**
+ * The statements, in this order, that count a review in its plumber's rating and rank (`by` 1), take it out (-1) or
+ * change nothing (0), where `condition` holds (D7, R6). `by` may be SQL over the review's row.
+ */
+export function countInRating(db: Database, reviewId: string, by: SQL, condition: SQL) {
+  const review = sql`(select plumber_id, client_id, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review`;
+  const pair = sql`rated_pairs as pair on pair.plumber_id = review.plumber_id and pair.client_id = review.client_id`;
+  const step = sql`review.step`;
+  const ratedBy = (stars: 1 | 2 | 3 | 4 | 5) =>
+    sql`${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
+  const withoutPair = db
+    .update(plumberProfiles)
+    .set({ rankSum: sql`rank_sum - pair.mean`, rankCount: sql`rank_count - (pair.rating_count > 0)` })
+    .from(sql`${review} join ${pair}`)
+    .where(sql`user_id = review.plumber_id`);
+  const newMean = insertWhere(
+    db,
+    ratedPairs,
+    { plumberId: sql`plumber_id`, clientId: sql`client_id`, ratingSum: sql`${step} * rating`, ratingCount: step },
+    sql`true`,
+    {
+      from: review,
+      onConflict: {
+        set: {
+          ratingSum: sql`rated_pairs.rating_sum + excluded.rating_sum`,
+          ratingCount: sql`rated_pairs.rating_count + excluded.rating_count`,
+        },
+      },
+    },
+  );
+  const withPair = db
+    .update(plumberProfiles)
+    .set({
+      ratingSum: sql`plumber_profiles.rating_sum + ${step} * review.rating`,
+      ratingCount: sql`plumber_profiles.rating_count + ${step}`,
+      rated1: ratedBy(1),
+      rated2: ratedBy(2),
+      rated3: ratedBy(3),
+      rated4: ratedBy(4),
+      rated5: ratedBy(5),
+      rankSum: sql`rank_sum + pair.mean`,
+      rankCount: sql`rank_count + (pair.rating_count > 0)`,
+    })
+    .from(sql`${review} join ${pair}`)
+    .where(sql`user_id = review.plumber_id`);
+  return [withoutPair, newMean, withPair] as const;
+}
+
+/** The statement that counts a review in the figures of its day, or takes it out again, as `countInRating` does (R6). */
+export const countInTallies = (db: Database, reviewId: string, by: SQL, condition: SQL) =>
+  insertWhere(
+    db,
+    dailyTallies,
+    {
+      day: dateInSql(sql`review.created_at`),
+      plumberId: sql`whose.id`,
+      reviews: sql`review.step`,
+      ratingSum: sql`review.step * review.rating`,
+    },
+    sql`true`,
+    {
+      from: sql`(select plumber_id, created_at, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review
+        join (select '' as id union all select plumber_id from reviews where id = ${reviewId}) as whose`,
+      onConflict: {
+        set: {
+          reviews: sql`daily_tallies.reviews + excluded.reviews`,
+          ratingSum: sql`daily_tallies.rating_sum + excluded.rating_sum`,
+        },
+      },
+    },
+  );

@@ -25,6 +25,14 @@ const segmenter = /* @__PURE__ */ (() => ("Segmenter" in Intl ? new Intl.Segment
 const charactersOf = (text: string): string[] =>
   segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text];
 
+/** The beginning of a text, whole words, on one line. */
+export function excerptOf(text: string, length: number): string {
+  const line = text.replace(/\s+/g, " ");
+  if (line.length <= length) return line;
+  const end = line.lastIndexOf(" ", length);
+  return `${cutText(line, end > 0 ? end : length)}…`;
+}
+
 /** The beginning of a text in at most `length` UTF-16 units, without a part of a character at its end. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -7,8 +7,14 @@ import { hashToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { PhotoRefusal } from "../photos/photo-store.server";
-import type { PhotoSender } from "../photos/private-photos.server";
-import { claimPhoto, isStaged, deletePrivate, privateKey, stagePhoto } from "../photos/staged-photos.server";
+import {
+  type PhotoSender,
+  claimPhoto,
+  isStaged,
+  deletePrivate,
+  privateKey,
+  stagePhoto,
+} from "../photos/private-photos.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { DAY, type Instant } from "../time/harare";
 import { newId } from "../values/id";

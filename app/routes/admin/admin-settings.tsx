@@ -4,15 +4,7 @@ import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import { listLastEntries } from "~/domain/audit-log/audit-log.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { listBudgets } from "~/domain/notices/budgets.server";
-import {
-  isPlainSetting,
-  OFFICE_SETTINGS,
-  parseSettingName,
-  SETTING_NAMES,
-  type SettingName,
-  type SettingValues,
-  type SettingField,
-} from "~/domain/settings/office-settings";
+import { isPlainSetting, OFFICE_SETTINGS, parseSettingName, SETTING_NAMES, type SettingName, type SettingValues, type SettingField } from "~/domain/settings/office-settings";
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
 import { adminAction, adminLoader } from "~/http/guards";
@@ -29,9 +21,8 @@ import type { FormReply } from "~/http/forms";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { TextField, RadioField } from "~/ui/forms/field";
+import { TextField, RadioField, SelectField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { HoursChoice } from "~/ui/plumbers/hours-choice";
 import { AuditList } from "~/ui/admin/audit-list";
 
 /** Of each setting. */
@@ -190,7 +181,7 @@ function SettingForm({ setting, given }: { setting: ShownSetting; given: Record<
   );
 }
 
-const HALF_HOURS = Array.from({ length: 48 }, (_, at): [number, string] => [30 * at, formatTime(30 * at)]);
+const HALF_HOURS = Array.from({ length: 48 }, (_, at) => [String(30 * at), formatTime(30 * at)] as const);
 
 function Part({ field, meta }: { field: SettingField; meta: FieldMeta }) {
   const { label, hint } = field;
@@ -204,7 +195,7 @@ function Part({ field, meta }: { field: SettingField; meta: FieldMeta }) {
         </label>
       );
     case "time":
-      return <HoursChoice meta={meta} label={label} choices={HALF_HOURS} />;
+      return <SelectField meta={meta} label={label} choices={HALF_HOURS} />;
     case "number":
       return <TextField meta={meta} label={label} hint={hint} inputMode="numeric" autoComplete="off" />;
     case "text":

@@ -3,9 +3,8 @@ import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger-health.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { Icon } from "~/ui/elements/icon";
+import { BackLink } from "~/ui/elements/back-link";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";
-import { Link } from "~/ui/shell/link";
 import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Stop payouts", "payouts", { list: "payouts" });
@@ -28,9 +27,7 @@ export default function PayoutStopPage() {
   const { stop } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
-      <Link to="/admin-dashboard/payouts" className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Payouts
-      </Link>
+      <BackLink to="/admin-dashboard/payouts" label="Payouts" />
       <h1>{stop ? "Payouts are stopped" : "Stop payouts"}</h1>
       <StoppedNotice stop={stop} page />
       {stop ? <ResumePayouts /> : <StopPayouts />}

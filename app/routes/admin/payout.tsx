@@ -12,6 +12,7 @@ import type { PayoutBatch } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
+import { BackLink } from "~/ui/elements/back-link";
 import { Icon } from "../../ui/elements/icon";
 import { Notice } from "../../ui/elements/notice";
 import { useFormReply } from "~/ui/forms/form";
@@ -50,9 +51,7 @@ export default function Payout() {
   const refused = (isOpen ? null : sent.message) ?? (isOpen && !isTaken ? null : cancelled.message);
   return (
     <div className="grid max-w-3xl gap-6">
-      <Link to="/admin-dashboard/payouts" className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Payouts
-      </Link>
+      <BackLink to="/admin-dashboard/payouts" label="Payouts" />
       <h1>
         Payout {batch.number}, {METHOD_NAMES[batch.method]}
       </h1>

@@ -24,7 +24,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { Icon } from "~/ui/elements/icon";
+import { BackLink } from "~/ui/elements/back-link";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
@@ -87,9 +87,7 @@ export default function AskAnother() {
   ].filter(Boolean);
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-5">
-      <Link to={`/client-dashboard/bookings/${id}`} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> The booking
-      </Link>
+      <BackLink to={`/client-dashboard/bookings/${id}`} label="The booking" />
       <header className="grid gap-2">
         <h1>Ask another plumber</h1>
         <p className="text-ink-2">Your request goes along: {carried.join(", ")}.</p>

@@ -12,13 +12,12 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
 import { Icon } from "~/ui/elements/icon";
 import { MoreLink } from "~/ui/elements/more-link";
-import { MoneyRows } from "~/ui/money/money-rows";
+import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Payments", "payments");
 
-/** Open amounts, payments and receipts (M8). */
 export const loader = clientLoader(async ({ context: { db, now, paymentProvider }, viewer, url }) => {
   const [due, paid, completed, payable, refunds] = await Promise.all([
     listDue(db, viewer),
@@ -104,53 +103,41 @@ export default function Payments() {
   );
 }
 
-/** Refunds of online payments, sent or still to be sent. */
 const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) => (
-  <ul className="grid gap-3">
+  <ul className="card divide-y divide-line">
     {rows.map(({ id, bookingId, reference, serviceType, plumber, amount, dueBy, sentAt, sentReference }) => (
-      <li key={id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 p-4">
-        <div className="min-w-0">
-          <p className="font-semibold wrap-anywhere">
-            <Link to={`${PAGES}/${bookingId}`} className="inline-flex min-h-11 items-center">
-              {serviceType ?? DEFAULT_SERVICE}
-              {plumber && `, ${plumber}`}
-            </Link>
-          </p>
-          <p className="text-sm text-ink-3">
-            {sentAt === null
-              ? dueBy < now
-                ? `Late since ${formatDay(dueBy)}, call us`
-                : `Our office sends it by ${formatDay(dueBy)}`
-              : `Sent ${formatDay(sentAt)}, reference ${sentReference}`}
-            , <span className="whitespace-nowrap">{reference}</span>
-          </p>
-        </div>
-        <b className="pt-2.5 tabular-nums">{formatSum(amount)}</b>
-      </li>
+      <MoneyRow
+        key={id}
+        title={[serviceType ?? DEFAULT_SERVICE, plumber].filter(Boolean).join(", ")}
+        to={`${PAGES}/${bookingId}`}
+        about={`${
+          sentAt !== null
+            ? `Sent ${formatDay(sentAt)}, reference ${sentReference}`
+            : dueBy < now
+              ? `Late since ${formatDay(dueBy)}, call us`
+              : `Our office sends it by ${formatDay(dueBy)}`
+        }, ${reference}`}
+      >
+        <b>{formatSum(amount)}</b>
+      </MoneyRow>
     ))}
   </ul>
 );
 
 /** Bookings that can be paid online, in whole or in part, before the work is done. */
 const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
-  <ul className="grid gap-3">
+  <ul className="card divide-y divide-line">
     {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, choice }) => (
-      <li key={id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 p-4">
-        <div className="min-w-0">
-          <p className="font-semibold wrap-anywhere">
-            <Link to={`${PAGES}/${id}`} className="inline-flex min-h-11 items-center">
-              {serviceType ?? DEFAULT_SERVICE}, {plumber}
-            </Link>
-          </p>
-          <p className="text-sm text-ink-3">
-            {formatDay(startsAt)}, <span className="whitespace-nowrap">{reference}</span>
-            {paidAmount > 0 && `, ${formatSum(paidAmount)} paid`}
-          </p>
-        </div>
-        <Link to={`${PAGES}/${id}/pay`} className="button button-quiet">
+      <MoneyRow
+        key={id}
+        title={`${serviceType ?? DEFAULT_SERVICE}, ${plumber}`}
+        to={`${PAGES}/${id}`}
+        about={`${formatDay(startsAt)}, ${reference}${paidAmount > 0 ? `, ${formatSum(paidAmount)} paid` : ""}`}
+      >
+        <Link to={`${PAGES}/${id}/pay`} className="button button-quiet relative">
           Pay {formatMoney(choice.amount)}
         </Link>
-      </li>
+      </MoneyRow>
     ))}
   </ul>
 );

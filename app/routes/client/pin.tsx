@@ -33,7 +33,6 @@ export const action = clientAction(
   }),
 );
 
-/** The client's device says where it is; without script the mark can only be removed. */
 export default function PinPage() {
   const { hasPin, isOpen, back } = useLoaderData<typeof loader>();
   const { all, message } = useFormReply("pin", ["pin"]);

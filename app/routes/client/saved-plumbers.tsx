@@ -45,7 +45,6 @@ export default function SavedPlumbers() {
               <Link to={`/appointment/${plumber.id}`} className="button">
                 Book {plumber.firstName}
               </Link>
-              {/* A document's form: its answer is another page. */}
               <form method="post" action={`/appointment/${plumber.id}/save`}>
                 <button name="intent" value="remove" className="button button-quiet">
                   Remove

@@ -12,10 +12,10 @@ import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { HoursChoice } from "~/ui/plumbers/hours-choice";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { SelectField } from "~/ui/forms/field";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");
 
@@ -48,6 +48,7 @@ export const action = plumberAction(
 );
 
 const ENDS = STARTS_OF_A_DAY.map((start) => start + SLOT_MINUTES);
+const timeChoice = (minute: number) => [String(minute), formatTime(minute)] as const;
 
 export default function AvailabilityPage() {
   const { availability, outside } = useLoaderData<typeof loader>();
@@ -78,17 +79,13 @@ export default function AvailabilityPage() {
       <Form method="post" className="card grid gap-5 p-5">
         <input type="hidden" name="drawn" value={drawn} />
         <div className="grid grid-cols-2 gap-4">
-          <HoursChoice
-            meta={fields.opensAt}
-            label="From"
-            choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])}
-          />
-          <HoursChoice meta={fields.closesAt} label="To" choices={ENDS.map((end) => [end, formatTime(end)])} />
+          <SelectField meta={fields.opensAt} label="From" choices={STARTS_OF_A_DAY.map(timeChoice)} />
+          <SelectField meta={fields.closesAt} label="To" choices={ENDS.map(timeChoice)} />
         </div>
-        <HoursChoice
+        <SelectField
           meta={fields.jobMinutes}
           label="Time per job"
-          choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])}
+          choices={JOB_LENGTHS.map((length) => [String(length), `${length} minutes`])}
         />
         <fieldset>
           <legend className="legend">Days off</legend>

@@ -1,5 +1,6 @@
 import { Form, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
+import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
@@ -74,7 +75,6 @@ export default function Dashboard() {
               <ul className="grid gap-2 md:grid-cols-2">
                 {jobs.map((job, at) => (
                   <BookingCard key={job.id} booking={job} side="plumber" now={now}>
-                    {/* One primary action a screen: the visit's, else the first answer. */}
                     {job.step.action === "confirm" && <Answers job={job} now={now} isPrimary={!next && at === 0} />}
                   </BookingCard>
                 ))}
@@ -105,13 +105,7 @@ export default function Dashboard() {
   );
 }
 
-interface AnswersProps {
-  job: Parameters<typeof serviceAndTime>[0] & { id: string };
-  now: Instant;
-  isPrimary: boolean;
-}
-
-function Answers({ job, now, isPrimary }: AnswersProps) {
+function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; isPrimary: boolean }) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
   const which = <span className="sr-only"> {serviceAndTime(job, now)}</span>;
   return (
@@ -135,14 +129,7 @@ function Answers({ job, now, isPrimary }: AnswersProps) {
   );
 }
 
-interface Step {
-  label: string;
-  to: string;
-  isDone: boolean;
-}
-
-/** The steps of a plumber's start, until all are done (D22). */
-const OnboardingList = ({ steps, done }: { steps: Step[]; done: number }) => (
+const OnboardingList = ({ steps, done }: Pick<Awaited<ReturnType<typeof loader>>, "steps" | "done">) => (
   <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 id="onboarding">Get your first clients</h2>

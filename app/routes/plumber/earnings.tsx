@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { findEarnedSince, listCompleted } from "~/domain/money/money-lists.server";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
-import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
+import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks, listReleasedByWeek } from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
@@ -39,16 +39,9 @@ export const loader = plumberLoader(async (args) => {
   return { show, isOnline, money, place: present && present.place, earned, ...list };
 });
 
-interface Listed {
-  jobs: Awaited<ReturnType<typeof listCompleted>>["jobs"];
-  released: Awaited<ReturnType<typeof listReleased>>["released"];
-  payouts: Awaited<ReturnType<typeof listOwnPayouts>>;
-  weeks: Awaited<ReturnType<typeof listWeeks>>;
-  next: string | null;
-}
-const NOTHING: Listed = { jobs: [], released: [], payouts: [], weeks: [], next: null };
+const NOTHING = { jobs: [], released: [], payouts: [], weeks: [], next: null };
 
-async function readList(show: ListName, { context: { db, now }, viewer, url }: PageArgs): Promise<Listed> {
+async function readList(show: ListName, { context: { db, now }, viewer, url }: PageArgs) {
   const cursor = url.searchParams.get("cursor");
   switch (show) {
     case "jobs":
@@ -154,8 +147,7 @@ export default function Earnings() {
   );
 }
 
-/** Payments of clients week by week, and the part released online. */
-function Weeks({ weeks, isOnline }: Pick<Listed, "weeks"> & { isOnline: boolean }) {
+function Weeks({ weeks, isOnline }: Pick<Awaited<ReturnType<typeof loader>>, "weeks" | "isOnline">) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
   const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };
   const cells = ({ earned, released, commission }: typeof total) => [

@@ -30,7 +30,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Papers", "
 
 const PAGE = "/plumber-dashboard/papers";
 
-/** A plumber's papers: those that the office has checked, those that it has, and the forms to send more (D21). */
 export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => {
   const [vetting, papers] = await Promise.all([findOwnVetting(db, viewer.id), listPapers(db, viewer.id)]);
   if (!vetting) return null;

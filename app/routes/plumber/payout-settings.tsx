@@ -9,12 +9,12 @@ import { plumberAction, plumberLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { FieldError, TextField } from "~/ui/forms/field";
+import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
+import { RadioField } from "~/ui/forms/radio-field";
+import { BackLink } from "~/ui/elements/back-link";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 
@@ -36,22 +36,23 @@ export const action = plumberAction("Failed to save", async (args) => {
   return saved.ok ? done("payoutDetailsSaved") : read.refused(saved);
 });
 
+const METHODS = [
+  ["ecocash", "EcoCash"],
+  ["bank", "Bank account"],
+] as const;
 const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
-/** A plumber's payout details, present and coming, and the form to change them (M15). */
 export default function PayoutSettings() {
   const { present, coming } = useLoaderData<typeof loader>();
   const reply = useFormReply("payout-details", NAMES, {
-    method: present?.method,
+    method: present?.method ?? "ecocash",
     holder: present?.holder,
     bank: present?.bank ?? undefined,
   });
   const { fields } = reply;
   return (
     <div className="grid max-w-2xl gap-6">
-      <Link to="/plumber-dashboard/earnings" className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Earnings
-      </Link>
+      <BackLink to="/plumber-dashboard/earnings" label="Earnings" />
       <h1>Where your money goes</h1>
       {present && (
         <section className="card grid gap-2 p-5">
@@ -85,23 +86,7 @@ export default function PayoutSettings() {
           button="Save"
           className=""
         >
-          <fieldset className="field">
-            <legend className="legend">How should we pay you?</legend>
-            <div className="flex flex-wrap gap-x-6">
-              {(["ecocash", "bank"] as const).map((method) => (
-                <label key={method} className="check">
-                  <input
-                    type="radio"
-                    name="method"
-                    value={method}
-                    defaultChecked={(fields.method.value ?? "ecocash") === method}
-                  />
-                  <span className="font-normal">{method === "ecocash" ? "EcoCash" : "Bank account"}</span>
-                </label>
-              ))}
-            </div>
-            <FieldError meta={fields.method} />
-          </fieldset>
+          <RadioField isRow meta={fields.method} label="How should we pay you?" choices={METHODS} />
           <div className="payer-phone">
             <TextField
               meta={fields.phone}

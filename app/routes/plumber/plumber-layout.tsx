@@ -62,7 +62,6 @@ export default function PlumberLayout() {
 }
 
 const CARD = "/plumber-dashboard/card";
-/** Pages that show the week themselves. */
 const TAKES_ALL = new Set([CARD, "/plumber-dashboard/calendar"]);
 
 /** The plumber's card beside a page: only wide screens load it and its code. */

@@ -2,15 +2,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
-import {
-  ITEM_LENGTH,
-  latestQuote,
-  MAX_DAYS_VALID,
-  MAX_LINES,
-  openQuote,
-  QUOTE_NOTE_LENGTH,
-  USUAL_DAYS_VALID,
-} from "~/domain/money/booking-money";
+import { ITEM_LENGTH, latestQuote, MAX_DAYS_VALID, MAX_LINES, openQuote, QUOTE_NOTE_LENGTH, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { quoteForm } from "~/domain/money/quote-schemas";
 import { writeQuote } from "~/domain/money/quotes.server";
@@ -31,7 +23,6 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "job", "jobs");
 
-/** A quote for a job (M2), filled in with the one before. */
 export const loader = plumberLoader(async ({ context: { db, now, paymentProvider }, viewer, param }) => {
   const id = param("id");
   const [money, latest] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
@@ -72,7 +63,6 @@ const whatOf = (row: number) => `lines[${row}].what`;
 const amountOf = (row: number) => `lines[${row}].amount`;
 const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
 
-/** The form of a quote. Without script, a button adds a line. */
 export default function QuotePage() {
   const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } =
     useLoaderData<typeof loader>();
@@ -159,7 +149,6 @@ export default function QuotePage() {
   );
 }
 
-/** The sum of the prices entered so far, in cents; an invalid price counts as nothing. */
 const totalOf = (amount: (row: number) => FormDataEntryValue | null | undefined): number =>
   ROWS.reduce((sum, row) => sum + (parseCents(String(amount(row) ?? "")) ?? 0), 0);
 

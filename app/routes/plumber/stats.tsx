@@ -33,6 +33,12 @@ export const loader = plumberLoader(async ({ context, viewer }) => {
 
 export default function Stats() {
   const { profile, weeks, lateCancellations } = useLoaderData<typeof loader>();
+  const rating = ({ rating }: (typeof weeks)[number]) => ({ value: Number(rating ?? 0), shown: rating ?? undefined });
+  const charts = [
+    { title: "Requests by week", bars: weeks.map(({ label, requested }) => ({ label, value: requested })) },
+    { title: "Completed by week", bars: weeks.map(({ label, completed }) => ({ label, value: completed })) },
+    { title: "Rating by week", highest: 5, bars: weeks.map((week) => ({ label: week.label, ...rating(week) })) },
+  ];
   return (
     <div className="grid gap-6">
       <h1>Stats</h1>
@@ -41,21 +47,12 @@ export default function Stats() {
         <Figure label="Late cancellations" value={lateCancellations} icon="clock" />
       </dl>
       <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-        <section className="card grid content-start gap-3 p-4">
-          <h2 className="text-base">Requests by week</h2>
-          <BarChart bars={weeks.map(({ label, requested }) => ({ label, value: requested }))} />
-        </section>
-        <section className="card grid content-start gap-3 p-4">
-          <h2 className="text-base">Completed by week</h2>
-          <BarChart bars={weeks.map(({ label, completed }) => ({ label, value: completed }))} />
-        </section>
-        <section className="card grid content-start gap-3 p-4">
-          <h2 className="text-base">Rating by week</h2>
-          <BarChart
-            highest={5}
-            bars={weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined }))}
-          />
-        </section>
+        {charts.map(({ title, ...chart }) => (
+          <section key={title} className="card grid content-start gap-3 p-4">
+            <h2 className="text-base">{title}</h2>
+            <BarChart {...chart} />
+          </section>
+        ))}
       </div>
       <FigureTable
         label="Figures by week"

@@ -18,7 +18,6 @@ const PAGE = "/plumber-dashboard/work-photos";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Work photos", "photos");
 
-/** A plumber's photos of finished work: those chosen for the public page, in order, and the others (P7). */
 export const loader = plumberLoader(async ({ context, viewer }) => ({
   ...(await listOwnWorkPhotos(context.db, viewer.id)),
   page: `/appointment/${viewer.id}`,

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PrivatePhotoSize } from "~/domain/photos/photo";
-import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
-import { privateKey } from "~/domain/photos/staged-photos.server";
+import { findPrivatePhoto, privateKey } from "~/domain/photos/private-photos.server";
 import { draftCookie } from "~/http/cookies";
 import { hasCopy, param } from "~/http/request";
 import { imageResponse, notFound } from "~/http/responses";

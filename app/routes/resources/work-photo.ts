@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isWorkPhoto } from "~/domain/bookings/commands/work-photos.server";
 import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
 import type { WorkPhotoSize } from "~/domain/photos/photo";
-import { privateKey } from "~/domain/photos/staged-photos.server";
+import { privateKey } from "~/domain/photos/private-photos.server";
 import { imageResponse, notFound } from "~/http/responses";
 import { param } from "~/http/request";
 

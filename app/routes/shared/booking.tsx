@@ -25,7 +25,6 @@ import { findPushOffer } from "~/http/push-offer.server";
 import { StepControls } from "~/ui/bookings/next-step";
 import { StepEntry, CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { Ticket } from "~/ui/bookings/ticket";
-import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
@@ -49,7 +48,6 @@ export const { shouldRevalidate } = PAGES.client;
 export const meta: MetaFunction<typeof loader> = (page) => pageOf(dashboardRoleOf(page.location.pathname)).meta(page);
 export const ErrorBoundary = () => pageOf(useDashboard().role).ErrorBoundary();
 
-/** A booking for its client or its plumber (B24). */
 export const loader = signedInLoader(async ({ context, request, viewer, param }) => {
   const { db, now, origin, paymentProvider } = context;
   const id = param("id");
@@ -131,7 +129,6 @@ export default function BookingPage() {
   );
 }
 
-/** The next step of a booking, and everything else that its side can do in a menu. */
 function Actions({
   side,
   booking,
@@ -154,45 +151,34 @@ function Actions({
       <StepControls step={step} answers={answers} booking={booking} page={page} pay={money?.pay ?? null} />
       <TicketMenu>
         {isClient && status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
-          <MenuLink to={reviewPage(booking)}>
-            <Icon name="star" /> Leave a review
-          </MenuLink>
+          <MenuLink to={reviewPage(booking)} icon="star" label="Leave a review" />
         )}
         {isClient && !isOpen(status) && plumber && !isShown("book-again") && (
-          <MenuLink to={againPage(id, plumber)}>
-            <Icon name="calendar" /> Book again
-          </MenuLink>
+          <MenuLink to={againPage(id, plumber)} icon="calendar" label="Book again" />
         )}
         {canPropose && !isShown("answer-time") && (
-          <MenuLink to={`${page}/reschedule`} dialog>
-            <Icon name="clock" /> Suggest a new time
-          </MenuLink>
+          <MenuLink to={`${page}/reschedule`} icon="clock" label="Suggest a new time" dialog />
         )}
         {canReschedule(booking, side) && (
-          <MenuLink to={`${page}/reschedule`} dialog>
-            <Icon name="clock" /> Change the time
-          </MenuLink>
+          <MenuLink to={`${page}/reschedule`} icon="clock" label="Change the time" dialog />
         )}
-        {isClient && isOpen(status) && (
-          <MenuLink to={`${page}/pin`} dialog>
-            <Icon name="map-pin" /> Place on the map
-          </MenuLink>
-        )}
+        {isClient && isOpen(status) && <MenuLink to={`${page}/pin`} icon="map-pin" label="Place on the map" dialog />}
         {!isClient && isAccepted(status) && (
-          <MenuLink to={`${page}/report`} dialog>
-            <Icon name="notebook-pen" /> {booking.report ? "Edit the report" : "Write the report"}
-          </MenuLink>
+          <MenuLink
+            to={`${page}/report`}
+            icon="notebook-pen"
+            label={booking.report ? "Edit the report" : "Write the report"}
+            dialog
+          />
         )}
-        <CommonEntries reference={booking.reference} shareUrl={shareUrl} isOpen={isOpen(status)} />
+        <CommonEntries booking={booking} shareUrl={shareUrl} />
         {steps
           .filter((one) => !isShown(one))
           .map((one) => (
             <StepEntry key={one} step={one} page={page} />
           ))}
         {isClient && transitions.includes("cancel") && (
-          <MenuLink to={`${page}/cancel`} dialog>
-            <Icon name="circle-x" /> Cancel the booking
-          </MenuLink>
+          <MenuLink to={`${page}/cancel`} icon="circle-x" label="Cancel the booking" dialog />
         )}
       </TicketMenu>
     </>

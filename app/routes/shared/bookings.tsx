@@ -36,7 +36,6 @@ const LABELS: Record<BookingFilter, string> = {
   cancelled: "Cancelled",
 };
 
-/** A side's bookings below their filters: missed, upcoming, and the rest. */
 export default function Bookings() {
   const { bookings, next, filter, now } = useLoaderData<typeof loader>();
   const isPlumber = useDashboard().role === "plumber";

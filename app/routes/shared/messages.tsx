@@ -9,7 +9,6 @@ import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Messages");
 
-/** The conversations of a client or a plumber (C7); the office's page has a search as well. */
 export const loader = signedInLoader(async (args) => {
   const { context, viewer, url } = args;
   const [admins, { contacts, next }] = await Promise.all([

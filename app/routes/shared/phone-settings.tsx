@@ -14,9 +14,8 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
+import { BackLink } from "~/ui/elements/back-link";
 
 export const meta = titled("Your phone");
 
@@ -68,9 +67,7 @@ export default function PhoneSettings() {
     phones.find((one) => one.channel === channel && (one.verifiedAt !== null) === isVerified) ?? null;
   return (
     <div className="grid max-w-2xl gap-6">
-      <Link to={back} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Notifications
-      </Link>
+      <BackLink to={back} label="Notifications" />
       <h1>Your phone</h1>
       <p className="text-ink-2">
         We write about requests, changes and reminders, unless you choose otherwise, and never send an address. What you
@@ -91,14 +88,11 @@ export default function PhoneSettings() {
 
 interface Props {
   channel: PhoneChannel;
-  /** The verified phone, and the one that waits for its code. */
   used: OwnPhone | null;
   waiting: OwnPhone | null;
-  /** The phone of the user's profile. */
   suggested: string | null;
 }
 
-/** A channel by phone (N15): its phone, the code that proves it, or the form to add one. */
 function PhoneForms({ channel, used, waiting, suggested }: Props) {
   const tried = useFormReply(`code-${channel}`, ["phone"]);
   const asked = useFormReply(`phone-${channel}`, ["phone", "consent"]);

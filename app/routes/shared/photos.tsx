@@ -19,10 +19,7 @@ import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/job-photos";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 
-/**
- * A booking's photos (P5): its two sides add some, its client removes their own and lets everyone see the finished work
- * (P7), and the office hides one.
- */
+/** A booking's photos (P5): its sides add some, its client removes or shares some (P7), and the office hides one. */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const [booking, photos] = await Promise.all([

@@ -2,7 +2,7 @@ import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, Form } from "@remix-run/react";
 import { brand } from "~/brand";
 import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
-import { profileAnswers, type ProfileAccount } from "~/domain/accounts/profile-answers";
+import { profileAnswers } from "~/domain/accounts/profile-answers";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { dashboardOf, isDashboardPath, type SessionClaims, fullName, type Role } from "~/domain/values/user";
@@ -15,43 +15,24 @@ import { describePage } from "~/ui/shell/page-meta";
 import { useDashboard } from "~/ui/shell/root-data";
 import { suburbsOf } from "~/content/suburbs";
 import { photoUrl } from "~/domain/photos/photo";
-import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
+import { SOCIAL_NETWORKS } from "~/domain/settings/social-links";
 import { SUBURBS_SERVED } from "~/domain/values/cities";
 import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "../../ui/accounts/account-fields";
-import { useLastActionData } from "../../ui/elements/use-sticky-value";
-import { SuggestedField, TextArea, TextField } from "../../ui/forms/field";
-import { ProblemSummary, type FieldMeta, useFormReply } from "~/ui/forms/form";
+import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "../../ui/shell/link";
+import { Link } from "~/ui/shell/link";
 
-interface Account extends ProfileAccount {
-  role: Role;
-  email: string;
-  photoKey: string | null;
-}
-
-interface Props {
-  account: Account;
-  socialLinks: SocialLinks;
-  editing: boolean;
-  page: string;
-}
-
-function Profile({ account, socialLinks, editing, page }: Props) {
-  const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
-  return editing || failed ? (
-    <ProfileForm account={account} page={page} />
-  ) : (
-    <ProfileView account={account} socialLinks={socialLinks} page={page} />
-  );
-}
+type Props = Awaited<ReturnType<typeof loader>>;
 
 const ROLE_WORDS: Record<Role, string> = { client: "Client", plumber: "plumber User", admin: "Admin" };
 
-function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
+function ProfileView({ account, socialLinks, page }: Props) {
+  const networks = SOCIAL_NETWORKS.filter((network) => socialLinks[network]);
   const { trade } = account;
   const facts = [
     ["Role", ROLE_WORDS[account.role]],
@@ -93,7 +74,19 @@ function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
       <div className="grid gap-6 sm:grid-cols-2">
         <section className="card grid content-start gap-1 p-5">
           <h2>Social Media</h2>
-          <SocialMedia links={socialLinks} />
+          {networks.length === 0 ? (
+            <p className="text-ink-2">none</p>
+          ) : (
+            <ul className="flex flex-wrap gap-x-5">
+              {networks.map((network) => (
+                <li key={network}>
+                  <a href={socialLinks[network]} rel="noopener" className="button-link">
+                    {network}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
         <section className="card grid content-start gap-1 p-5">
           <h2>My Productions</h2>
@@ -104,31 +97,20 @@ function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
   );
 }
 
-function SocialMedia({ links }: { links: SocialLinks }) {
-  const set = SOCIAL_NETWORKS.filter((network) => links[network]);
-  if (set.length === 0) return <p className="text-ink-2">none</p>;
-  return (
-    <ul className="flex flex-wrap gap-x-5">
-      {set.map((network) => (
-        <li key={network}>
-          <a href={links[network]} rel="noopener" className="button-link">
-            {network}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const USER_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
+const FIELDS = [
+  "name",
+  "username",
+  "phone",
+  "image",
+  "addressLine1",
+  ...TRADE_FIELDS,
+  "suburb",
+  "servedSuburbs",
+] as const;
 
 function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;
-  const { fields, all, message, drawn } = useFormReply(
-    "profile",
-    [...USER_FIELDS, ...TRADE_FIELDS, ...SUBURB_FIELDS],
-    profileAnswers(account),
-  );
+  const { fields, all, message, drawn } = useFormReply("profile", FIELDS, profileAnswers(account));
   const reply = useLastActionData<Partial<FormReply> & { photoKey?: string | null }>();
   const photoKey = reply?.photoKey ?? reply?.values?.["photoKey"] ?? null;
   return (
@@ -143,7 +125,21 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
         {trade ? (
           <>
             <TradeFields fields={fields} />
-            <SuburbFields fields={fields} city={trade.city} />
+            <SuggestedField
+              meta={fields.suburb}
+              label="Suburb where you are based"
+              suggestions={suburbsOf(trade.city)}
+              maxLength={PLACE_LENGTH}
+              optional
+            />
+            <TextArea
+              meta={fields.servedSuburbs}
+              label="Other suburbs you serve"
+              hint={`With commas between them, at most ${SUBURBS_SERVED}.`}
+              maxLength={SUBURBS_LENGTH}
+              rows={2}
+              optional
+            />
           </>
         ) : (
           <TextField
@@ -165,34 +161,6 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   );
 }
 
-const SUBURB_FIELDS = ["suburb", "servedSuburbs"] as const;
-
-const SuburbFields = ({
-  fields,
-  city,
-}: {
-  fields: Record<(typeof SUBURB_FIELDS)[number], FieldMeta>;
-  city: string;
-}) => (
-  <>
-    <SuggestedField
-      meta={fields.suburb}
-      label="Suburb where you are based"
-      suggestions={suburbsOf(city)}
-      maxLength={PLACE_LENGTH}
-      optional
-    />
-    <TextArea
-      meta={fields.servedSuburbs}
-      label="Other suburbs you serve"
-      hint={`With commas between them, at most ${SUBURBS_SERVED}.`}
-      maxLength={SUBURBS_LENGTH}
-      rows={2}
-      optional
-    />
-  </>
-);
-
 const OUTSIDE = "/profile";
 
 /** The page's own address: outside the dashboards it is the same for every role (W1). */
@@ -207,7 +175,6 @@ export const meta: MetaFunction = (page) =>
         description: "Your name, phone, address and photo, and how to change them.",
       });
 
-/** The viewer's profile (A16): to read, or with `?edit` in the address to change. */
 export const loader = signedInLoader(async ({ context: { db }, viewer, url }) => {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), readSetting(db, "social-links")]);
   if (!account) return null;
@@ -244,8 +211,10 @@ export const action = signedInAction(
 );
 
 export default function ProfilePage() {
-  const { page, ...facts } = useLoaderData<typeof loader>();
-  const profile = <Profile {...facts} page={page} />;
+  const data = useLoaderData<typeof loader>();
+  const { editing, page } = data;
+  const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
+  const profile = editing || failed ? <ProfileForm {...data} /> : <ProfileView {...data} />;
   return page === OUTSIDE ? <div className="page max-w-3xl py-8">{profile}</div> : profile;
 }
 

@@ -23,7 +23,6 @@ import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
-/** The time of a booking, and how its two sides can change it (B13). */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const { db, now } = context;
@@ -75,7 +74,6 @@ function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
   return ofClient.includes("accept") ? ["accept", "decline"] : [];
 }
 
-/** Only the two sides of a booking suggest times. */
 const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
   user.role !== "admin";
 
@@ -143,7 +141,6 @@ export default function Reschedule() {
 }
 
 type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
-  /** The booking's day, where the choice begins. */
   day: LocalDate;
   fields: Record<(typeof NAMES)[number], FieldMeta>;
 };

@@ -22,7 +22,6 @@ export const loader = signedInLoader(async ({ context: { paymentProvider }, view
   payouts: viewer.role === "plumber" && paymentProvider ? "/plumber-dashboard/settings/payouts" : null,
 }));
 
-/** Signs out everywhere (A12), or deletes the account (A18). */
 export const action = signedInAction("That didn't work", async (args) => {
   const { context, user, pressed, read, refused, goTo } = args;
   const cookies = [sessionCookie.ended];

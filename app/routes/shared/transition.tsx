@@ -56,6 +56,7 @@ export default function Transition() {
     useLoaderData<typeof loader>();
   const reply = useLastActionData<Partial<FormReply>>();
   const message = reply?.message ?? obstacle;
+  const given = reply?.values;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
   const readBy =
@@ -78,7 +79,32 @@ export default function Transition() {
           )}
           {isLate && <Notice kind="info">This is less than 2 hours before the start, so it counts as late.</Notice>}
           {money.length > 0 && <Notice kind="info">{money.join(" ")}</Notice>}
-          {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
+          {callsOff && (
+            <>
+              <label className="field">
+                <span className="font-semibold">
+                  Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
+                </span>
+                <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
+                  <option value="">No reason</option>
+                  {reasons.map((reason) => (
+                    <option key={reason}>{reason}</option>
+                  ))}
+                </select>
+              </label>
+              <label className="field">
+                <span className="font-semibold">
+                  In your own words <span className="font-normal text-ink-3">(optional)</span>
+                </span>
+                <input
+                  name="reasonText"
+                  className="input"
+                  maxLength={REASON_LENGTH}
+                  defaultValue={given?.["reasonText"]}
+                />
+              </label>
+            </>
+          )}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
@@ -87,32 +113,3 @@ export default function Transition() {
     </Dialog>
   );
 }
-
-interface Props {
-  readBy: string;
-  reasons: readonly string[];
-  given?: FormReply["values"];
-}
-
-/** The reason for cancelling: one of the list, their own words, or both. */
-const Reason = ({ readBy, reasons, given }: Props) => (
-  <>
-    <label className="field">
-      <span className="font-semibold">
-        Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
-      </span>
-      <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
-        <option value="">No reason</option>
-        {reasons.map((reason) => (
-          <option key={reason}>{reason}</option>
-        ))}
-      </select>
-    </label>
-    <label className="field">
-      <span className="font-semibold">
-        In your own words <span className="font-normal text-ink-3">(optional)</span>
-      </span>
-      <input name="reasonText" className="input" maxLength={REASON_LENGTH} defaultValue={given?.["reasonText"]} />
-    </label>
-  </>
-);

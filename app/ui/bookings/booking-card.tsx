@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { DEFAULT_TITLE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
 import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
+import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { type Instant, unbroken } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
@@ -13,16 +14,12 @@ interface Props {
   booking: ListedBooking;
   side: "client" | "plumber";
   now: Instant;
-  /** Buttons and links that answer its step, styled with `ON_CARD`. */
   children?: ReactNode;
 }
-
-const PAGES = { client: "/client-dashboard/bookings", plumber: "/plumber-dashboard/jobs" };
 
 /** A card on a phone is at most 120 pixels high, so its buttons are small. */
 export const ON_CARD = "min-h-11 px-3 py-1 text-sm";
 
-/** A booking in a side's list (B19): the whole card links to its page, and its step is below. */
 export function BookingCard({ booking, side, now, children }: Props) {
   const { status, isMissed, title, location, plumber, step } = booking;
   const name = side === "plumber" ? fullName(booking.client) : plumber ? fullName(plumber) : NO_PLUMBER_YET;
@@ -40,10 +37,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
         )}
         <StatusBadge status={isMissed ? "missed" : status} isSmall />
         {side === "plumber" && <span className="flex-1 truncate text-xs text-ink-3">{title ?? DEFAULT_TITLE}</span>}
-        <Link
-          to={`${PAGES[side]}/${booking.id}`}
-          className="ml-auto text-sm font-semibold after:absolute after:inset-0"
-        >
+        <Link to={pageFor(side, booking)} className="ml-auto text-sm font-semibold after:absolute after:inset-0">
           View<span className="sr-only"> {serviceAndTime(booking, now)}</span>
         </Link>
       </div>
@@ -62,7 +56,6 @@ export function BookingCard({ booking, side, now, children }: Props) {
   );
 }
 
-/** A client's booking in a list, with its step's link, or Cancel while it is unanswered. */
 export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
   const { step, status } = booking;
   return (
@@ -75,7 +68,7 @@ export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
       ) : (
         status === "pending" && (
           <Link
-            to={`${PAGES.client}/${booking.id}/cancel`}
+            to={`${pageFor("client", booking)}/cancel`}
             className={`button button-quiet ${ON_CARD}`}
             preventScrollReset
           >

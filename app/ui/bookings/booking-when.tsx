@@ -15,7 +15,6 @@ export const BookingWhen = ({ startsAt }: { startsAt: Instant }) => (
   </span>
 );
 
-/** A booking by its time and service; the time stays on one line. */
 export function BookingName({ booking, now }: { booking: Parameters<typeof nameBooking>[0]; now: Instant }) {
   const [before, time, after] = nameBooking(booking, now).split(/(\d+:\d\d [ap]m)/);
   return (
@@ -27,7 +26,6 @@ export function BookingName({ booking, now }: { booking: Parameters<typeof nameB
   );
 }
 
-/** The new time that a side of an open booking has suggested. */
 export const ProposedTime = ({ booking }: { booking: Pick<Booking, "status" | "proposedStart"> }) =>
   booking.proposedStart !== null &&
   isOpen(booking.status) && (
@@ -42,7 +40,6 @@ const WORDS: Partial<Record<BookingTransition, string>> = {
   complete: "It can be finished from",
 };
 
-/** The transitions that are possible later, with the time from which they are. */
 export function UpcomingTransitions({
   transitions,
 }: {

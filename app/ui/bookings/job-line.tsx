@@ -1,9 +1,6 @@
 import { jobLine } from "~/domain/bookings/job-line";
 
-/**
- * The state of a job (B24): a copper pipe that fills with water, from edge to edge. Its stations are in the middle of six
- * equal columns, so that their names line up; phones show only the current name.
- */
+/** The state of a job (B24), as a copper pipe that fills with water. Its stations line up with their names' columns. */
 export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] }) {
   const { names, reached, current, isClosed } = jobLine(booking);
   const at = (station: number) => `${((station + 0.5) * 100) / names.length}%`;
@@ -50,7 +47,6 @@ export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] })
   );
 }
 
-/** A gate valve that is shut: its wheel, and the gate across the pipe. */
 const Valve = () => (
   <g strokeWidth="4" strokeLinecap="round" className="stroke-danger">
     <path d="M-10 -17h20M0 -17v30" />

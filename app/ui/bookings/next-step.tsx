@@ -5,7 +5,7 @@ import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step
 import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
 import { unbroken, type Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
-import { cutText } from "~/domain/values/text";
+import { excerptOf } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
 import { SubmitButton } from "../forms/submit-button";
@@ -16,7 +16,6 @@ import { timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
 
-/** The question to the reader or the state of the booking, and the next possibility (B30). */
 export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   <>
     <p className="text-lg">{unbroken(sentence)}</p>
@@ -33,16 +32,12 @@ type StepBooking = LinkedBooking &
 
 interface ControlProps {
   booking: StepBooking;
-  /** The booking's page for its side. */
   page: string;
   /** The label of a client's link to pay online; null: nothing can be paid. */
   pay?: string | null;
 }
 
-/**
- * The primary action, and the one beside it, which is alone where nothing is asked. `answers`: the buttons of a question
- * about money, where that is the next step; they are its primary action.
- */
+/** The primary action and the one beside it. `answers`: the buttons of a question about money, as the primary action. */
 export const StepControls = ({
   step: { primary, beside },
   answers,
@@ -98,12 +93,6 @@ function StepControl({
   }
 }
 
-/** A line or two of the client's notes; the booking's page has all of them. */
-function beginningOf(notes: string): string {
-  const shown = cutText(notes, 140);
-  return shown === notes ? notes : `${shown}…`;
-}
-
 const StepAnchor = ({ link, className }: { link: StepLink | null; className: string }) =>
   link && (
     <Link to={link.path} className={`button ${className}`} preventScrollReset={link.path.endsWith("/reschedule")}>
@@ -120,7 +109,6 @@ interface NextVisitProps extends Omit<ControlProps, "page"> {
   now: Instant;
 }
 
-/** The current or next visit, on top of a dashboard, with its one next step. */
 export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
   const { client, plumber, location, notes, pin, isByPhone } = booking;
   const page = pageFor(side, booking);
@@ -148,7 +136,7 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
           {side === "plumber" && <Directions location={location} pin={pin} className="button-quiet w-11 px-0" isIcon />}
         </div>
       )}
-      {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{beginningOf(notes)}</p>}
+      {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{excerptOf(notes, 140)}</p>}
       <div className="ticket-actions">
         <StepControls step={step} booking={booking} page={page} pay={pay} />
         <Link to={page} className="button button-quiet">
@@ -172,7 +160,6 @@ interface Props {
   label?: string;
 }
 
-/** Takes a step at once, or leads to the form that asks before it. */
 function StepButton({ step, page, className, label }: Props) {
   const { button, busy, form } = describeStep(step);
   return form ? (

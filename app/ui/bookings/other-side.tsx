@@ -16,7 +16,6 @@ interface Props {
   isByPhone: boolean;
 }
 
-/** The other side of a booking, with the ways to reach them in one row. */
 export function OtherSide({ other, side, isByPhone }: Props) {
   const { id, photoKey, phone } = other;
   return (
@@ -59,11 +58,9 @@ interface DirectionsProps {
   location: string;
   pin: string | null;
   className: string;
-  /** Only the icon is shown, at the end of a row. */
   isIcon?: boolean;
 }
 
-/** Directions to an address, or to the pin that the client has set. */
 export function Directions({ location, pin, className, isIcon = false }: DirectionsProps) {
   const place = encodeURIComponent(pin ?? `${location}, Zimbabwe`);
   const ways = [

@@ -7,7 +7,6 @@ import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
 
-/** The fields of every request, except its time (B4, B5). */
 export const REQUEST_FIELDS = ["serviceType", "knownAddress", "suburb", "street", "notes"] as const;
 type Fields = Record<(typeof REQUEST_FIELDS)[number], FieldMeta>;
 
@@ -86,7 +85,6 @@ export const SuburbField = ({ suburb, city }: { suburb: FieldMeta; city: string 
   />
 );
 
-/** Suburb and city, where no plumber determines the city. */
 export const CityAndSuburbFields = ({ city, suburb }: { city: FieldMeta; suburb: FieldMeta }) => (
   <>
     <SuggestedField meta={suburb} label="Suburb" suggestions={SUBURBS_WITH_CITIES} maxLength={PLACE_LENGTH} />

@@ -15,7 +15,6 @@ export const STATUS_ICONS: Record<Status, IconName> = {
   missed: "circle-alert",
 };
 
-/** A status by colour, icon and word (B1). */
 export const StatusBadge = ({ status, isSmall = false }: { status: Status; isSmall?: boolean }) => (
   <span
     className={`badge badge-${status === "missed" ? "cancelled" : status} ${isSmall ? "px-2 py-px text-xs leading-tight" : ""}`}

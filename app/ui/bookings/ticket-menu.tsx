@@ -1,7 +1,9 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { type BookingView, isOpen } from "~/domain/bookings/booking";
 import { useHasScript } from "../elements/use-has-script";
 import { Icon } from "../elements/icon";
+import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { Link } from "../shell/link";
 import { describeStep, FINISH } from "./transition-labels";
@@ -22,45 +24,43 @@ const ENTRY = "flex w-full min-h-12 items-center gap-2 px-4 text-left font-semib
 
 interface MenuLinkProps {
   to: string;
+  icon: IconName;
+  label: string;
   dialog?: boolean;
-  /** The attributes of its key, in the office. */
   shortcut?: object;
-  children: ReactNode;
 }
 
 /** A link in the menu. A dialog opens over the page, which keeps its scroll position. */
-export const MenuLink = ({ to, dialog = false, shortcut, children }: MenuLinkProps) => (
+export const MenuLink = ({ to, icon, label, dialog = false, shortcut }: MenuLinkProps) => (
   <li>
-    {to.startsWith("/") ? (
-      <Link to={to} className={ENTRY} preventScrollReset={dialog} {...shortcut}>
-        {children}
-      </Link>
-    ) : (
-      <a href={to} className={ENTRY}>
-        {children}
-      </a>
-    )}
+    <Link to={to} className={ENTRY} preventScrollReset={dialog} {...shortcut}>
+      <Icon name={icon} /> {label}
+    </Link>
   </li>
 );
 
 interface CommonEntriesProps {
-  reference: string;
+  booking: Pick<BookingView, "reference" | "status">;
   shareUrl: string;
-  isOpen: boolean;
 }
 
-export const CommonEntries = ({ reference, shareUrl, isOpen }: CommonEntriesProps) => (
+export const CommonEntries = ({ booking: { reference, status }, shareUrl }: CommonEntriesProps) => (
   <>
-    {isOpen && (
+    {isOpen(status) && (
       <li>
         <a href={`/bookings/${reference}/visit.ics`} className={ENTRY} download>
           <Icon name="calendar" /> Add to calendar
         </a>
       </li>
     )}
-    <MenuLink to={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}>
-      <Icon name="whatsapp" /> Share on WhatsApp
-    </MenuLink>
+    <li>
+      <a
+        href={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}
+        className={ENTRY}
+      >
+        <Icon name="whatsapp" /> Share on WhatsApp
+      </a>
+    </li>
   </>
 );
 
@@ -80,9 +80,7 @@ function PrintEntry() {
 export function StepEntry({ step, page }: { step: Parameters<typeof describeStep>[0]; page: string }) {
   const { button, icon, form } = describeStep(step);
   return form ? (
-    <MenuLink to={`${page}/${form}`} dialog={form !== FINISH}>
-      <Icon name={icon} /> {button}
-    </MenuLink>
+    <MenuLink to={`${page}/${form}`} icon={icon} label={button} dialog={form !== FINISH} />
   ) : (
     <li>
       <Form method="post" action={page}>

@@ -10,9 +10,8 @@ import {
 import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { Icon } from "../elements/icon";
+import { BackLink } from "../elements/back-link";
 import { Notice } from "../elements/notice";
-import { Link } from "../shell/link";
 import { BookingName, BookingWhen } from "./booking-when";
 import { Directions, OtherSide } from "./other-side";
 import { JobLine } from "./job-line";
@@ -21,7 +20,6 @@ interface Props {
   booking: BookingView;
   side: "client" | "plumber";
   history: HistoryLine[];
-  /** The refusal of the last action. */
   message: string | null;
   now: Instant;
   actions: ReactNode;
@@ -29,19 +27,16 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A booking's page for one of its sides (B24). */
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
-  const list =
-    side === "client"
-      ? { to: "/client-dashboard/bookings", label: "Bookings" }
-      : { to: "/plumber-dashboard/jobs", label: "Jobs" };
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
-      <Link to={list.to} className="button-link justify-self-start print:hidden">
-        <Icon name="arrow-left" /> {list.label}
-      </Link>
+      {side === "client" ? (
+        <BackLink to="/client-dashboard/bookings" label="Bookings" className="print:hidden" />
+      ) : (
+        <BackLink to="/plumber-dashboard/jobs" label="Jobs" className="print:hidden" />
+      )}
       <section className="card ticket grid gap-3 sm:gap-5">
         <header>
           <p className="text-sm text-ink-3 wrap-anywhere">

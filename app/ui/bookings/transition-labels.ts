@@ -15,7 +15,6 @@ interface TransitionLabel extends Label {
   title?: string;
 }
 
-/** The labels of each transition. The machine decides which ones a page shows. */
 export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   confirm: { button: "Confirm", busy: "Confirming...", icon: "check", question: null, title: "Confirm this booking?" },
   refuse: {

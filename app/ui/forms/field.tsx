@@ -96,14 +96,15 @@ export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) =>
 interface SelectProps extends Frame {
   /** The values, each with its words where those differ. */
   choices: readonly (string | readonly [value: string, words: string])[];
-  placeholder: string;
+  /** The words for no choice; left out: one is always chosen. */
+  placeholder?: string;
   onChange?: () => void;
 }
 
 export const SelectField = ({ choices, placeholder, onChange, ...frame }: SelectProps) => (
   <Field {...frame}>
     <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
-      <option value="">{placeholder}</option>
+      {placeholder && <option value="">{placeholder}</option>}
       {choices.map((choice) => {
         const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
         return (
@@ -120,10 +121,11 @@ interface RadioProps {
   meta: FieldMeta;
   label: string;
   choices: readonly (readonly [value: string, words: string])[];
+  isRow?: boolean;
 }
 
-export const RadioField = ({ meta, label, choices }: RadioProps) => (
-  <fieldset className="grid gap-1">
+export const RadioField = ({ meta, label, choices, isRow = false }: RadioProps) => (
+  <fieldset className={isRow ? "flex flex-wrap gap-x-6" : "grid gap-1"}>
     <legend className="legend">{label}</legend>
     {choices.map(([value, words], index) => (
       <label key={value} className="check">

@@ -13,16 +13,13 @@ interface Props {
   at: Instant | null;
   isRead?: boolean;
   failure?: NotSent | null;
-  /** It is sent by itself, once the connection is back. */
   isWaiting?: boolean;
   onRetry?: () => void;
-  /** Puts the text back into the input. */
   onTakeBack?: () => void;
   onRemove?: () => void;
 }
 
-/** One message with its text and time. The viewer's own have a clock until the server has stored
- * them, then a tick, and a second one once the other side has read them. */
+/** One message. The viewer's own have a clock until they are stored, then a tick, and a second one once they are read. */
 export const Bubble = ({
   content,
   photoId,
@@ -64,7 +61,6 @@ export const Bubble = ({
   </li>
 );
 
-/** A failed message's problem and its buttons: retry, and edit or remove where it was refused for good. */
 function Failure({
   failure: { problem, canRetry },
   onRetry,

@@ -8,23 +8,7 @@ import { Avatar } from "../accounts/avatar";
 import { MoreLink } from "../elements/more-link";
 import { Link } from "../shell/link";
 
-/** The list and the conversation side by side, or one at a time on phones. */
-export function MessagesPage(props: ContactListProps) {
-  const chosen = useParams()["otherId"] !== undefined;
-  return (
-    <div className="grid gap-6 lg:grid-cols-[280px_minmax(0,1fr)]">
-      <h1 className={`lg:col-span-2 ${chosen ? "sr-only lg:not-sr-only" : ""}`}>Messages</h1>
-      <div className={chosen ? "hidden lg:block" : ""}>
-        <ContactList {...props} />
-      </div>
-      <div className={chosen ? "" : "hidden lg:block"}>
-        <Outlet />
-      </div>
-    </div>
-  );
-}
-
-interface ContactListProps {
+interface Props {
   title: string;
   admins: Contact[];
   contacts: Contact[];
@@ -33,43 +17,50 @@ interface ContactListProps {
   now: Instant;
   children?: ReactNode;
   nobody?: string;
-  /** All users, for the office. */
   everybody?: { contacts: Contact[]; next: string | null } | null;
 }
 
-/** Everyone the user may write to: admins first, then the latest conversations. */
-function ContactList(props: ContactListProps) {
+/** Admins, then the latest conversations, beside the chosen one; on phones one at a time. */
+export function MessagesPage(props: Props) {
   const { title, admins, contacts, next, base, now, children, nobody = "No contacts yet.", everybody } = props;
+  const chosen = useParams()["otherId"] !== undefined;
   const all = [...admins, ...contacts];
   return (
-    <nav aria-label={title} className="grid content-start gap-3">
-      <h2>{title}</h2>
-      {children}
-      {all.length === 0 && <p className="text-ink-2">{nobody}</p>}
-      <Contacts contacts={all} base={base} now={now} />
-      <MoreLink next={next} label="Earlier conversations" />
-      {everybody && (
-        <>
-          <h2 className="pt-6">All users</h2>
-          <Contacts contacts={everybody.contacts} base={base} now={now} />
-          <MoreLink next={everybody.next} label="More users" name="users" />
-        </>
-      )}
-    </nav>
+    <div className="grid gap-6 lg:grid-cols-[280px_minmax(0,1fr)]">
+      <h1 className={`lg:col-span-2 ${chosen ? "sr-only lg:not-sr-only" : ""}`}>Messages</h1>
+      <div className={chosen ? "hidden lg:block" : ""}>
+        <nav aria-label={title} className="grid content-start gap-3">
+          <h2>{title}</h2>
+          {children}
+          {all.length === 0 && <p className="text-ink-2">{nobody}</p>}
+          <Contacts contacts={all} base={base} now={now} />
+          <MoreLink next={next} label="Earlier conversations" />
+          {everybody && (
+            <>
+              <h2 className="pt-6">All users</h2>
+              <Contacts contacts={everybody.contacts} base={base} now={now} />
+              <MoreLink next={everybody.next} label="More users" name="users" />
+            </>
+          )}
+        </nav>
+      </div>
+      <div className={chosen ? "" : "hidden lg:block"}>
+        <Outlet />
+      </div>
+    </div>
   );
 }
 
 const newer = (pushed: LastMessage | undefined, loaded: LastMessage | null | undefined) =>
   pushed && pushed.at > (loaded?.at ?? 0) ? pushed : loaded;
 
-/** The time of one of today's messages, else its day. */
 function whenOf(at: Instant, now: Instant) {
   const day = dateAt(at);
   if (day >= dateAt(now)) return timeAt(at);
   return day === dateAt(now - DAY) ? "Yesterday" : formatDate(day, "label");
 }
 
-function Contacts({ contacts, base, now }: Pick<ContactListProps, "contacts" | "base" | "now">) {
+function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "now">) {
   const { otherId } = useParams();
   const { unread, last: pushed, typing } = useFeedState();
   const shown = contacts.map((contact) => ({ ...contact, last: newer(pushed[contact.id], contact.last) }));

@@ -1,7 +1,6 @@
 import { ProblemSummary, type FieldMeta } from "../forms/form";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
 import type { ReactNode } from "react";
+import { BackLink } from "../elements/back-link";
 
 interface Props {
   title: string;
@@ -14,9 +13,7 @@ interface Props {
 
 export const FormPage = ({ title, back, backLabel, message, fields, children }: Props) => (
   <div className="mx-auto grid w-full max-w-xl gap-5">
-    <Link to={back} className="button-link justify-self-start">
-      <Icon name="arrow-left" /> {backLabel}
-    </Link>
+    <BackLink to={back} label={backLabel} />
     <section className="card grid gap-5 p-4 sm:p-6">
       <h1>{title}</h1>
       <ProblemSummary message={message} fields={fields} />

@@ -14,7 +14,6 @@ export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
 
 interface Props {
   photos: PrivatePhoto[];
-  /** The button below a photo. */
   action?: (photo: PrivatePhoto) => React.ReactNode;
 }
 

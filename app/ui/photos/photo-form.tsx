@@ -7,15 +7,13 @@ import { FieldError } from "../forms/field";
 import { useFormReply } from "../forms/form";
 import { SubmitButton } from "../forms/submit-button";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
+import { RadioField } from "../forms/radio-field";
 
 interface Props {
-  /** The photos' subject, where a page has several forms. */
   named?: string;
   /** The kinds that can be added; the last one is chosen at first. */
   kinds: readonly string[];
-  /** The names of the kinds, where there are several. */
   labels?: Record<string, string>;
-  /** Its name, where a page has several. */
   form?: string;
   /** The script sends photos there; the form goes to its own page. */
   upload: string;
@@ -23,10 +21,7 @@ interface Props {
   uploadId: string;
 }
 
-/**
- * Adds private photos, of a job or of papers (P5, D21). Without script a form takes one file; with it, the chosen photos are
- * shrunk and sent at once, and each shows its progress, or why it was refused.
- */
+/** Adds private photos (P5, D21). Without script the form takes one; with it, chosen photos are shrunk and sent at once. */
 export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: name = "photo" }: Props) {
   const { fields } = useFormReply(name, ["kind", "photo"], { kind: kinds.at(-1) });
   const { uploads, add, repeat } = usePhotoUploads(upload);
@@ -38,15 +33,12 @@ export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: n
       {kinds.length === 1 ? (
         <input type="hidden" name="kind" value={kinds[0]} />
       ) : (
-        <fieldset className="flex flex-wrap gap-x-6">
-          <legend className="legend">What it shows</legend>
-          {kinds.map((kind) => (
-            <label key={kind} className="check">
-              <input type="radio" name="kind" value={kind} defaultChecked={fields.kind.value === kind} />
-              <span className="font-normal">{labels[kind]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <RadioField
+          isRow
+          meta={fields.kind}
+          label="What it shows"
+          choices={kinds.map((kind) => [kind, labels[kind] ?? kind])}
+        />
       )}
       <div className="field">
         <label htmlFor={fields.photo.id}>{hasScript ? "Choose photos" : "Choose a photo"}</label>
@@ -94,11 +86,9 @@ export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: n
   );
 }
 
-/** A photo that is being sent. `problem`: the reason why it stopped. */
 interface Upload {
   id: string;
   name: string;
-  /** Whole percent. */
   progress: number;
   problem: string | null;
   canRepeat: boolean;

@@ -61,7 +61,6 @@ async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string> {
   }
 }
 
-/** Waits until the connection is back, or the visitor presses the button. */
 const again = (progress: HTMLElement) =>
   new Promise<void>((resolve) => {
     const button = document.createElement("button");

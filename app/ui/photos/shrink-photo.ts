@@ -29,10 +29,7 @@ export async function shrinkPhoto(file: File, longestSide: number): Promise<File
 /** The types that a file field offers; the server judges by the bytes (P1). */
 export const PHOTO_TYPES = "image/jpeg,image/png,image/webp";
 
-/**
- * Posts a form; null: the connection was lost. By XMLHttpRequest, because `fetch` doesn't say how much has been sent:
- * `onProgress` gets the part from 0 to 1.
- */
+/** Posts a form; null: the connection was lost. `fetch` wouldn't say how much has been sent (`onProgress`: 0 to 1). */
 export const postForm = (url: string, body: FormData, accept: string, onProgress: (part: number) => void) =>
   new Promise<XMLHttpRequest | null>((resolve) => {
     const request = new XMLHttpRequest();

@@ -16,7 +16,6 @@ export interface OwnCardFacts {
   week: { id: string; startsAt: Instant; client: string }[];
 }
 
-/** The plumber's own card with this week's jobs (D13). */
 export const OwnCard = ({ card }: { card: OwnCardFacts }) => (
   <section className="card grid gap-4 p-5" aria-label="My card">
     <div className="flex items-center gap-3">

@@ -27,7 +27,6 @@ interface CardProps {
   problem?: Problem | null;
   city?: string | null;
   suburb?: string | null;
-  /** Marks the checks beside the name, and leaves out the figures. */
   isShort?: boolean;
 }
 
@@ -38,10 +37,7 @@ function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): str
   return `/appointment/${id}?${new URLSearchParams({ problem, ...time })}`;
 }
 
-/**
- * A plumber in the directory: one card, one link. The time and the fee are at the foot, so that cards beside each other
- * compare. Elements are few: a list has twelve cards.
- */
+/** A plumber in the directory: one link. Time and fee are at the foot, so that cards beside each other compare. */
 function PlumberCard(props: CardProps) {
   const { plumber, now, eager = false, problem = null, city = null, suburb = null, isShort = false } = props;
   const { jobsCompleted, minutesToAnswer, usualPrice, near = null } = plumber;
@@ -114,7 +110,6 @@ export const PlumberShelf = ({ plumbers, now, label }: { plumbers: OnCard[]; now
   </ul>
 );
 
-/** `eager`: the number of cards visible without scrolling. */
 export function PlumberGrid({
   plumbers,
   eager = 3,

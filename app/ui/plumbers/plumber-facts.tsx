@@ -20,7 +20,6 @@ export function Rating({ plumber }: { plumber: Rated }) {
   );
 }
 
-/** The rating on a card: `★ 4.8 (4)`. */
 export function ShortRating({ plumber }: { plumber: Rated }) {
   const { ratingSum, ratingCount } = plumber;
   if (ratingCount === 0)

@@ -9,11 +9,7 @@ interface Props {
   chosenTime: string | null;
 }
 
-/**
- * Days and times as two radio groups, so that the chosen time survives a change of day (T7) without
- * script. Classes say on which days a time is unavailable and which times have passed today (they are left out,
- * T6); CSS does the rest.
- */
+/** Two radio groups, so that without script the chosen time survives a change of day (T7). CSS hides what isn't free (T6). */
 export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
   const { isPaused, days, parts, firstDay } = choices;
   const selected = days.find(({ date }) => date === chosenDay)?.date ?? firstDay ?? days[0]?.date;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { Standing } from "~/domain/vetting/vetting";
 import { Notice } from "../elements/notice";
 
-/** A plumber's approval by our office (O9, D21). */
 export const StandingNotice = ({
   standing: { isRefused, text, officeWords, next },
   children,

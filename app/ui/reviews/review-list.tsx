@@ -12,7 +12,6 @@ interface Entry {
   rating: number;
   comment: string | null;
   createdAt: Instant;
-  /** The review's author or its subject. */
   name: string;
   photoKey: string | null;
   answer: string | null;

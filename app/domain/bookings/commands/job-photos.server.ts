@@ -12,8 +12,8 @@ import {
   keepPhoto,
   type NewPhoto,
   type PhotoSender,
+  privateKey,
 } from "../../photos/private-photos.server";
-import { privateKey } from "../../photos/staged-photos.server";
 import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";

@@ -12,8 +12,8 @@ import {
   isNewUpload,
   keepPhoto,
   type NewPhoto,
+  privateKey,
 } from "../../photos/private-photos.server";
-import { privateKey } from "../../photos/staged-photos.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";

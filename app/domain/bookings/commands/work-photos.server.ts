@@ -5,7 +5,7 @@ import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { WORK_PHOTOS_SHOWN, type WorkPhoto } from "../../photos/photo";
-import { privateKey } from "../../photos/staged-photos.server";
+import { privateKey } from "../../photos/private-photos.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { selectForCommand } from "../queries/booking-views.server";

@@ -29,29 +29,32 @@ export function OfficeActions({ booking, step: { primary, beside }, answers, con
       {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
       <TicketMenu>
         {isToCome(booking.status) && !isShown("find-plumber") && (
-          <MenuLink to={`/admin-dashboard/dispatch/${booking.id}`} shortcut={withKey("a")}>
-            <Icon name="users" /> {assignLabel(booking)}
-          </MenuLink>
+          <MenuLink
+            to={`/admin-dashboard/dispatch/${booking.id}`}
+            icon="users"
+            label={assignLabel(booking)}
+            shortcut={withKey("a")}
+          />
         )}
         {canReschedule(booking, "admin") && !isShown("answer-time") && (
-          <MenuLink to={`${page}/reschedule`} shortcut={withKey("t")} dialog>
-            <Icon name="clock" /> Change the time
-          </MenuLink>
+          <MenuLink to={`${page}/reschedule`} icon="clock" label="Change the time" shortcut={withKey("t")} dialog />
         )}
         {conversationId && (
-          <MenuLink to={`/admin-dashboard/conversations/${conversationId}`}>
-            <Icon name="message-circle" /> Conversation
-          </MenuLink>
+          <MenuLink
+            to={`/admin-dashboard/conversations/${conversationId}`}
+            icon="message-circle"
+            label="Conversation"
+          />
         )}
         {availableTransitions(booking, "admin", now).map((transition) => (
           <MenuLink
             key={transition}
             to={`${page}/${transition}`}
+            icon={transition === "cancel" ? "circle-x" : "check"}
+            label={TRANSITION_LABELS[transition].button}
             shortcut={transition === "cancel" ? withKey("d") : undefined}
             dialog
-          >
-            <Icon name={transition === "cancel" ? "circle-x" : "check"} /> {TRANSITION_LABELS[transition].button}
-          </MenuLink>
+          />
         ))}
       </TicketMenu>
     </div>

@@ -14,7 +14,6 @@ export interface ShownPayment {
   text: string;
   /** The way out for a client who can't pay like this after all; null: nothing is under way. */
   otherwise: string | null;
-  /** The InnBucks code that the payer enters. */
   code: string | null;
   /** The provider's page, for cards. */
   link: string | null;
@@ -30,7 +29,6 @@ interface PaidBooking {
 /** The outcome of a payment is shown above the form for the next one for this long. */
 const RECENT_FOR = HOUR;
 
-/** Says what happens to money that is paid now (M12). */
 export function describeHolding({ status, startsAt, plumber }: PaidBooking, now: Instant): string {
   const payee = plumber ?? "your plumber";
   if (status === "completed") return `Pombi passes the money on to ${payee} within 24 hours.`;
@@ -61,36 +59,32 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
   const money = formatMoney(amount);
   const by = byMethod(method);
-  const over = (title: string, text: string, canRefresh = false): ShownPayment => ({
+  const nothing = {
     id,
     kind: "over",
     tone: "info",
-    title,
-    text,
     otherwise: null,
     code: null,
     link: null,
-    canRefresh,
-  });
+    canRefresh: false,
+  } as const;
+  const over = (title: string, text: string): ShownPayment => ({ ...nothing, title, text });
   const hasEnded = status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now);
-  if (hasEnded) return over("The time to pay is over", `Already approved ${money}? Refresh first.`, true);
+  if (hasEnded)
+    return { ...over("The time to pay is over", `Already approved ${money}? Refresh first.`), canRefresh: true };
   switch (status) {
     case "paid":
       if (payment.takenBackAt !== null)
         return over(`${money} went back to you`, "The payment service gave it back. Nothing of it is held any more.");
       return {
-        ...over("", ""),
+        ...(counts
+          ? over(`Paid ${money}`, `Thank you. ${describeHolding(booking, now)} The receipt is with the booking.`)
+          : over(
+              `We'll give you ${money} back`,
+              "It came, but it doesn't fit this booking. You don't need to do anything: we'll write to you.",
+            )),
         kind: "paid",
         tone: "success",
-        ...(counts
-          ? {
-              title: `Paid ${money}`,
-              text: `Thank you. ${describeHolding(booking, now)} The receipt is with the booking.`,
-            }
-          : {
-              title: `We'll give you ${money} back`,
-              text: "It came, but it doesn't fit this booking. You don't need to do anything: we'll write to you.",
-            }),
       };
     case "cancelled":
       return over("Cancelled", `You cancelled the payment of ${money}. Nothing was paid.`);
@@ -113,9 +107,8 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
               ? `Pay on Paynow's page before ${until}.`
               : `${instructions ?? "Confirm the payment."} Do this${where} before ${until}.`;
       return {
-        id,
+        ...nothing,
         kind: "waiting",
-        tone: "info",
         title: `Paying ${money} ${by}`,
         text: how,
         otherwise: `This page says when it is paid. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}, then start again.`,

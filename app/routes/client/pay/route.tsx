@@ -32,7 +32,6 @@ export const handle: PageHandle = { leadsToProvider: true };
 const TEST_PHONES =
   "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels, 077\u00a0444\u00a04444 has no money. Any other one never answers.";
 
-/** The payable amounts of a booking, and the state of its latest payment (M10). */
 export const loader = clientLoader(async ({ context, viewer, param }) => {
   const { db, now, paymentProvider, localMode } = context;
   const id = param("id");
@@ -80,7 +79,6 @@ const METHODS = ONLINE_METHODS.map((method) => {
 
 type Shown = Awaited<ReturnType<typeof loader>>;
 
-/** A booking's pay page (M10): the state of the latest payment, and a form to start one while none is under way. */
 export default function Pay() {
   const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
     useLoaderData<typeof loader>();

@@ -44,7 +44,6 @@ export function ChosenPhoto({ photo, onRemove }: { photo: File; onRemove: () => 
   );
 }
 
-/** The job that the two share, with its state; leads to its ticket. */
 export const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (
   <Link
     to={`${page}/${job.id}`}

@@ -24,18 +24,16 @@ interface Props {
   isOlderPage: boolean;
   draftId: string;
   base: string;
-  /** The path of the viewer's bookings. */
   bookingPage: string;
   job: OpenJob | null;
   openings: ConversationOpening[];
   children?: ReactNode;
   about?: string;
-  /** The refusal of a message sent without script, and its text. */
   problem: string | null;
   kept: string | undefined;
 }
 
-/** A conversation: a log that stays scrolled to its end, and a form. Without script the form reloads the page. */
+/** A conversation. The log is reversed, so that without script too it opens at its end and stays there as it grows. */
 export function Chat(props: Props) {
   const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job, problem, kept } = props;
   const { base, bookingPage, about, children } = props;
@@ -119,7 +117,6 @@ export function Chat(props: Props) {
       </header>
       {job && <JobOnTop job={job} page={bookingPage} />}
       <div className="relative min-h-0 flex-1">
-        {/* Reversed, so that it opens at its end without script and stays there as it grows. */}
         <div
           ref={log}
           onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -120)}
@@ -199,7 +196,6 @@ export function Chat(props: Props) {
       </div>
       {!isOlderPage && (
         <noscript>
-          {/* Not in the tab order: browsers draw no focus ring around a frame, and Reload shows the same messages. */}
           <iframe
             title="New messages"
             tabIndex={-1}
@@ -275,13 +271,8 @@ const Question = ({ contact, isWaiting }: { contact: Contact; isWaiting: boolean
 
 /** Enter sends on devices with a keyboard; Shift+Enter, and Enter on phones, adds a line. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (
-    event.key !== "Enter" ||
-    event.shiftKey ||
-    event.nativeEvent.isComposing ||
-    matchMedia("(pointer: coarse)").matches
-  )
-    return;
+  const { key, shiftKey, nativeEvent } = event;
+  if (key !== "Enter" || shiftKey || nativeEvent.isComposing || matchMedia("(pointer: coarse)").matches) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

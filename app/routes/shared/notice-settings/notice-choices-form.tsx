@@ -13,13 +13,12 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
-import { HoursChoice } from "~/ui/plumbers/hours-choice";
+import { SelectField } from "~/ui/forms/field";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 
 interface Props {
   choices: NoticeChoices;
   topics: readonly ChosenTopic[];
-  /** The channels that are set up. */
   channels: readonly ChosenChannel[];
 }
 
@@ -31,9 +30,8 @@ const COLUMN_NAMES: Record<ChosenChannel, string> = {
   sms: "Text",
 };
 
-const HALF_HOURS = Array.from({ length: 48 }, (_, index): [number, string] => [index * 30, formatTime(index * 30)]);
+const HALF_HOURS = Array.from({ length: 48 }, (_, at) => [String(at * 30), formatTime(at * 30)] as const);
 
-/** The notices that a user gets, and their channels (N13). */
 export function NoticeChoicesForm({ choices, topics, channels }: Props) {
   const stored = noticeAnswers(choices);
   const { fields, all, message, drawn } = useFormReply("notices", ["quietFrom", "quietUntil"], stored);
@@ -111,8 +109,8 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
             <input type="checkbox" name="quiet" defaultChecked={isTicked("quiet")} /> Quiet hours
           </label>
           <div className="grid grid-cols-2 gap-4">
-            <HoursChoice meta={fields.quietFrom} label="From" choices={HALF_HOURS} />
-            <HoursChoice meta={fields.quietUntil} label="To" choices={HALF_HOURS} />
+            <SelectField meta={fields.quietFrom} label="From" choices={HALF_HOURS} />
+            <SelectField meta={fields.quietUntil} label="To" choices={HALF_HOURS} />
           </div>
           <p className="text-sm text-ink-3">
             Your phone stays silent, unless it is about a job in the next 12 hours. Emails come at any time.

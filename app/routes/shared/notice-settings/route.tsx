@@ -22,7 +22,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { Icon } from "~/ui/elements/icon";
+import { BackLink } from "~/ui/elements/back-link";
 import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
@@ -81,9 +81,7 @@ export default function NoticeSettings() {
   const { choices, topics, channels, settings, phones, hasPhones, devices, pushKey } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-2xl gap-6">
-      <Link to={settings} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Settings
-      </Link>
+      <BackLink to={settings} label="Settings" />
       <h1>Notifications</h1>
       {hasPhones && <PhoneSummary phones={phones} page={`${settings}/phone`} />}
       <NoticeChoicesForm choices={choices} topics={topics} channels={channels} />
@@ -92,7 +90,6 @@ export default function NoticeSettings() {
   );
 }
 
-/** The phones that get notices, and the way to add one (N15). */
 const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) => (
   <section className="card grid gap-3 p-4 sm:p-5">
     <h2>Your phone</h2>
@@ -113,7 +110,6 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
   </section>
 );
 
-/** A user's devices, and the button that adds the one in use (N14). */
 function PushDevices({ publicKey, devices }: { publicKey: string; devices: PushDevice[] }) {
   const { message } = useFormReply("devices", []);
   return (

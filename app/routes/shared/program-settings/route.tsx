@@ -21,13 +21,13 @@ import type { Refused } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { BackLink } from "~/ui/elements/back-link";
 import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { TickBoxes, Webhooks } from "./webhooks";
-import { Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 import * as z from "zod";
 
@@ -61,7 +61,6 @@ type Reply = FormReply & { token?: string; secret?: string };
 const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
   data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });
 
-/** Makes and revokes tokens, adds and removes webhooks, sends a delivery again (X11, X12). */
 export const action = signedInAction("Failed to save that", async (args) => {
   const { context, form, button, goTo } = args;
   const { verb, of } = button(["makeToken", "revoke", "addWebhook", "remove", "again"]);
@@ -100,9 +99,7 @@ export default function ProgramSettings() {
   return (
     // A new token or secret empties the forms.
     <div key={token ?? secret} className="grid max-w-2xl gap-6">
-      <Link to={back} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Settings
-      </Link>
+      <BackLink to={back} label="Settings" />
       <h1>Programs</h1>
       <p className="text-ink-2">
         For developers. <a href="/api">What the API can do</a>
@@ -138,7 +135,6 @@ const SCOPE_NAMES: Record<Scope, { name: string; hint: string }> = {
   jobs: { name: "Jobs", hint: "Confirm, refuse and report; quotes, payments, hours" },
 };
 
-/** A user's personal tokens (X12), and the form to make one. */
 function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: readonly Scope[] }) {
   const reply = useFormReply("makeToken", ["name", "scopes", ...STEP_UP_FIELDS]);
   const { fields } = reply;

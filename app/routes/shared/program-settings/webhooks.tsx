@@ -16,7 +16,6 @@ interface WebhooksProps {
   topics: readonly WebhookTopic[];
 }
 
-/** A user's webhooks (X11) with their latest deliveries, and the form to add one. */
 export function Webhooks({ webhooks, deliveries, topics }: WebhooksProps) {
   const reply = useFormReply("addWebhook", ["url", "topics", ...STEP_UP_FIELDS]);
   const { fields } = reply;

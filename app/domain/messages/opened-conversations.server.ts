@@ -3,7 +3,7 @@ import { selectFacts, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, contacts, conversationOpenings, users } from "~/db/schema";
 import { officeVerb, isConversationOpenFor, OPEN_FOR } from "../audit-log/audit-log.server";
-import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { client, plumber } from "../bookings/queries/booking-views.server";
 import { conversationIdOf } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { findEarnedSince, listCompleted } from "~/domain/money/money-lists.server";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
-import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks, listReleasedByWeek } from "~/domain/escrow/payout-lists.server";
+import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";

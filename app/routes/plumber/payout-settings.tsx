@@ -9,11 +9,10 @@ import { plumberAction, plumberLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { TextField } from "~/ui/forms/field";
+import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { RadioField } from "~/ui/forms/radio-field";
 import { BackLink } from "~/ui/elements/back-link";
 
 const PAGE = "/plumber-dashboard/settings/payouts";

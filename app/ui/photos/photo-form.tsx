@@ -3,11 +3,10 @@ import { useState } from "react";
 import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { useHasScript } from "../elements/use-has-script";
-import { FieldError } from "../forms/field";
+import { FieldError, RadioField } from "../forms/field";
 import { useFormReply } from "../forms/form";
 import { SubmitButton } from "../forms/submit-button";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
-import { RadioField } from "../forms/radio-field";
 
 interface Props {
   named?: string;

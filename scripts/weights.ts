@@ -56,7 +56,7 @@ export const LIMITS = {
   dashboardScript: 114_000,
   adminScript: 126_000,
   serviceWorker: 3_000,
-  stylesheet: 15_000,
+  stylesheet: 13_500,
   officeStylesheet: 5_000,
 };
 

@@ -81,7 +81,7 @@ function showWaiting(content: string) {
   const waiting = document.createElement("li");
   waiting.className = "flex justify-end";
   const bubble = waiting.appendChild(document.createElement("div"));
-  bubble.className = "max-w-[85%] rounded-card border px-3.5 py-2 border-brand-100 bg-brand-100";
+  bubble.className = "max-w-[85%] rounded-card border px-3 py-2 border-brand-100 bg-brand-100";
   const words = bubble.appendChild(document.createElement("p"));
   words.className = "whitespace-pre-wrap wrap-anywhere";
   words.textContent = content;

@@ -10,7 +10,7 @@ export interface SeenPage {
 }
 
 /** The line on top, in classes of other pages: the stylesheet of visitors' pages must not grow for it. */
-export const LINE_CLASS = "offline-line sticky top-0 z-30 bg-brand-900 px-4 py-1.5 text-center text-sm text-white";
+export const LINE_CLASS = "offline-line sticky top-0 z-30 bg-brand-900 px-4 py-1 text-center text-sm text-white";
 
 const SEEN_AT = "Seen-At";
 

@@ -3,7 +3,13 @@ import { BOOKING_STATUSES, type BookingStatus, isOpen } from "../../app/domain/b
 import { availableTransitions, BOOKING_TRANSITION_NAMES } from "../../app/domain/bookings/booking-machine";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim } from "../../app/domain/bookings/job-steps";
 import { nextStep, type NextStep, type StepAction } from "../../app/domain/bookings/next-step/next-step";
-import { MONEY_STATES, type StepReader, TIME_WINDOWS, timeWindow, type TimeWindow } from "../../app/domain/bookings/next-step/step-facts";
+import {
+  MONEY_STATES,
+  type StepReader,
+  TIME_WINDOWS,
+  timeWindow,
+  type TimeWindow,
+} from "../../app/domain/bookings/next-step/step-facts";
 import { MINUTE } from "../../app/domain/time/harare";
 import { INSTANTS, type Situation, SITUATIONS, statesMet, WINDOWS } from "../../tests/support/situations";
 

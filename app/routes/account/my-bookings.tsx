@@ -36,7 +36,7 @@ export default function MyBookings() {
   const { bookings, jobs, adminBookings, next, now } = useLoaderData<typeof loader>();
   return (
     <div className="page py-8">
-      <h1 className="mb-5">My Bookings</h1>
+      <h1 className="mb-4">My Bookings</h1>
       <ul className="grid gap-2 md:grid-cols-2 xl:grid-cols-3">
         {bookings.map((booking) => (
           <ClientsCard key={booking.id} booking={booking} now={now} />

@@ -62,7 +62,7 @@ export default function Receipt() {
         <header className="flex flex-wrap items-start justify-between gap-4">
           <div>
             <h1>{voids === null ? "Receipt" : "Counter-entry"}</h1>
-            <p className="text-xl font-bold tabular-nums">{formatReceipt(number)}</p>
+            <p className="text-h2 font-bold tabular-nums">{formatReceipt(number)}</p>
           </div>
           <p className="text-sm text-ink-2 sm:text-right">
             {company.legalName}
@@ -111,7 +111,7 @@ export default function Receipt() {
         {rest !== null && receipt.paidBefore > 0 && <Sum label="Paid before" amount={receipt.paidBefore} />}
         <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
           {voids === null ? "Paid" : "No longer counts"}
-          <span className="text-2xl tabular-nums">{formatOnReceipt(amount)}</span>
+          <span className="text-h1 tabular-nums">{formatOnReceipt(amount)}</span>
         </p>
         {rest !== null && <Sum label="Still to pay" amount={rest} />}
         <p className="text-sm text-ink-2">

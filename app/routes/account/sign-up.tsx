@@ -180,7 +180,7 @@ const ROLES = [
 
 const RoleField = ({ meta }: { meta: FieldMeta }) => (
   <fieldset>
-    <legend className="legend mb-1.5">I am a</legend>
+    <legend className="legend mb-2">I am a</legend>
     <div className="grid grid-cols-2 gap-3">
       {ROLES.map(([role, name, need], at) => (
         <label key={role} className="role-choice">

@@ -4,7 +4,15 @@ import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import { listLastEntries } from "~/domain/audit-log/audit-log.server";
 import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import { listBudgets } from "~/domain/notices/budgets.server";
-import { isPlainSetting, OFFICE_SETTINGS, parseSettingName, SETTING_NAMES, type SettingName, type SettingValues, type SettingField } from "~/domain/settings/office-settings";
+import {
+  isPlainSetting,
+  OFFICE_SETTINGS,
+  parseSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValues,
+  type SettingField,
+} from "~/domain/settings/office-settings";
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
 import { adminAction, adminLoader } from "~/http/guards";
@@ -113,7 +121,7 @@ const OfficeSettings = ({ settings }: { settings: ShownSetting[] }) => (
     {settings.map((setting) => (
       <SettingRow key={setting.name} setting={setting} />
     ))}
-    <div className="grid gap-0.5 border-t border-line p-4 leading-snug">
+    <div className="grid gap-1 border-t border-line p-4 leading-snug">
       <b>Office hours</b>
       <span>{company.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
       <span className="text-sm text-ink-2">
@@ -130,15 +138,14 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
   const [last] = changes;
   return (
     <details id={name} className="border-t border-line first:border-t-0" open={given !== undefined || undefined}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 p-4">
-        <span className="grid min-w-0 flex-1 gap-0.5 leading-snug">
+      <summary className="flex min-h-11 items-center gap-3 p-4">
+        <span className="grid min-w-0 flex-1 gap-1 leading-snug">
           <b>{title}</b>
           <span className="wrap-anywhere">{text}</span>
           <span className="text-sm text-ink-2">
             {last ? `${last.adminName} changed it ${formatInstant(last.at)}` : "Never changed"}
           </span>
         </span>
-        <Icon name="chevron-down" />
       </summary>
       <div className="grid gap-4 px-4 pb-5">
         <SettingForm setting={setting} given={given} />

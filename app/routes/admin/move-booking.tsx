@@ -125,7 +125,7 @@ export default function MoveBooking() {
             </select>
             <FieldError meta={plumber} />
           </div>
-          <div className="grid items-start gap-3 min-[460px]:grid-cols-2">
+          <div className="grid items-start gap-3 sm:grid-cols-2">
             <TextField meta={appointmentDate} label="Date" type="date" min={today} />
             <TextField meta={appointmentTime} label="Time" type="time" step={900} />
           </div>

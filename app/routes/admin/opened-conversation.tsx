@@ -88,7 +88,7 @@ export default function OpenedConversation() {
           <h2>Opened by our office</h2>
           <ol className="grid gap-4">
             {openings.map(({ id, kind, at, adminName, words }) => (
-              <li key={id} className="grid gap-0.5 leading-snug">
+              <li key={id} className="grid gap-1 leading-snug">
                 <p>
                   <b>{adminName}</b>, because of {OPENING_KIND_WORDS[kind]}
                 </p>

@@ -109,7 +109,7 @@ function HealthLines({ lines, now }: { lines: HealthLine[]; now: Instant }) {
           <li key={name} className="flex gap-2 leading-snug">
             <Icon
               name={isWell ? "circle-check" : "circle-alert"}
-              className={`mt-0.5 ${isWell ? "text-success" : "text-danger"}`}
+              className={`mt-1 ${isWell ? "text-success" : "text-danger"}`}
             />
             <div className="min-w-0 wrap-anywhere">
               <p>

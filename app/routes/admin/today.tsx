@@ -66,7 +66,7 @@ export default function Today() {
         {counted.length > 0 && (
           <p className="flex flex-wrap gap-x-4 gap-y-2">
             {counted.map((status) => (
-              <span key={status} className="inline-flex items-center gap-1.5 tabular-nums">
+              <span key={status} className="inline-flex items-center gap-2 tabular-nums">
                 <StatusBadge status={status} /> {day.jobs[status]}
               </span>
             ))}

@@ -27,7 +27,7 @@ export default function Objects() {
         title="Objects of the API"
         lead="Which of these objects you get depends on who you are to what you ask for. Each has these keys and no others."
       />
-      <div className="page-text grid gap-4 py-10">
+      <div className="page-text grid gap-4 py-8">
         <p>
           <a href="/api">All calls of the API</a>
         </p>

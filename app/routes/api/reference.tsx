@@ -39,7 +39,7 @@ export default function Reference() {
         title={`The ${brand.name} API`}
         lead="Book plumbers, follow jobs and write messages from your own app, bot or script. Whatever you do here shows on the site, and the other way round."
       />
-      <div className="page-text grid gap-10 py-10">
+      <div className="page-text grid gap-8 py-8">
         <nav aria-label="In this reference" className="flex flex-wrap gap-2">
           {SECTIONS.map(([id, label]) => (
             <a key={id} href={`#${id}`} className="chip">

@@ -72,7 +72,7 @@ export default function Book() {
       <ProblemSummary message={message} fields={all} />
       <Form method="post" noValidate className="card grid gap-5 p-5">
         <ProblemFields fields={fields} />
-        <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
         </div>

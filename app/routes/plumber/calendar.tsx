@@ -100,7 +100,7 @@ export default function Calendar() {
       </ol>
       <details className="card group mt-4 max-w-2xl px-4" open={answer !== undefined || undefined}>
         <summary className="flex min-h-12 items-center justify-between font-semibold">
-          Sync with your phone's calendar <Icon name="chevron-down" className="group-open:rotate-180" />
+          Sync with your phone's calendar
         </summary>
         <div className="grid gap-3 pb-4">
           <p>

@@ -88,7 +88,7 @@ export default function Dashboard() {
       </p>
       <details className="card group px-4">
         <summary className="flex min-h-12 items-center justify-between font-semibold">
-          Your figures and latest reviews <Icon name="chevron-down" className="group-open:rotate-180" />
+          Your figures and latest reviews
         </summary>
         <div className="grid gap-4 pb-4">
           <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">

@@ -63,7 +63,7 @@ export default function Earnings() {
       <h1>Earnings</h1>
       <section className="card ticket grid gap-1">
         <p className="text-ink-2">{isOnline ? "To be paid out to you" : "Paid to you this week"}</p>
-        <p className="text-3xl font-bold tabular-nums">{formatSum(isOnline ? money.owed : earned)}</p>
+        <p className="text-h1 font-bold tabular-nums">{formatSum(isOnline ? money.owed : earned)}</p>
         {isOnline && (
           <p>
             {place ? `With our next payout, to ${place}. ` : "Tell us where your money goes. "}

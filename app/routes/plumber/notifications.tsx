@@ -38,7 +38,7 @@ export default function Notifications() {
   const { bookings, pushKey, now } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1 id="unseen" className="mb-5">
+      <h1 id="unseen" className="mb-4">
         Unseen Bookings
       </h1>
       {bookings.length === 0 ? (

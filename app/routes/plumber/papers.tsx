@@ -84,7 +84,7 @@ export default function Papers() {
               </h2>
               {check ? (
                 <p className="flex items-start gap-2 font-semibold text-success">
-                  <Icon name="circle-check" className="mt-0.5" />
+                  <Icon name="circle-check" className="mt-1" />
                   <span>
                     Checked {formatCheckDay(dateAt(check.checkedAt))}
                     {check.expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(check.expiresAt))}`}

@@ -50,7 +50,7 @@ export default function PlumberLayout() {
       {TAKES_ALL.has(pathname) ? (
         <Outlet />
       ) : (
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px]">
           <div>
             <Outlet />
           </div>

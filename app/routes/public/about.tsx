@@ -20,7 +20,7 @@ export default function About() {
   return (
     <StaticFragment name="about">
       <PageHead title={`About ${brand.name}`} lead={ABOUT.hero} />
-      <div className="page grid gap-12 py-10">
+      <div className="page grid gap-8 py-8">
         <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
           <img src={about} alt="" width={240} height={180} />
           <div className="grid max-w-[65ch] gap-2">
@@ -43,7 +43,7 @@ export default function About() {
           <h2>{ABOUT.goals.title}</h2>
           <ul className="grid gap-4">
             {ABOUT.goals.progress.map(({ label, percent }) => (
-              <li key={label} className="grid gap-1.5">
+              <li key={label} className="grid gap-2">
                 <p className="flex justify-between gap-4 font-semibold">
                   {label} <span className="flex-none tabular-nums">{percent}%</span>
                 </p>

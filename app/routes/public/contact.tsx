@@ -30,7 +30,7 @@ export default function Contact() {
   return (
     <>
       <PageHead title="Contact us" lead="Call, write on WhatsApp, or leave us a message here." />
-      <div className="page grid gap-10 py-10 lg:grid-cols-[3fr_2fr]">
+      <div className="page grid gap-8 py-8 lg:grid-cols-[3fr_2fr]">
         <section className="grid content-start gap-5">
           <h2>Write to us</h2>
           <EnquiryForm id="contact" action="/contact" subject="category" button="Send message" />

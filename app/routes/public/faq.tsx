@@ -25,7 +25,7 @@ export default function Faq() {
   return (
     <StaticFragment name={canPayOnline ? "faq: online" : "faq"}>
       <PageHead isText title="Questions" />
-      <div className="page-text py-10">
+      <div className="page-text py-8">
         <Questions questions={homeFaq(canPayOnline)} name="faq" />
       </div>
     </StaticFragment>

@@ -27,7 +27,7 @@ export default function Legal() {
   return (
     <StaticFragment name={title}>
       <PageHead isText title={title} lead={`Last changed on ${formatDate(updated)}`} />
-      <div className="page-text py-10">
+      <div className="page-text py-8">
         <Blocks blocks={blocks} />
       </div>
     </StaticFragment>

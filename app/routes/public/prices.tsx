@@ -132,7 +132,7 @@ function PriceCard({ service, price, city, most }: PriceCardProps) {
         <Drawing name={illustration} className="w-24 flex-none" />
       </div>
       {price ? (
-        <div className="grid gap-1.5">
+        <div className="grid gap-2">
           {city && !price.isOfCity && <p className="text-ink-2">Across Zimbabwe (too few {city} jobs)</p>}
           <PriceFigure price={price} where={city && price.isOfCity ? `in ${city}` : ""} />
           <PriceBar price={price} most={most} />

@@ -53,7 +53,7 @@ export default function Ranking() {
   return (
     <StaticFragment name="ranking">
       <PageHead title="How we rank plumbers" lead={LEAD} isText />
-      <div className="page-text grid gap-10 py-10">
+      <div className="page-text grid gap-8 py-8">
         <section className="grid gap-4">
           <h2>Best reviewed</h2>
           <p>

@@ -24,13 +24,13 @@ export default function ServiceDetails() {
   return (
     <>
       <PageHead title="Service Details" lead="What each job includes. For a price, tell us about yours." />
-      <div className="page grid gap-10 py-10 lg:grid-cols-[3fr_2fr]">
+      <div className="page grid gap-8 py-8 lg:grid-cols-[3fr_2fr]">
         <div className="grid content-start gap-8">
           {SERVICES.map((service) => (
             <section key={service.slug} className="grid gap-2">
               <h2>{service.title}</h2>
               <p className="text-ink-2">{service.text}</p>
-              <ul className="grid gap-1.5">
+              <ul className="grid gap-2">
                 {service.points.map((point) => (
                   <li key={point} className="flex gap-2">
                     <Icon name="check" className="mt-1 text-copper-500" /> {point}

@@ -51,9 +51,9 @@ export default function Bookings() {
   return (
     <>
       {isPlumber ? (
-        <h1 className="mb-5">My Jobs</h1>
+        <h1 className="mb-4">My Jobs</h1>
       ) : (
-        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h1>Bookings</h1>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <Link to="/client-dashboard/saved" className="button-link">
@@ -65,7 +65,7 @@ export default function Bookings() {
           </div>
         </div>
       )}
-      <nav aria-label="Show" className="mb-5 flex flex-wrap gap-2">
+      <nav aria-label="Show" className="mb-4 flex flex-wrap gap-2">
         {BOOKING_FILTERS.map((one) => (
           <Link
             key={one}
@@ -80,8 +80,8 @@ export default function Bookings() {
       {parts.map(
         ({ title, part }) =>
           part.length > 0 && (
-            <section key={title} aria-label={title} className="mb-8">
-              <h2 className="mb-3 text-ink-2">{title}</h2>
+            <section key={title} aria-label={title} className="mb-4">
+              <h2 className="mb-4 text-ink-2">{title}</h2>
               <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">
                 {part.map((booking) =>
                   isPlumber ? (

@@ -90,7 +90,7 @@ const Arrival = () => (
           name="minutes"
           value={String(minutes)}
           busy="Saving..."
-          className="button-quiet !px-1"
+          className="button-quiet px-1"
         >
           {minutes} min
         </SubmitButton>

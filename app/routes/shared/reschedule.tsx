@@ -149,7 +149,7 @@ type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> 
 function NewTime({ slots, today, day, fields }: NewTimeProps) {
   const { appointmentDate, appointmentTime, otherDate, otherTime } = fields;
   const typed = (date: FieldMeta, time: FieldMeta) => (
-    <div className="grid items-start gap-3 min-[460px]:grid-cols-2">
+    <div className="grid items-start gap-3 sm:grid-cols-2">
       <TextField meta={date} label="Date" type="date" min={today} />
       <TextField meta={time} label="Time" type="time" step={900} />
     </div>

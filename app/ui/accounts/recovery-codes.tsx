@@ -11,7 +11,7 @@ export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }
         Each lets you in once, if you have lost your phone. Write them down or print them, and keep them away from your
         phone.
       </p>
-      <pre className="overflow-x-auto rounded-lg bg-sunken p-4 text-center font-mono leading-8 select-all">
+      <pre className="overflow-x-auto rounded-field bg-brand-50 p-4 text-center font-mono select-all">
         {codes.join("\n")}
       </pre>
     </section>

@@ -32,10 +32,10 @@ interface Props {
 /** Sign-up and sign-in: a panel beside the form, hidden under 800 px (W3). */
 export function SplitPage({ title, welcome, other, notice, intro, hasRequest, children }: Props) {
   return (
-    <div className="panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-12">
+    <div className="panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-8">
       <div className="panel:bg-surface panel:rounded-card panel:border panel:border-line panel:grid panel:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] panel:overflow-hidden">
-        <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-10 text-center panel:grid">
-          <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
+        <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-8 text-center panel:grid">
+          <img src={logo} alt="" width={72} height={72} className="rounded-card bg-white p-2" />
           <p className="text-h1 leading-tight font-bold">{welcome}</p>
           <WhyPombi />
           <p className="text-ink-2">{other.text}</p>
@@ -43,7 +43,7 @@ export function SplitPage({ title, welcome, other, notice, intro, hasRequest, ch
             {other.label}
           </Link>
         </aside>
-        <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-10">
+        <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-8">
           <h1>{title}</h1>
           {notice && (
             <Notice kind={notice.kind} alert={notice.alert}>
@@ -69,7 +69,7 @@ const WhyPombi = () => (
   <ul className="grid gap-3 py-2 text-left">
     {REASONS.map(([icon, reason]) => (
       <li key={icon} className="flex gap-3 leading-snug">
-        <Icon name={icon} className="mt-0.5 text-brand-600" /> {reason}
+        <Icon name={icon} className="mt-1 text-brand-600" /> {reason}
       </li>
     ))}
   </ul>

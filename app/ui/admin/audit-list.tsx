@@ -13,7 +13,7 @@ export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntr
           const subject = entry.subject ?? entry.subjectId;
           const changes = describeChanges(entry);
           return (
-            <li key={entry.id} className="grid gap-0.5 leading-snug">
+            <li key={entry.id} className="grid gap-1 leading-snug">
               <p className="wrap-anywhere">
                 <b>{entry.adminName}</b> {entry.words}{" "}
                 {LINKED.includes(entry.subjectKind) ? <Link to={subjectOf(entry).page}>{subject}</Link> : subject}

@@ -34,7 +34,7 @@ export const roleAndCity = ({ role, city }: Pick<UserSummary, "role" | "city">) 
   [ROLE_NAMES[role], city].filter(Boolean).join(", ");
 
 export const UserMarks = ({ user }: { user: UserSummary }) => (
-  <span className="flex flex-wrap items-center gap-1.5">
+  <span className="flex flex-wrap items-center gap-2">
     <span className="text-ink-2">{roleAndCity(user)}</span>
     <AccountBadges user={user} />
   </span>

@@ -6,10 +6,10 @@ import type { BookingTransition } from "~/domain/bookings/booking-machine";
 
 export const BookingWhen = ({ startsAt }: { startsAt: Instant }) => (
   <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 tabular-nums">
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-2">
       <Icon name="calendar" className="text-brand-600" /> {formatDay(startsAt)}
     </span>
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-2">
       <Icon name="clock" className="text-brand-600" /> {timeAt(startsAt)}
     </span>
   </span>
@@ -29,7 +29,7 @@ export function BookingName({ booking, now }: { booking: Parameters<typeof nameB
 export const ProposedTime = ({ booking }: { booking: Pick<Booking, "status" | "proposedStart"> }) =>
   booking.proposedStart !== null &&
   isOpen(booking.status) && (
-    <p className="flex gap-1.5 rounded-field bg-copper-50 px-3 py-2 font-semibold text-copper-700">
+    <p className="flex gap-2 rounded-field bg-copper-50 px-3 py-2 font-semibold text-copper-700">
       <Icon name="clock" className="mt-1" /> New time suggested: {formatDate(dateAt(booking.proposedStart), "short")},{" "}
       {timeAt(booking.proposedStart)}
     </p>
@@ -50,7 +50,7 @@ export function UpcomingTransitions({
   return (
     <ul className="grid gap-1 text-ink-2">
       {upcoming.map(({ transition, from }) => (
-        <li key={transition} className="flex gap-1.5">
+        <li key={transition} className="flex gap-2">
           <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {WORDS[transition]} {sayWhen(from)}.
         </li>
       ))}

@@ -20,7 +20,7 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   <>
     <p className="text-lg">{unbroken(sentence)}</p>
     {hint && (
-      <p className="flex gap-1.5 text-ink-2">
+      <p className="flex gap-2 text-ink-2">
         <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {unbroken(hint)}
       </p>
     )}

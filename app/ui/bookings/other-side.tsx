@@ -73,7 +73,7 @@ export function Directions({ location, pin, className, isIcon = false }: Directi
       <summary className={`button list-none ${className}`}>
         <Icon name="map-pin" /> <span className={isIcon ? "sr-only" : undefined}>Directions</span>
       </summary>
-      <ul className={`card absolute z-10 mt-1 grid min-w-60 py-1 shadow-lg ${isIcon ? "right-0" : ""}`}>
+      <ul className={`card absolute z-10 mt-1 grid min-w-60 py-1 ${isIcon ? "right-0" : ""}`}>
         {ways.map(({ label, href }) => (
           <li key={label}>
             <a href={href} className="flex min-h-12 items-center px-4 no-underline hover:bg-brand-50">

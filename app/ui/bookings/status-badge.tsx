@@ -17,7 +17,7 @@ export const STATUS_ICONS: Record<Status, IconName> = {
 
 export const StatusBadge = ({ status, isSmall = false }: { status: Status; isSmall?: boolean }) => (
   <span
-    className={`badge badge-${status === "missed" ? "cancelled" : status} ${isSmall ? "px-2 py-px text-xs leading-tight" : ""}`}
+    className={`badge badge-${status === "missed" ? "cancelled" : status} ${isSmall ? "px-2 py-0 text-xs leading-tight" : ""}`}
   >
     <Icon name={STATUS_ICONS[status]} /> {status}
   </span>

@@ -1,7 +1,7 @@
 import { formatNumber, formatShort } from "~/domain/values/numbers";
 
-// Above the bars there is room for a line of words.
-const [WIDTH, HEIGHT, BASE, TOP] = [320, 166, 138, 38];
+// As wide as a card on the smallest phone, so that no text is smaller than it says; above the bars a line of words.
+const [WIDTH, HEIGHT, BASE, TOP] = [280, 156, 128, 38];
 
 interface Props {
   bars: { label: string; value: number; shown?: string }[];
@@ -21,12 +21,13 @@ export function BarChart({ bars, highest, format = formatTenths }: Props) {
   const earlier = bars.slice(0, -1).filter(({ value }, at) => (highest === undefined ? at >= began : value > 0));
   const average = earlier.reduce((sum, { value }) => sum + value, 0) / earlier.length;
   const up = (value: number) => BASE - (value / top) * (BASE - TOP);
+  const everyNth = Math.ceil(bars.length / 6);
   const middle = (at: number) => (at + 0.5) * step;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-md" aria-hidden="true">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-sm" aria-hidden="true">
       <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} className="stroke-line" />
       {bars.every(({ value }) => value === 0) && (
-        <text x={WIDTH / 2} y={BASE / 2} textAnchor="middle" className="fill-ink-2 text-[14px]">
+        <text x={WIDTH / 2} y={BASE / 2} textAnchor="middle" className="fill-ink-2 text-sm">
           Nothing yet
         </text>
       )}
@@ -40,9 +41,11 @@ export function BarChart({ bars, highest, format = formatTenths }: Props) {
             rx="3"
             className="fill-brand-600"
           />
-          <text x={middle(at)} y={BASE + 16} textAnchor="middle" className="fill-ink-2 text-[10px]">
-            {label}
-          </text>
+          {(bars.length - at) % everyNth === 0 && (
+            <text x={middle(at)} y={BASE + 16} textAnchor="middle" className="fill-ink-2 text-xs">
+              {label}
+            </text>
+          )}
         </g>
       ))}
       {earlier.length > 1 && (
@@ -56,7 +59,7 @@ export function BarChart({ bars, highest, format = formatTenths }: Props) {
             strokeWidth="1.5"
             strokeDasharray="5 4"
           />
-          <text x={WIDTH} y="10" textAnchor="end" fill="currentColor" className="text-[11px] font-semibold">
+          <text x={WIDTH} y="10" textAnchor="end" fill="currentColor" className="text-xs font-semibold">
             - - earlier average: {format(average)}
           </text>
         </g>
@@ -72,7 +75,7 @@ export function BarChart({ bars, highest, format = formatTenths }: Props) {
               textAnchor="middle"
               strokeWidth="4"
               paintOrder="stroke"
-              className="fill-ink stroke-surface text-[11px] font-semibold"
+              className="fill-ink stroke-surface text-xs font-semibold"
             >
               {shown ?? formatShort(value)}
             </text>

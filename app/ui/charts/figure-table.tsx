@@ -15,7 +15,7 @@ export function FigureTable({ label, heads, rows }: Props) {
               <th
                 key={head}
                 scope="col"
-                className={`py-1.5 align-bottom font-semibold ${at === 0 ? "text-left whitespace-nowrap" : "pl-4"}`}
+                className={`py-1 align-bottom font-semibold ${at === 0 ? "text-left whitespace-nowrap" : "pl-4"}`}
               >
                 {head}
               </th>
@@ -25,7 +25,7 @@ export function FigureTable({ label, heads, rows }: Props) {
         <tbody>
           {rows.map(([name, ...figures]) => (
             <tr key={name} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+              <th scope="row" className="py-1 text-left font-normal whitespace-nowrap">
                 {name}
               </th>
               {figures.map((figure, at) => (

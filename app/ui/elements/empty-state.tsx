@@ -13,9 +13,9 @@ export function EmptyState({
 }) {
   const Text = isPage ? "h1" : "p";
   return (
-    <div className="card grid justify-items-center gap-4 px-6 py-10 text-center">
+    <div className="card grid justify-items-center gap-4 px-6 py-8 text-center">
       <img src={illustration} alt="" width={200} height={150} />
-      <Text className="!text-lg font-semibold">{text}</Text>
+      <Text className="text-lg font-semibold">{text}</Text>
       {children}
     </div>
   );

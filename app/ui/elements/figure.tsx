@@ -17,7 +17,7 @@ export const Figure = ({
     <dt className="flex items-start justify-between gap-2 text-sm leading-snug text-ink-2">
       {label} <Icon name={icon} className="text-brand-600" />
     </dt>
-    <dd className="mt-auto text-3xl font-bold tabular-nums">{value}</dd>
+    <dd className="mt-auto text-h1 font-bold tabular-nums">{value}</dd>
     {note && <dd className="text-sm text-ink-2">{note}</dd>}
   </div>
 );

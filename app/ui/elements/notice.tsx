@@ -15,7 +15,7 @@ interface NoticeProps {
 /** A message on the page. Errors interrupt a screen reader; anything else waits. */
 export const Notice = ({ kind, alert = kind === "danger", children, className = "" }: NoticeProps) => (
   <div role={alert ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
-    <Icon name={ICONS[kind]} className="mt-0.5" />
+    <Icon name={ICONS[kind]} className="mt-1" />
     <div className="min-w-0 wrap-anywhere">{children}</div>
   </div>
 );

@@ -42,14 +42,14 @@ const Field = ({ meta, label, hint, optional, children }: Frame & { children: Re
 export const FieldError = ({ meta }: { meta: FieldMeta }) =>
   meta.error && (
     <p id={errorId(meta)} className="error">
-      <Icon name="circle-alert" className="mt-0.5" /> {meta.error}
+      <Icon name="circle-alert" className="mt-1" /> {meta.error}
     </p>
   );
 
 type TextProps = Frame & { unit?: string } & InputHTMLAttributes<HTMLInputElement>;
 
 export function TextField({ meta, label, hint, optional, unit, ...input }: TextProps) {
-  const className = unit ? "input pl-8" : "input";
+  const className = unit ? "input pl-6" : "input";
   const control = (
     <input className={className} {...input} {...controlProps({ meta, hint })} defaultValue={meta.value} />
   );

@@ -77,7 +77,7 @@ export function ProblemSummary({ id, message, fields = [], className = "" }: Pro
   return (
     // A page that is loaded again focuses it again, too.
     <div ref={summary} id={id} tabIndex={-1} autoFocus role="alert" className={`notice notice-danger ${className}`}>
-      <Icon name="circle-alert" className="mt-0.5" />
+      <Icon name="circle-alert" className="mt-1" />
       <div>
         {message && <p>{message}</p>}
         {problems.length > 0 && (

@@ -32,11 +32,11 @@ export const Bubble = ({
 }: Props) => (
   <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
     <div
-      className={`max-w-[85%] rounded-card border px-3.5 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
+      className={`max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
     >
       {photoId && (
         <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className="photo my-1">
-          <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="!size-48" loading="lazy" />
+          <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="size-48" loading="lazy" />
         </a>
       )}
       {!(photoId && content === PHOTO_ALONE) && <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>}
@@ -67,7 +67,7 @@ function Failure({
   onTakeBack,
   onRemove,
 }: Pick<Props, "onRetry" | "onTakeBack" | "onRemove"> & { failure: NotSent }) {
-  const action = "flex min-h-11 items-center gap-1.5 text-sm font-semibold text-danger";
+  const action = "flex min-h-11 items-center gap-2 text-sm font-semibold text-danger";
   return canRetry ? (
     <>
       {problem && <p className="text-sm text-danger">{problem}</p>}

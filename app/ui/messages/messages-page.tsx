@@ -75,7 +75,7 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
             <Link
               to={`${base}/${contact.id}`}
               aria-current={contact.id === otherId ? "page" : undefined}
-              className="tab !px-2"
+              className="tab px-2"
             >
               <Avatar photoKey={contact.photoKey} size={40} />
               <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
@@ -98,7 +98,7 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
                 )}
               </span>
               {count > 0 && (
-                <span className="min-w-6 rounded-full bg-action px-1.5 text-center text-sm font-bold text-on-action">
+                <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
                   {count}
                   <span className="sr-only"> unread</span>
                 </span>

@@ -14,7 +14,7 @@ export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) 
     {due && (
       <div className="contents">
         <dt className="font-bold">Due now</dt>
-        <dd className="text-right text-xl font-bold">{due}</dd>
+        <dd className="text-right text-h2 font-bold">{due}</dd>
       </div>
     )}
   </dl>
@@ -38,10 +38,10 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null, format =
             key={at}
             className={`border-b border-line align-top last:border-0 ${at === lines.length ? "font-bold" : "font-normal"}`}
           >
-            <th scope="row" className="py-1.5 pr-4 [font-weight:inherit] wrap-anywhere">
+            <th scope="row" className="py-1 pr-4 [font-weight:inherit] wrap-anywhere">
               {what}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{format(amount)}</td>
+            <td className="py-1 text-right tabular-nums">{format(amount)}</td>
           </tr>
         ))}
       </tbody>

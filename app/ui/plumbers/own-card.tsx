@@ -47,7 +47,7 @@ export const OwnCard = ({ card }: { card: OwnCardFacts }) => (
           <li key={job.id}>
             <Link
               to={`/plumber-dashboard/jobs/${job.id}`}
-              className="flex min-h-11 items-baseline gap-3 py-2.5 leading-snug text-ink no-underline hover:text-brand-700"
+              className="flex min-h-11 items-baseline gap-3 py-2 leading-snug text-ink no-underline hover:text-brand-700"
             >
               <span className="flex-none text-ink-2 tabular-nums">
                 {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}

@@ -52,7 +52,7 @@ function PlumberCard(props: CardProps) {
   return (
     <li className={`card plumber ${eager ? "" : "later"}`}>
       <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
-      <h3 className="flex gap-1.5 text-lg">
+      <h3 className="flex gap-2 text-lg">
         <Link to={appointmentWith(plumber, problem)} className="whole">
           {fullName(plumber)}
         </Link>
@@ -63,7 +63,7 @@ function PlumberCard(props: CardProps) {
         {[plumber.speciality, nearby || (isInCity ? null : plumber.city)].filter(Boolean).join(", ")}
       </p>
       {checks.length > 0 && !isShort && (
-        <p className="flex gap-1.5 text-brand-700">
+        <p className="flex gap-2 text-brand-700">
           <Icon name="badge-check" label="Checked by our office:" /> {checks.join(", ")}
         </p>
       )}

@@ -11,7 +11,7 @@ export function Rating({ plumber }: { plumber: Rated }) {
   const average = averageRating(plumber);
   if (!average) return <New />;
   return (
-    <span className="inline-flex items-center gap-1.5 tabular-nums">
+    <span className="inline-flex items-center gap-2 tabular-nums">
       <b role="img" aria-label={`${average} of 5 stars`} className="first-letter:font-normal first-letter:text-star">
         ★ {average}
       </b>
@@ -63,7 +63,7 @@ export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Ins
     <Icon
       name="badge-check"
       label={`Checked by our office: ${nameChecks(valid)}`}
-      className="mt-0.5 text-lg text-brand-600"
+      className="mt-1 text-lg text-brand-600"
     />
   );
 }

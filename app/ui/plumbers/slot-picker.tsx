@@ -42,16 +42,16 @@ export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
         {days.map(
           ({ date, note }, index) =>
             note && (
-              <p key={date} className={`day-note note-${index} mb-3 text-ink-2`}>
+              <p key={date} className={`day-note note-${index} mb-4 text-ink-2`}>
                 {note}
               </p>
             ),
         )}
-        <p className="not-on-this-day mb-3 font-semibold text-danger">That time is not available on the chosen day.</p>
+        <p className="not-on-this-day mb-4 font-semibold text-danger">That time is not available on the chosen day.</p>
         <div className="grid gap-4">
           {parts.map(({ name, starts }) => (
             <div key={name} className={`slot-group ${starts.every(({ hasPassed }) => hasPassed) ? "passed" : ""}`}>
-              <p className="mb-1.5 text-sm text-ink-3">{name}</p>
+              <p className="mb-2 text-sm text-ink-3">{name}</p>
               <div className="slots">
                 {starts.map(({ index, time, hasPassed, off }) => (
                   <label

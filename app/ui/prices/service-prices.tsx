@@ -15,7 +15,7 @@ export const pricePath = (city: string | null): string =>
 
 export const PriceFigure = ({ price, where }: { price: UsualPrice; where?: string }) => (
   <p>
-    <b className="block text-3xl leading-snug text-brand-700 tabular-nums">{formatPriceRange(price)}</b>
+    <b className="block text-h1 leading-snug text-brand-700 tabular-nums">{formatPriceRange(price)}</b>
     <span className="text-ink-2">
       Usually, {formatJobCount(price)} {where}
     </span>

@@ -118,7 +118,7 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
 
 const Stars = ({ rating }: { rating: number }) => (
   <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
-    <span aria-hidden="true" className="tracking-tight text-star">
+    <span aria-hidden="true" className="text-star">
       {"★".repeat(rating)}
       <span className="text-line">{"★".repeat(5 - rating)}</span>
     </span>

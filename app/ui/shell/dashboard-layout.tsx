@@ -69,7 +69,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
               <Icon name="chevron-down" />
             </summary>
             <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
-              <p className="px-3.5 py-2 text-ink-2 wrap-anywhere">{fullName(user)}</p>
+              <p className="px-3 py-2 text-ink-2 wrap-anywhere">{fullName(user)}</p>
               <Link to="/" className="tab">
                 <Icon name="house" /> Homepage
               </Link>
@@ -107,7 +107,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
               Reconnecting… what you see may be a little old.
             </p>
           )}
-          <div className="page py-6 lg:py-10">{children}</div>
+          <div className="page py-6 lg:py-8">{children}</div>
         </main>
       </div>
     </FeedProvider>
@@ -166,7 +166,7 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
   const pathname = useDestination();
   const isHere = isWithin(pathname, entry, home);
   const count = entry.count ? (
-    <span className="min-w-6 rounded-full bg-action px-1.5 text-center text-sm font-bold text-on-action">
+    <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
       {entry.count > 99 ? "99+" : entry.count}
     </span>
   ) : null;
@@ -174,9 +174,9 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
     <Link
       to={entry.to}
       aria-current={isHere ? "page" : undefined}
-      className="relative grid min-h-14 flex-auto justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
+      className="relative grid min-h-14 flex-auto justify-items-center gap-1 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
     >
-      <Icon name={entry.icon} className="!size-6" />
+      <Icon name={entry.icon} className="size-6" />
       {entry.label}
       {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
     </Link>
@@ -211,9 +211,9 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
   return (
     <Menu key={pathname} className="grid flex-auto">
       <summary
-        className={`grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}
+        className={`grid min-h-14 list-none justify-items-center gap-1 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}
       >
-        <Icon name="menu" className="!size-6" /> Menu
+        <Icon name="menu" className="size-6" /> Menu
       </summary>
       <div className="tabs-menu card absolute right-2 mb-2 grid w-60 p-2">
         <Entries entries={entries} home={home} />

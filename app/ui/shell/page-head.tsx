@@ -24,7 +24,7 @@ export const PageHead = ({
 );
 
 export const AccountPage = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
-  <div className="mx-auto w-full max-w-[544px] px-4 py-10 sm:py-16">
+  <div className="mx-auto w-full max-w-[544px] px-4 py-8 sm:py-16">
     <div className="card grid gap-6 p-5 sm:p-8">
       <div className="grid gap-2">
         <h1>{title}</h1>

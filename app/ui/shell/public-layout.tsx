@@ -27,14 +27,14 @@ const QUICK_LINKS = [
 ] as const;
 
 const SiteFooter = () => (
-  <footer className="later mt-12 bg-panel text-white [--tall:320px]">
+  <footer className="later mt-8 bg-panel text-white [--tall:320px]">
     <div className="page grid gap-x-6 gap-y-2 py-8 sm:grid-cols-2 lg:grid-cols-4">
       <div>
         <Logo onDark />
         <p className="text-on-panel">{brand.claim}.</p>
       </div>
       <details className="opens-wide">
-        <summary className="fold">Quick links</summary>
+        <summary>Quick links</summary>
         <h2 className="wide-title py-2 text-base">Quick links</h2>
         <nav aria-label="Quick links" className="grid grid-cols-2 gap-x-4">
           {QUICK_LINKS.map(([to, label]) => (
@@ -45,7 +45,7 @@ const SiteFooter = () => (
         </nav>
       </details>
       <details className="opens-wide">
-        <summary className="fold">Working hours</summary>
+        <summary>Working hours</summary>
         <h2 className="wide-title py-2 text-base">Working hours</h2>
         <OfficeHours />
         <p className="mt-2 text-on-panel">{company.address.join(", ")}</p>
@@ -116,19 +116,19 @@ const DesktopNavigation = ({ user, here }: { user: SignedIn | null; here: string
     <NavigationLinks names={["plumbers", "blog", "contact"]} here={here} className="nav-link" />
     {user ? (
       <details data-menu className="relative ml-2">
-        <summary className="nav-link fold pr-8">
+        <summary className="nav-link pr-8">
           <Avatar photoKey={user.photoKey} size={32} eager />
           <span className="max-w-40 truncate">{user.firstName || "Profile"}</span>
         </summary>
         <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
-          <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(user)}</p>
+          <p className="wrap-anywhere px-3 py-2 text-ink-2">{fullName(user)}</p>
           <AccountMenu user={user} />
         </div>
       </details>
     ) : (
       <>
         <NavigationLinks names={["signIn"]} here={here} className="nav-link" />
-        <NavigationLinks names={["signUp"]} here={here} className="button button-brand ml-2" />
+        <NavigationLinks names={["signUp"]} here={here} className="button button-quiet ml-2" />
       </>
     )}
   </nav>
@@ -137,15 +137,15 @@ const DesktopNavigation = ({ user, here }: { user: SignedIn | null; here: string
 /** The slide-in menu of phones (W3). Following a link loads a page, which closes it; so does its button, with script Escape. */
 const MobileMenu = ({ user, here }: { user: SignedIn | null; here: string | null }) => (
   <details data-menu className="slide-menu lg:hidden">
-    <summary className="grid size-12 place-items-center rounded-field">
-      <Icon name="menu" label="Menu" className="!size-7" />
+    <summary className="grid size-12 list-none place-items-center rounded-field">
+      <Icon name="menu" label="Menu" className="size-6" />
       <span className="slide-menu-close">
-        <Icon name="x" label="Close the menu" className="!size-7" />
+        <Icon name="x" label="Close the menu" className="size-6" />
       </span>
     </summary>
     <nav aria-label="Menu" className="grid content-start gap-1">
       {user && (
-        <p className="flex items-center gap-3 border-b border-line pr-12 pb-3">
+        <p className="flex items-center gap-3 border-b border-line pr-12 pb-4">
           <Avatar photoKey={user.photoKey} size={40} />
           <span className="grid min-w-0 leading-snug">
             <b className="wrap-anywhere">{fullName(user) || "Profile"}</b>
@@ -155,7 +155,7 @@ const MobileMenu = ({ user, here }: { user: SignedIn | null; here: string | null
       )}
       <NavigationLinks names={["home", "about", "contact", "plumbers"]} here={here} className="tab" />
       <details open={isService(here)}>
-        <summary className="tab fold">Services</summary>
+        <summary className="tab">Services</summary>
         <div className="pl-4">
           <ServiceLinks here={here} />
         </div>
@@ -167,7 +167,7 @@ const MobileMenu = ({ user, here }: { user: SignedIn | null; here: string | null
         ) : (
           <>
             <NavigationLinks names={["signIn"]} here={here} className="tab" />
-            <NavigationLinks names={["signUp"]} here={here} className="button button-brand" />
+            <NavigationLinks names={["signUp"]} here={here} className="button button-quiet" />
           </>
         )}
       </div>

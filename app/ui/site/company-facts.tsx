@@ -59,7 +59,7 @@ export const ZimbabweMap = () => (
             x={left ? x - 9 : x + (city === OFFICE ? 16 : 9)}
             y={y + 5}
             textAnchor={left ? "end" : "start"}
-            className="fill-ink text-[14px] font-semibold"
+            className="fill-ink text-sm font-semibold"
           >
             {city}
           </text>

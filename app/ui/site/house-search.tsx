@@ -164,7 +164,7 @@ export const ProblemSearch = () => (
     <div className="col-span-2">
       <WhatIsWrong />
     </div>
-    <label htmlFor="search-city" className="col-span-2 -mb-1.5 font-semibold">
+    <label htmlFor="search-city" className="col-span-2 -mb-1 font-semibold">
       Where do you need a plumber?
     </label>
     <input

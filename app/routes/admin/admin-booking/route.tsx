@@ -225,7 +225,7 @@ const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
     {dispute.reason && <p className="whitespace-pre-line">“{dispute.reason}”</p>}
     {dispute.before && <p className="whitespace-pre-line">{dispute.before}</p>}
     {dispute.canResolve && (
-      <Form method="post" className="mt-3">
+      <Form method="post" className="mt-4">
         <SubmitButton name="intent" value={`resolve:${dispute.id}`} busy="Saving..." className="button-quiet">
           Mark as resolved
         </SubmitButton>

@@ -33,7 +33,7 @@ export function KeyHelp({ close }: PanelProps) {
     <Panel title="Keys" close={close}>
       <div className="grid gap-5 p-5">
         <div className="flex items-center justify-between gap-3">
-          <p aria-hidden className="text-xl font-bold">
+          <p aria-hidden className="text-h2 font-bold">
             Keys
           </p>
           <ClosePanel />

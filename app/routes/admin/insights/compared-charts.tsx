@@ -27,11 +27,11 @@ interface FrameProps extends Pick<ChartProps, "title" | "lead" | "parts"> {
   children: ReactNode;
 }
 
-const WIDTH = 340;
+const WIDTH = 296;
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
 const LegendItem = ({ name, ...path }: SVGAttributes<SVGPathElement> & { name: string }) => (
-  <li className="flex items-center gap-1.5">
+  <li className="flex items-center gap-2">
     <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
       <path {...path} />
     </svg>
@@ -104,7 +104,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
   const up = (value: number) => Math.round(BASE - (value / highest) * (BASE - TOP));
   const now = sum(weeks.map(({ parts }) => sum(parts)));
   const allBefore = sum(weeks.map(({ before }) => before));
-  const everyNth = Math.ceil(weeks.length / 6);
+  const everyNth = Math.ceil(weeks.length / 5);
   const hasSum = names.length > 1;
   return (
     <ChartFrame
@@ -151,7 +151,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
                 x={left(at) + width / 2}
                 y={figureAt(up(sum(parts)), up(before))}
                 textAnchor="middle"
-                className="fill-ink stroke-surface text-[11px] font-semibold"
+                className="fill-ink stroke-surface text-xs font-semibold"
                 strokeWidth="3"
                 paintOrder="stroke"
               >
@@ -162,7 +162,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
       {weeks.map(
         ({ label }, at) =>
           at % everyNth === 0 && (
-            <text key={at} x={left(at)} y={BASE + 14} className="fill-ink-2 text-[10px]">
+            <text key={at} x={left(at)} y={BASE + 14} className="fill-ink-2 text-xs">
               {label}
             </text>
           ),
@@ -222,10 +222,10 @@ export function ComparedRows(props: RowsProps) {
     >
       {rows.map(({ label, now, before, parts = [now] }, at) => (
         <g key={label} transform={`translate(0 ${at * ROW})`}>
-          <text x="0" y="13" className="fill-ink text-[14px]">
+          <text x="0" y="13" className="fill-ink text-sm">
             {label}
           </text>
-          <text x={WIDTH} y="13" textAnchor="end" className="fill-ink-2 text-[11px]">
+          <text x={WIDTH} y="13" textAnchor="end" className="fill-ink-2 text-xs">
             <tspan className="fill-ink font-semibold">{format(now)}</tspan>
             {hasBefore && ` (before ${format(before)})`}
           </text>

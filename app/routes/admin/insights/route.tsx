@@ -188,7 +188,7 @@ function InsightSummary({ total: { now, before }, weeks }: DrawnInsights) {
         {STATIONS.map(([name, of]) => (
           <div key={name} className="grid content-start gap-1">
             <dt className="font-semibold">{name}</dt>
-            <dd className="text-3xl font-bold tabular-nums">
+            <dd className="text-h1 font-bold tabular-nums">
               {formatNumber(of(now))}
               {name !== "Requests" && (
                 <span className="text-lg font-semibold text-ink-2"> {percent(of(now), now.requested)}</span>
@@ -206,7 +206,7 @@ function InsightSummary({ total: { now, before }, weeks }: DrawnInsights) {
       </dl>
       <dl className="grid grid-cols-2 gap-x-5 gap-y-3 lg:grid-cols-3 xl:grid-cols-5">
         {FIGURES.map(([name, say]) => (
-          <div key={name} className="flex flex-col gap-0.5">
+          <div key={name} className="flex flex-col gap-1">
             <dt className="text-sm leading-snug text-ink-2">{name}</dt>
             <dd className="mt-auto text-lg font-semibold tabular-nums">{say(now)}</dd>
             {covered > 0 && <dd className="text-sm text-ink-2 tabular-nums">before: {say(before)}</dd>}

@@ -157,7 +157,7 @@ export default function NewBooking() {
                 <FieldError meta={appointmentTime} />
               </div>
               <input type="hidden" name="shownDay" value={day ?? ""} />
-              <div className="grid items-end gap-3 min-[420px]:grid-cols-[auto_auto_1fr]">
+              <div className="grid items-end gap-3 sm:grid-cols-[auto_auto_1fr]">
                 <TextField
                   meta={{ ...otherDate, error: otherDate.error ?? dayError ?? undefined }}
                   label="Another day"
@@ -172,7 +172,7 @@ export default function NewBooking() {
               </div>
             </>
           ) : (
-            <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
               <TextField meta={appointmentDate} label="Date" type="date" min={today} max={lastDay} />
               <TextField meta={appointmentTime} label="Time" type="time" step={900} />
             </div>

@@ -168,7 +168,7 @@ function Entry({ entry, before }: { entry: TimelineEntry; before: Instant | unde
   const isNewDay = before === undefined || dateAt(before) !== day;
   return (
     <li data-row className="grid grid-cols-[auto_1fr_auto] items-start gap-x-3 px-4 py-2 leading-snug">
-      <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-0.5 text-brand-600" />
+      <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
       <div className="min-w-0">
         <p className="wrap-anywhere whitespace-pre-line">
           {to ? (

@@ -130,7 +130,7 @@ function Standing({ payment, back, isLast }: { payment: ShownPayment; back: stri
       </Notice>
       {code && (
         <p>
-          Your InnBucks code: <b className="text-2xl tabular-nums">{code}</b>
+          Your InnBucks code: <b className="text-h1 tabular-nums">{code}</b>
         </p>
       )}
       {link && (
@@ -176,7 +176,7 @@ function StartForm({
       {choices.length === 1 && only ? (
         <p className="flex items-baseline justify-between gap-4">
           {PURPOSES[only.purpose]}
-          <b className="text-2xl tabular-nums">{formatMoney(only.amount)}</b>
+          <b className="text-h1 tabular-nums">{formatMoney(only.amount)}</b>
           <input type="hidden" name="choice" value={choiceValue(only)} />
         </p>
       ) : (

@@ -4,7 +4,19 @@ import type { KnownAddress } from "~/domain/bookings/address";
 import type { RequestDraft } from "~/domain/bookings/request-schemas";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
-import { dateAt, formatTime, type Instant, instantOf, type LocalDate, type MinuteOfDay, nameDay, parseTime, timeAt, formatDate, parseDate } from "~/domain/time/harare";
+import {
+  dateAt,
+  formatTime,
+  type Instant,
+  instantOf,
+  type LocalDate,
+  type MinuteOfDay,
+  nameDay,
+  parseTime,
+  timeAt,
+  formatDate,
+  parseDate,
+} from "~/domain/time/harare";
 import { slotChoices, bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
 import { Icon } from "~/ui/elements/icon";
@@ -174,7 +186,7 @@ function BookingProblem({ texts, nearest, now }: { texts: string[]; nearest: Ins
   if (texts.length === 0) return null;
   return (
     <div tabIndex={-1} autoFocus role="alert" className="notice notice-danger">
-      <Icon name="circle-alert" className="mt-0.5" />
+      <Icon name="circle-alert" className="mt-1" />
       <div className="grid gap-3">
         {texts.map((text) => (
           <p key={text}>{text}</p>

@@ -223,7 +223,7 @@ export default function Appointment() {
   const page = useLoaderData<typeof loader>();
   const { plumber, now, sameCity, reviews, reviewable, reviewed, toReview, barred, saved, photos, prices } = page;
   return (
-    <div className="page grid gap-10 py-4 sm:py-6 lg:py-10">
+    <div className="page grid gap-8 py-4 sm:py-6 lg:py-8">
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr] lg:gap-6">
         <WorkshopCard {...page} />
         <div className="lg:row-span-2">{barred ? <OnlyClients role={barred} /> : <AppointmentForm {...page} />}</div>

@@ -41,24 +41,24 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
           className="aspect-square w-full rounded-card bg-brand-50 object-cover"
         />
         <div className="grid min-w-0 content-start gap-1 leading-snug">
-          <h1 className="wrap-anywhere max-sm:text-xl">{fullName(plumber)}</h1>
+          <h1 className="wrap-anywhere max-sm:text-h2">{fullName(plumber)}</h1>
           <Rating plumber={plumber} />
           <p className="text-ink-2">
             {plumber.speciality}, {describeExperience(plumber.experience)}
           </p>
           <p className="flex items-start gap-1 text-ink-2">
-            <Icon name="map-pin" className="mt-0.5 flex-none" />
+            <Icon name="map-pin" className="mt-1 flex-none" />
             {plumber.suburb ? `${plumber.suburb}, ${plumber.city}` : plumber.city}
           </p>
         </div>
       </div>
       <Figures plumber={plumber} />
       <details className="group border-t border-line px-4 sm:px-6">
-        <summary className="flex min-h-14 flex-wrap items-center gap-1.5 py-2 sm:gap-2">
+        <summary className="flex min-h-14 flex-wrap items-center gap-2 py-2 sm:gap-2">
           {valid.map(({ kind, checkedAt }) => (
             <span
               key={kind}
-              className="inline-grid rounded-md border-4 border-double border-brand-600 px-0.5 text-[0.6875rem] leading-tight sm:px-1.5 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1"
+              className="inline-grid rounded-small border-4 border-double border-brand-600 px-1 text-xs leading-tight sm:px-2 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1"
             >
               {CHECKS[kind].name}
               <span className="font-medium sm:text-xs tabular-nums">{formatCheckDay(dateAt(checkedAt))}</span>
@@ -67,16 +67,15 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
           <span className="inline-flex items-center gap-1 font-semibold text-brand-700">
             {!isChecked && <Icon name="shield-check" />}
             <span className={isChecked ? "max-sm:sr-only" : ""}>What we checked</span>
-            <Icon name="chevron-down" className="group-open:rotate-180" />
           </span>
         </summary>
         <div className="pb-4">
           <CheckList valid={valid} />
         </div>
       </details>
-      <div className="grid gap-0.5 border-t border-line px-4 py-3 leading-snug sm:px-6">
+      <div className="grid gap-1 border-t border-line px-4 py-3 leading-snug sm:px-6">
         <p>
-          Visit fee <b className="text-lg leading-none tabular-nums">{formatMoney(plumber.feeCents)}</b>: comes,
+          Visit fee <b className="text-lg leading-tight tabular-nums">{formatMoney(plumber.feeCents)}</b>: comes,
           inspects, quotes
         </p>
         {hasTimes && (

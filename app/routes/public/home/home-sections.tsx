@@ -44,7 +44,7 @@ export const AboutSection = () => (
 const Counter = ({ label, value, className }: { label: string; value: number; className: string }) => (
   <div className="flex flex-col-reverse text-center">
     <dt className="text-ink-2">{label}</dt>
-    <dd className="text-4xl font-bold text-brand-700 tabular-nums">
+    <dd className="text-h1 font-bold text-brand-700 tabular-nums">
       <span className="sr-only">{value}</span>
       <span aria-hidden="true" data-figure={value} className={`ticking ${className}`} />
     </dd>
@@ -76,10 +76,10 @@ export const PromoSection = () => (
         <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
       </div>
       <p className="flex flex-wrap gap-2">
-        <Link to="/booking" className="button !px-3">
+        <Link to="/booking" className="button px-3">
           Request A Service
         </Link>
-        <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3">
+        <a href={telephoneLink(brand.phone)} className="button button-quiet px-3">
           Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
         </a>
       </p>
@@ -133,7 +133,7 @@ export const PricingSection = () => (
           <li key={plan.name} className="grid content-start leading-snug">
             <h3 className="text-lg">{plan.name}</h3>
             <p className="text-ink-2">
-              <b className="block text-3xl leading-snug text-brand-700 tabular-nums">${plan.pricePerMonth}</b> per month
+              <b className="block text-h1 leading-snug text-brand-700 tabular-nums">${plan.pricePerMonth}</b> per month
             </p>
             <p className="mt-1 text-ink-2">{plan.suits}</p>
           </li>
@@ -156,7 +156,7 @@ export const PricingSection = () => (
 
 export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) => (
   <section className="bg-panel text-white">
-    <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-10">
+    <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-8">
       <div className="grid gap-5">
         <h1 className="text-display">{brand.claim}</h1>
         <p className="max-w-[48ch] text-lg text-on-panel max-lg:hidden">
@@ -173,7 +173,7 @@ export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; pap
           <Link to="/booking" className="button button-quiet whitespace-nowrap">
             Book Now
           </Link>
-          <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3 whitespace-nowrap">
+          <a href={telephoneLink(brand.phone)} className="button button-quiet px-3 whitespace-nowrap">
             {formatPhone(brand.phone)}
           </a>
         </div>
@@ -185,7 +185,7 @@ export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; pap
 function Proof({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) {
   const leak = prices?.["Leak Fixing"];
   return (
-    <p className="px-4 pb-3 leading-snug text-ink-2">
+    <p className="px-4 pb-4 leading-snug text-ink-2">
       {papers !== null && papers.checked > 0 && `${describePapers(papers)} `}
       <Link to="/prices">{leak ? `Leaks usually cost ${formatPriceRange(leak)}` : "What plumbing costs"}</Link>
     </p>

@@ -246,7 +246,7 @@ function FoldedForm({
   const sent = useLastActionData<FormReply>()?.values?.["form"] ?? flash?.at ?? null;
   return (
     <details name="write-to-us" open={sent === id} className="group">
-      <summary className="card fold min-h-14 py-3 pl-5 leading-snug hover:border-brand-600">
+      <summary className="card min-h-14 py-3 pl-5 leading-snug hover:border-brand-600">
         <h2 className="text-lg">{title}</h2>
         <p className="text-ink-2">{text}</p>
       </summary>

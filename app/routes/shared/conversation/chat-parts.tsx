@@ -47,7 +47,7 @@ export function ChosenPhoto({ photo, onRemove }: { photo: File; onRemove: () => 
 export const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (
   <Link
     to={`${page}/${job.id}`}
-    className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1.5 text-sm text-ink no-underline"
+    className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1 text-sm text-ink no-underline"
   >
     <span className="min-w-0 flex-1 truncate">
       <b>

@@ -124,7 +124,7 @@ export function Chat(props: Props) {
         >
           <div role="log" aria-label="Messages" className="mt-auto">
             {hasOlder && (
-              <p className="pb-3 text-center">
+              <p className="pb-4 text-center">
                 <a
                   href={`?before=${messages[0]?.seq}`}
                   className="chip"
@@ -138,7 +138,7 @@ export function Chat(props: Props) {
               </p>
             )}
             {messages.length + drafts.length === 0 && (
-              <p className="py-10 text-center text-ink-2">No messages yet. Say hello.</p>
+              <p className="py-8 text-center text-ink-2">No messages yet. Say hello.</p>
             )}
             <ol className="grid gap-2">
               {messages.map((message, index) => (
@@ -189,7 +189,7 @@ export function Chat(props: Props) {
           </div>
         </div>
         {isAway && (
-          <button type="button" onClick={toEnd} className="chip absolute right-4 bottom-3 shadow">
+          <button type="button" onClick={toEnd} className="chip absolute right-4 bottom-3">
             <Icon name="chevron-down" /> Jump to latest
           </button>
         )}

@@ -119,7 +119,7 @@ function SecretOnce({ label, secret }: { label: string; secret: string }) {
   useEffect(() => place.current?.focus(), [secret]);
   return (
     <div ref={place} tabIndex={-1} role="status" className="notice notice-success scroll-mt-20">
-      <Icon name="circle-check" className="mt-0.5" />
+      <Icon name="circle-check" className="mt-1" />
       <div className="grid min-w-0 flex-1 gap-2">
         <p>{label} Copy it now: we won't show it again.</p>
         <code className="rounded-field bg-surface p-3 font-normal text-ink select-all wrap-anywhere">{secret}</code>

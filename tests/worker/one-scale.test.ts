@@ -4,7 +4,7 @@ const styles = Object.values(
   import.meta.glob<string>("../../build/client/assets/*.css", { query: "?raw", import: "default", eager: true }),
 ).join("");
 
-const SCALE = {
+const SCALE: Record<string, (number | string)[]> = {
   "font-size": [12, 14, 16, 18, "var(--text-h2)", "var(--text-h1)", "var(--text-display)"],
   "border-radius": [0, 6, 10, 14, 999],
   // 32 and 64 are distances between sections.

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -11,10 +11,7 @@ import { textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 const bookingsOf = ({ id }: AuthenticatedUser) =>
   town.context.db.select().from(bookings).where(eq(bookings.clientId, id));

@@ -1,12 +1,9 @@
 import { parseHTML } from "linkedom/worker";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let plumber: string;
-beforeAll(async () => {
-  plumber = (await seedTown()).plumber.id;
-});
+const plumber = (await seedTown()).plumber.id;
 
 const [whole] = Object.values(
   import.meta.glob<string>("../../build/client/assets/styles-*.css", { query: "?raw", import: "default", eager: true }),

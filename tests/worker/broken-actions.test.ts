@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { call, type ApiCall } from "../support/api";
 import { errorsLogged, failingD1, lostD1, newVersion } from "../support/failing-d1";
 import { requestFields, startFields } from "../support/request-form";
 import { visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let toReview: string;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  toReview = await completedJob(town.context, town.client, town.plumber, 3);
-});
+const town = await seedTownForAdmin();
+const toReview = await completedJob(town.context, town.client, town.plumber, 3);
 
 const log = errorsLogged();
 test("an action that breaks says what failed, with every value but secrets and the request's id", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { png } from "../support/png";
 import { visit } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
@@ -9,12 +9,8 @@ import { seedTownForAdmin, type TownUser } from "../support/town";
 const OF_VISITORS = "private, no-cache";
 const OF_ONE_USER = "private, no-store";
 const FOR_EVER = "public, max-age=31536000, immutable";
-
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  await town.context.photos.save("auditedphoto", new File([await png(40, 40)], "photo.png"));
-});
+const town = await seedTownForAdmin();
+await town.context.photos.save("auditedphoto", new File([await png(40, 40)], "photo.png"));
 
 /** Asks for the paths of each status, in a text with blanks between them. */
 async function expectCacheControl(

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { dateAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
@@ -8,18 +8,14 @@ import { textOf, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 
 // A client without an email, from the office's booking to the answer on the phone (N20), by the pages of everyone.
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let id: string;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  const form = {
-    ...{ client: "new", firstName: "Chipo", lastName: "Dube", phone: "0778765432", city: "Harare" },
-    ...{ plumber: town.plumber.id, serviceType: "Leak Fixing", street: "1 King George Road" },
-    ...startFields(town.starts.at(-12)!),
-  };
-  const made = await visit("/admin-dashboard/bookings/new", { cookie: town.cookies.admin, form });
-  id = made.headers.get("Location")!.split("/").at(-1)!;
-});
+const town = await seedTownForAdmin();
+const form = {
+  ...{ client: "new", firstName: "Chipo", lastName: "Dube", phone: "0778765432", city: "Harare" },
+  ...{ plumber: town.plumber.id, serviceType: "Leak Fixing", street: "1 King George Road" },
+  ...startFields(town.starts.at(-12)!),
+};
+const made = await visit("/admin-dashboard/bookings/new", { cookie: town.cookies.admin, form });
+const id = made.headers.get("Location")!.split("/").at(-1)!;
 
 const job = (path = "") => `/plumber-dashboard/jobs/${id}${path}`;
 const office = (path = "") => `/admin-dashboard/bookings/${id}${path}`;

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { messages, sessions, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
@@ -10,11 +10,8 @@ import { mustListen } from "../support/sockets";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-  await town.context.db.update(users).set({ phone: "+263771234567" }).where(eq(users.id, town.plumber.id));
-});
+const town = await seedTown();
+await town.context.db.update(users).set({ phone: "+263771234567" }).where(eq(users.id, town.plumber.id));
 
 const post = async (
   form: Record<string, string>,

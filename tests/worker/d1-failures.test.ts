@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
@@ -16,10 +16,7 @@ import { visit } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 
 const log = errorsLogged();
 const cookieOf = (viewer: TownUser | "visitor") => (viewer === "visitor" ? undefined : town.cookies[viewer]);

@@ -1,6 +1,6 @@
 import { count, eq, sql } from "drizzle-orm";
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { gatherReads, pipeline } from "../../workers/d1";
 import { env } from "../support/env";
@@ -9,12 +9,10 @@ import { failingD1 } from "../support/failing-d1";
 const owners = sqliteTable("gather_owners", { id: text().primaryKey(), name: text() });
 const taps = sqliteTable("gather_taps", { id: text().primaryKey(), name: text(), ownerId: text() });
 
-beforeAll(async () => {
-  await env.DB.exec("create table gather_owners (id text primary key, name text)");
-  await env.DB.exec("create table gather_taps (id text primary key, name text, owner_id text)");
-  await env.DB.exec("insert into gather_owners values ('o1', 'Rudo'), ('o2', 'Kuda')");
-  await env.DB.exec("insert into gather_taps values ('t1', 'Kitchen', 'o1'), ('t2', null, 'o2')");
-});
+await env.DB.exec("create table gather_owners (id text primary key, name text)");
+await env.DB.exec("create table gather_taps (id text primary key, name text, owner_id text)");
+await env.DB.exec("insert into gather_owners values ('o1', 'Rudo'), ('o2', 'Kuda')");
+await env.DB.exec("insert into gather_taps values ('t1', 'Kitchen', 'o1'), ('t2', null, 'o2')");
 
 /** Gathered reads of a D1 that notes the statements of each call. */
 function watched(d1 = env.DB) {

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { env } from "../support/env";
 import { LINE_LOST, lostD1 } from "../support/failing-d1";
 import { visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 
 /** The number of statements of a dashboard's frame, which come first, after the session. */
 const FRAME = { client: 0, plumber: 0, admin: 1 };

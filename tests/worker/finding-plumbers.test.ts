@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { plumberPrices } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { listSavedPlumbers, MAX_SAVED, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
@@ -7,10 +7,7 @@ import { createUser } from "../support/users";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 test("a search leads to its problem and city, and one that nobody understands keeps its words", async () => {
   // Spelled like one of ours, but with plumbers of its own.

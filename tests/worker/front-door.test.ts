@@ -1,5 +1,5 @@
 import { createExecutionContext } from "cloudflare:test";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
@@ -15,10 +15,7 @@ import { DEPLOYED, cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 afterEach(() => vi.restoreAllMocks());
 
 /** Asks at any address; as a deployment meets it unless the settings say otherwise. */

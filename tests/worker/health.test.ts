@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { notices } from "~/db/schema";
 import { readHealth } from "~/domain/admin/desk/system-health.server";
@@ -9,10 +9,7 @@ import { visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 const now = currentInstant;
 const system = async () => (await visit("/admin-dashboard/system", { cookie: town.cookies.admin })).text();
 const lineOf = async (name: string) =>

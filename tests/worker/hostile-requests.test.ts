@@ -1,15 +1,11 @@
 import { SELF } from "cloudflare:test";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { env } from "../support/env";
 import { seedTown } from "../support/town";
 
 // Every action reads its body through `readForm` (lint holds it), so two forms stand for all.
 // app/http/form-body.test.ts and body.test.ts have the limits; tests/bench/attack.ts measures how long refusing takes.
-
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data; boundary=x";

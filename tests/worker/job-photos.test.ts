@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
 import { findUser } from "~/domain/admin/people/users.server";
 import type { BookingStatus } from "~/domain/bookings/booking";
@@ -18,13 +18,8 @@ import { callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let booking: string;
-let image: Blob;
-beforeAll(async () => {
-  [town, image] = await Promise.all([seedTown(), png(40, 30)]);
-  booking = town.pending;
-});
+const [town, image] = await Promise.all([seedTown(), png(40, 30)]);
+const booking = town.pending;
 
 const db = () => town.context.db;
 type Viewer = keyof typeof town.cookies;

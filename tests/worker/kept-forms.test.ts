@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { keptForms, sessions } from "~/db/schema";
 import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
@@ -9,12 +9,8 @@ import { textOf, visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let toReview: string;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  toReview = await completedJob(town.context, town.client, town.plumber, 3);
-});
+const town = await seedTownForAdmin();
+const toReview = await completedJob(town.context, town.client, town.plumber, 3);
 
 const WORDS = "Under the sink, on the left";
 const KEPT = "Your session had ended. We've kept what you wrote: check it and send it again.";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
@@ -12,11 +12,7 @@ import { callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let image: Blob;
-beforeAll(async () => {
-  [town, image] = await Promise.all([seedTown(), png(400, 300)]);
-});
+const [town, image] = await Promise.all([seedTown(), png(400, 300)]);
 
 const db = () => town.context.db;
 const send = (fields: Record<string, string>, photo = image, cookie = town.cookies.client, to = town.plumber.id) =>

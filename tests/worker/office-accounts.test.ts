@@ -1,19 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, plumberProfiles, users } from "~/db/schema";
-import type { AuthenticatedUser } from "~/domain/values/user";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { createUser, signedIn } from "../support/users";
 import { createRegistration, emailsTo, verificationTokenFor } from "../support/sign-up";
 import { textOf, visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let second: AuthenticatedUser;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  second = await createUser(town.context, "admin", { firstName: "Second" });
-});
+const town = await seedTownForAdmin();
+const second = await createUser(town.context, "admin", { firstName: "Second" });
 
 const page = async (path: string) => textOf(await visit(`/admin-dashboard/${path}`, { cookie: town.cookies.admin }));
 const send = (path: string, form: Record<string, string> = {}, cookie = town.cookies.admin) =>

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
 import { bookings, notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
@@ -9,16 +9,13 @@ import { cookieOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-  const { db, now } = town.context;
-  const phone = "+263771234567";
-  await db.update(users).set({ phone }).where(eq(users.id, town.client.id));
-  // They have confirmed it with a code: else nobody is chosen by it (B29).
-  const confirmed = { id: newId(), channel: "whatsapp" as const, consentWords: "Yes.", verifiedAt: now };
-  await db.insert(phoneChannels).values({ ...confirmed, userId: town.client.id, phone });
-});
+const town = await seedTown();
+const { db, now } = town.context;
+const phone = "+263771234567";
+await db.update(users).set({ phone }).where(eq(users.id, town.client.id));
+// They have confirmed it with a code: else nobody is chosen by it (B29).
+const confirmed = { id: newId(), channel: "whatsapp" as const, consentWords: "Yes.", verifiedAt: now };
+await db.insert(phoneChannels).values({ ...confirmed, userId: town.client.id, phone });
 
 const NEW = "/admin-dashboard/bookings/new";
 const send = (form: Record<string, string>) => visit(NEW, { cookie: town.cookies.admin, form });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { and, eq, sql } from "drizzle-orm";
 import { auditLog, bookingEvents, bookings, contacts, notices, plumberProfiles, users } from "~/db/schema";
 import { listDispatch } from "~/domain/admin/desk/dispatch.server";
@@ -12,10 +12,7 @@ import { textOf, visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 const DISPATCH = "/admin-dashboard/dispatch";
 const page = async (path: string, cookie = town.cookies.admin) => textOf(await visit(path, { cookie }));

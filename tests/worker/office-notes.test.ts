@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog, officeNotes } from "~/db/schema";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
@@ -11,11 +11,8 @@ import { payFor, seedTownForAdmin } from "../support/town";
 import { visit } from "../support/site";
 import { createUser, signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  await payFor(town.context, town, town.reviewed, 25_00);
-});
+const town = await seedTownForAdmin();
+await payFor(town.context, town, town.reviewed, 25_00);
 
 test("a note is written once, changed by its writer alone, and deleted by any admin", async () => {
   const { context, client, cookies } = town;

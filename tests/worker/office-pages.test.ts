@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, notices, reviews } from "~/db/schema";
 import { isToCome } from "~/domain/bookings/booking";
 import { dateAt, DAY, instantOf } from "~/domain/time/harare";
@@ -7,10 +7,7 @@ import { createUser } from "../support/users";
 import { textOf, visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 
 const page = async (path: string, cookie = town.cookies.admin) => textOf(await visit(path, { cookie }));
 const send = (path: string, form: Record<string, string>, cookie = town.cookies.admin) => visit(path, { cookie, form });

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditLog, bookings, hiddenColumns, notices, savedViews } from "~/db/schema";
 import { MAX_CHOSEN, MAX_VIEWS } from "~/domain/admin/lists/office-lists";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
@@ -8,10 +8,7 @@ import { book, seedTownForAdmin } from "../support/town";
 import { textOf, visit } from "../support/site";
 import { createUser, signedIn } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 
 const page = async (path: string) => {
   const response = await visit(path, { cookie: town.cookies.admin });

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
@@ -14,13 +14,9 @@ import { HOUR } from "~/domain/time/harare";
 import { noticesInWords } from "../support/notice-words";
 
 const SECRET = "The geyser code is behind the door";
-let town: Awaited<ReturnType<typeof seedTown>>;
-let page: string;
-beforeAll(async () => {
-  town = await seedTown();
-  page = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
-  await sendMessage(town.context, town.client, { recipientId: town.plumber.id, id: newId(), content: SECRET });
-});
+const town = await seedTown();
+const page = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
+await sendMessage(town.context, town.client, { recipientId: town.plumber.id, id: newId(), content: SECRET });
 
 const read = async (path: string, cookie: string) => (await visit(path, { cookie })).text();
 

@@ -1,15 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { handleOf } from "~/http/page-handle";
 import { createUser } from "../support/users";
 import { depthOf, routes, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-  // A city in which nobody is listed has no page that could be kept.
-  for (const city of ["Mutare", "Gweru"]) await createUser(town.context, "plumber", { city });
-});
+const town = await seedTown();
+// A city in which nobody is listed has no page that could be kept.
+for (const city of ["Mutare", "Gweru"]) await createUser(town.context, "plumber", { city });
 
 const settings = { PAGE_CACHE: "on" };
 const load = (path: string, more: { cookie?: string; headers?: Record<string, string> } = {}) =>

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { users } from "~/db/schema";
 import { DAY } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
@@ -7,10 +7,7 @@ import { currentInstant } from "../support/now";
 import { textOf, visit } from "../support/site";
 import { payFor, seedTownForAdmin } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 
 const page = async (path: string, cookie?: string) => textOf(await visit(path, { cookie }));
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { OPERATIONS } from "~/api/operations/operations.server";
 import {
   bookings,
@@ -26,12 +26,9 @@ import { createUser, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const PASSWORD = "a fine password";
-let money: Awaited<ReturnType<typeof seedPayouts>>;
-beforeAll(async () => {
-  const [, passwordHash] = await Promise.all([seedTownOnce(), hashForTests(PASSWORD)]);
-  money = await seedPayouts(town);
-  await town.context.db.update(users).set({ passwordHash });
-});
+const [, passwordHash] = await Promise.all([seedTownOnce(), hashForTests(PASSWORD)]);
+const money = await seedPayouts(town);
+await town.context.db.update(users).set({ passwordHash });
 
 const send = (path: string, form: Record<string, string>, as: TownUser = "admin") => sendAs(path, as, form);
 

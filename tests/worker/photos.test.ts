@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { registrations, stagedPhotos } from "~/db/schema";
 import { openPhotoStore } from "~/domain/photos/photo-store.server";
@@ -14,11 +14,7 @@ import { visit } from "../support/site";
 import { env } from "../support/env";
 
 const { db, photos } = contextAt();
-
-let image: Blob;
-beforeAll(async () => {
-  image = await png(40, 20);
-});
+const image = await png(40, 20);
 
 describe("a photo", () => {
   test("is kept as WebP at both sizes and served for good, as nothing but an image", async () => {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { brand } from "~/brand";
 import { enquiries, notices } from "~/db/schema";
 import { dateAt, instantOf } from "~/domain/time/harare";
@@ -11,10 +11,7 @@ import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 test("a speciality filters the directory, and one that nobody has is named", async () => {
   for (const speciality of ["Gas Fitting", "Gas Fitting", "Drain Cleaning"])

@@ -1,5 +1,5 @@
 import { SELF } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
 import { lostD1 } from "../support/failing-d1";
@@ -7,10 +7,7 @@ import { DEPLOYED, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 import { createUser, hashForTests, signedInEarlier } from "../support/users";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-});
+const town = await seedTownForAdmin();
 
 /** Everything that the Worker writes to its log. */
 let log: string[];

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { addDays, DAY, dateAt, MINUTE } from "~/domain/time/harare";
 import { setClock } from "../support/clock";
@@ -85,27 +85,25 @@ async function populate(from: number, to: number) {
 /** The place of a day's first start in the order of the soonest. */
 const orderOf = (day: string) => (Date.parse(day) / DAY) * 2 ** 22 + 1;
 
-beforeAll(async () => {
-  // What they would count is written below, for 100,000 plumbers at once.
-  for (const trigger of ["plumber_profiles_get_days", "bookings_take_starts"])
-    await env.DB.exec(`drop trigger ${trigger}`);
-  // Enough of each kind that every page is full, and every count at its end, before the table grows.
-  await populate(1, 10_000);
-  const upTo = (last: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last})`;
-  const few = [
-    `${upTo(60)} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
+// What they would count is written below, for 100,000 plumbers at once.
+for (const trigger of ["plumber_profiles_get_days", "bookings_take_starts"])
+  await env.DB.exec(`drop trigger ${trigger}`);
+// Enough of each kind that every page is full, and every count at its end, before the table grows.
+await populate(1, 10_000);
+const upTo = (last: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last})`;
+const few = [
+  `${upTo(60)} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
       select printf('open%08d', i), printf('O%08d', i), '${client.id}', '${plumber.id}', 'pending', ${now + 15 * MINUTE} + i * 1800000, 1, 1 from n`,
-    `insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
+  `insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
       select 'waits' || value, 'W' || value, '${client.id}', '${plumber.id}', 'completed', value, 1, 1 from json_each('[1,2]')`,
-    `${upTo(5)} insert into webhook_endpoints (id, user_id, url, topics, secret, created_at)
+  `${upTo(5)} insert into webhook_endpoints (id, user_id, url, topics, secret, created_at)
       select 'own' || i, '${client.id}', 'https://hooks.test/', '[]', 's', i from n`,
-    `${upTo(20)} insert into webhook_deliveries (id, endpoint_id, notice_id, kind, payload, answer, took, at)
+  `${upTo(20)} insert into webhook_deliveries (id, endpoint_id, notice_id, kind, payload, answer, took, at)
       select 'own' || i || '.' || each.id, each.id, 'n' || i, 'k', '{}', 200, 1, i from n, webhook_endpoints each where each.id like 'own%'`,
-    `${upTo(20)} insert into personal_tokens (id, user_id, token_hash, name, scopes, created_at)
+  `${upTo(20)} insert into personal_tokens (id, user_id, token_hash, name, scopes, created_at)
       select 'own' || i, '${client.id}', 'own' || i, 'N', '[]', i from n`,
-  ];
-  await env.DB.batch(few.map((sql) => env.DB.prepare(sql)));
-});
+];
+await env.DB.batch(few.map((sql) => env.DB.prepare(sql)));
 
 /** How many rows each page reads, by its reader and path. */
 async function rowsOfPages(): Promise<Record<string, number>> {

@@ -1,5 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { MINUTE } from "~/domain/time/harare";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
@@ -11,10 +11,7 @@ import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 const open: Listener[] = [];
 async function join(path: string, cookie: string) {

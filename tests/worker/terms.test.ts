@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { termsAcceptances, users } from "~/db/schema";
 import { TERMS_CHANGES } from "~/content/legal";
 import { TERMS_VERSION } from "~/domain/accounts/account";
@@ -9,10 +9,7 @@ import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-});
+const town = await seedTown();
 
 const ASKED = "Our terms have changed.";
 const bodyOf = async (path: string, cookie: string) => (await visit(path, { cookie })).text();

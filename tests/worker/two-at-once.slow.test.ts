@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingEvents, bookings, payments, quotes } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
@@ -39,7 +39,7 @@ async function seedUsers() {
     otherAdmin: await createUser(context, "admin"),
   };
 }
-beforeAll(async () => void (users = await seedUsers()));
+await void (users = await seedUsers());
 
 /** What a page showed before it acted. */
 interface Shown {

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditLog, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
 import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.server";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/people/user-access.server";
@@ -20,16 +20,10 @@ import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 import { noticesInWords } from "../support/notice-words";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
+const [town, image] = await Promise.all([seedTown(), png(40, 30)]);
 /** Listed, with no check and no paper. */
-let plumber: Awaited<ReturnType<typeof createUser>>;
-let cookie: string;
-let image: Blob;
-beforeAll(async () => {
-  [town, image] = await Promise.all([seedTown(), png(40, 30)]);
-  plumber = await createUser(town.context, "plumber", { firstName: "Tafara", lastName: "Checked" });
-  cookie = await signedIn(town.context, plumber);
-});
+const plumber = await createUser(town.context, "plumber", { firstName: "Tafara", lastName: "Checked" });
+const cookie = await signedIn(town.context, plumber);
 
 const db = () => town.context.db;
 const token = () => cookie.slice(cookie.indexOf("=") + 1);

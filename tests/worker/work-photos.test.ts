@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, notices, plumberProfiles, privatePhotos } from "~/db/schema";
 import { findReleasablePhoto, releasePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { WORK_PHOTO_BYTES, WORK_PHOTO_SIZES, workPhotoUrl, type WorkPhotoSize } from "~/domain/photos/photo";
@@ -10,22 +10,17 @@ import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof seedTown>>;
-let job: string;
+const town = await seedTown();
+const { context, client, plumber, starts } = town;
+const job = await book(context, client, plumber, starts.at(-3)!);
+await context.db
+  .update(bookings)
+  .set({ status: "completed", completedAt: context.now, startsAt: context.now - 1 })
+  .where(eq(bookings.id, job));
 /** Stored and released, with its copies; its client has not agreed. */
-let released: string;
-beforeAll(async () => {
-  town = await seedTown();
-  const { context, client, plumber, starts } = town;
-  job = await book(context, client, plumber, starts.at(-3)!);
-  await context.db
-    .update(bookings)
-    .set({ status: "completed", completedAt: context.now, startsAt: context.now - 1 })
-    .where(eq(bookings.id, job));
-  released = await addPhoto({ releasedAt: context.now });
-  await context.privatePhotos.save(privateKey(released), await png(40, 30));
-  await context.privatePhotos.publish(privateKey(released));
-});
+const released = await addPhoto({ releasedAt: context.now });
+await context.privatePhotos.save(privateKey(released), await png(40, 30));
+await context.privatePhotos.publish(privateKey(released));
 
 const db = () => town.context.db;
 /** The row of a photo of the finished job. */

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { enquiries, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
@@ -12,14 +12,12 @@ import { smsStandIn, whatsAppStandIn } from "../notices/phone-stand-ins";
 import { whatsAppSender } from "../notices/whatsapp-sender";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import type { AuthenticatedUser } from "../values/user";
 import { answerEnquiry, findAnswerNotice, findEnquiry } from "./enquiries.server";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
 const context = contextAt();
 const { db, now, origin } = context;
 const STRANGER = "+263772001000";
-let admin: AuthenticatedUser;
 let heard: { to: string; text: string }[];
 
 const run = (at = now) => {
@@ -44,9 +42,7 @@ async function write(channel: PhoneChannel, text = "Do you come to Norton?", at 
 const answer = async (id: string, text: string, at = now, channels = context.channels) =>
   answerEnquiry({ ...context, now: at, channels }, admin, (await findEnquiry(db, id))!, text);
 
-beforeAll(async () => {
-  admin = await createUser(context, "admin", { firstName: "Grace", lastName: "Desk" });
-});
+const admin = await createUser(context, "admin", { firstName: "Grace", lastName: "Desk" });
 beforeEach(() => {
   heard = [];
 });

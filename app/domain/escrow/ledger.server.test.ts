@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, ledgerTransfers } from "~/db/schema";
 import { balance, context, createBooking, db, isSound, plumber, row, seedPayers } from "../../../tests/support/money";
 import { rowsRead } from "../../../tests/support/rows-read";
@@ -7,11 +7,8 @@ import { newId } from "../values/id";
 import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
 import { checkLedger, transfer, type Transfer } from "./ledger.server";
 
-let booking: string;
-beforeAll(async () => {
-  await seedPayers();
-  booking = await createBooking();
-});
+await seedPayers();
+const booking = await createBooking();
 
 const move = (more: Partial<Transfer> = {}, condition = sql`true`) =>
   transfer(

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog, notices, onlinePayments } from "~/db/schema";
 import {
   admin,
@@ -39,10 +39,8 @@ import { preparePayouts, takePayoutFile } from "./payout-batches.server";
 import { findBatchForCommand, markPayoutsSent } from "./sent-payouts.server";
 import { findBatch } from "./payout-lists.server";
 
-beforeAll(async () => {
-  await seedPayers();
-  await save(ECOCASH);
-});
+await seedPayers();
+await save(ECOCASH);
 
 /** Lets the plumber earn $45 of $50. */
 async function earn() {

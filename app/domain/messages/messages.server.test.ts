@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { contacts, notices, messages, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
@@ -23,20 +23,14 @@ const events: DomainEvent[] = [];
 const limits = { ...LIMITS, messagePerUser: { max: 1_000_000, minutes: 1 } };
 const context = contextAt(undefined, { limits, emit: (one) => void events.push(one) });
 const { db, now } = context;
-let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
-let stranger: AuthenticatedUser;
-let admin: AuthenticatedUser;
 
-beforeAll(async () => {
-  [client, plumber, stranger, admin] = await Promise.all([
-    createUser(context, "client"),
-    createUser(context, "plumber"),
-    createUser(context, "plumber"),
-    createUser(context, "admin"),
-  ]);
-  await introduce(db, client.id, plumber.id, sql`true`, now);
-});
+const [client, plumber, stranger, admin] = await Promise.all([
+  createUser(context, "client"),
+  createUser(context, "plumber"),
+  createUser(context, "plumber"),
+  createUser(context, "admin"),
+]);
+await introduce(db, client.id, plumber.id, sql`true`, now);
 
 const write = (sender: AuthenticatedUser, recipient: AuthenticatedUser, content: string, id = newId(), at = context) =>
   sendMessage(at, sender, { recipientId: recipient.id, id, content });

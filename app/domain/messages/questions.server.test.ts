@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contacts, requestDrafts, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
@@ -13,12 +13,8 @@ import { askPlumber, setConversationClosed } from "./questions.server";
 
 const context = contextAt();
 const { db, now } = context;
-let plumbers: AuthenticatedUser[];
-let client: AuthenticatedUser;
-beforeAll(async () => {
-  plumbers = await Promise.all(Array.from({ length: 5 }, () => createUser(context, "plumber")));
-  client = await createUser(context, "client");
-});
+const plumbers = await Promise.all(Array.from({ length: 5 }, () => createUser(context, "plumber")));
+const client = await createUser(context, "client");
 
 const ask = (by: AuthenticatedUser, of: AuthenticatedUser, id = newId(), at = context) =>
   askPlumber(at, by, { recipientId: of.id, id, content: "Do you do copper?" });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   enquiries,
   noticeChoices,
@@ -27,38 +27,34 @@ import { collectOwnData } from "./own-data.server";
 const PASSWORD = "a fine password";
 const context = contextAt();
 const { db, now } = context;
-let user: SteppedUpUser;
-let secrets: string[];
 
-beforeAll(async () => {
-  user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
-  const made = await makePersonalToken(context, user, { name: "My calendar", scopes: ["read"] });
-  const hook = await addWebhook(context, user, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false);
-  if (!made.ok || !hook.ok) throw new Error("Refused");
-  await db.insert(webhookDeliveries).values({
-    id: "delivery",
-    endpointId: hook.id,
-    noticeId: "notice",
-    kind: "test",
-    payload: "{}",
-    took: 5,
-    at: now,
-  });
-  const endpoint = "https://fcm.googleapis.com/fcm/send/the-endpoint";
-  await addDevice(context, user, { endpoint, p256dh: "the-key", auth: "the-auth" });
-  const phone = { userId: user.id, channel: "sms", phone: "+263772123456" } as const;
-  await addPhone(context, { ...phone, consentWords: "Yes, by text message.", endedAt: now + 1 });
-  await db.insert(phoneCodes).values({
-    ...phone,
-    codeHash: "the-code",
-    createdAt: now,
-    expiresAt: now + 1,
-  });
-  await saveNoticeChoices(context, user, { on: ["news-email"], quiet: { from: 20 * 60, until: 7 * 60 } }, ["email"]);
-  const { tokenHash } = (await db.select().from(personalTokens))[0]!;
-  const { sessionHash } = (await db.select().from(pushDevices))[0]!;
-  secrets = [made.token, tokenHash, hook.secret, sessionHash, "the-endpoint", "the-key", "the-auth", "the-code"];
+const user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
+const made = await makePersonalToken(context, user, { name: "My calendar", scopes: ["read"] });
+const hook = await addWebhook(context, user, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false);
+if (!made.ok || !hook.ok) throw new Error("Refused");
+await db.insert(webhookDeliveries).values({
+  id: "delivery",
+  endpointId: hook.id,
+  noticeId: "notice",
+  kind: "test",
+  payload: "{}",
+  took: 5,
+  at: now,
 });
+const endpoint = "https://fcm.googleapis.com/fcm/send/the-endpoint";
+await addDevice(context, user, { endpoint, p256dh: "the-key", auth: "the-auth" });
+const phone = { userId: user.id, channel: "sms", phone: "+263772123456" } as const;
+await addPhone(context, { ...phone, consentWords: "Yes, by text message.", endedAt: now + 1 });
+await db.insert(phoneCodes).values({
+  ...phone,
+  codeHash: "the-code",
+  createdAt: now,
+  expiresAt: now + 1,
+});
+await saveNoticeChoices(context, user, { on: ["news-email"], quiet: { from: 20 * 60, until: 7 * 60 } }, ["email"]);
+const { tokenHash } = (await db.select().from(personalTokens))[0]!;
+const { sessionHash } = (await db.select().from(pushDevices))[0]!;
+const secrets = [made.token, tokenHash, hook.secret, sessionHash, "the-endpoint", "the-key", "the-auth", "the-code"];
 
 test("the download holds programs, devices, phones and choices, but no secret and no hash", async () => {
   const data = await collectOwnData(db, user);

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, notices, reviews } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { addDevice } from "../../../tests/support/notices";
@@ -18,9 +18,6 @@ import { noticesInWords } from "../../../tests/support/notice-words";
 
 const context = contextAt();
 const { db, now } = context;
-let client: SteppedUpUser;
-let plumber: SteppedUpUser;
-let job: string;
 
 const of = (kind: string, user: SteppedUpUser) =>
   noticesInWords(db, and(eq(notices.kind, kind), eq(notices.userId, user.id)));
@@ -37,13 +34,11 @@ async function addWays(user: SteppedUpUser) {
   await addWebhook(context, user, { url: "https://hooks.example.com/", topics: ["reviews"] }, false);
 }
 
-beforeAll(async () => {
-  [client, plumber] = await Promise.all([
-    createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" }),
-    createUser(context, "plumber", { firstName: "Tendai", lastName: "Ncube" }),
-  ]);
-  job = await completedJob(context, client, plumber);
-});
+const [client, plumber] = await Promise.all([
+  createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" }),
+  createUser(context, "plumber", { firstName: "Tendai", lastName: "Ncube" }),
+]);
+const job = await completedJob(context, client, plumber);
 
 describe("a review", () => {
   test("is told to its plumber by email, push and webhook: who, how many stars, the first words, and where", async () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import {
@@ -46,17 +46,13 @@ import { findDisputes } from "./dispute-list.server";
 import { listUndelivered } from "./system-health.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
-let id: string;
-
 /** A confirmed booking of a client who has no email. */
-beforeAll(async () => {
-  await seedPayers();
-  await db
-    .update(users)
-    .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: "+263773000001" })
-    .where(eq(users.id, client.id));
-  id = await createBooking();
-});
+await seedPayers();
+await db
+  .update(users)
+  .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: "+263773000001" })
+  .where(eq(users.id, client.id));
+const id = await createBooking();
 
 const linesOf = async (bookingId = id, at = context) => (await findCall(db, bookingId, at.now))?.lines ?? [];
 const told = async (bookingId = id) => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { notices, pushDevices, sessions } from "~/db/schema";
 import { subscribeToStandIn } from "~/http/push-stand-in.server";
 import { contextAt } from "../../../../tests/support/context";
@@ -22,13 +22,8 @@ const subscription = () => subscribeToStandIn(context.origin, null);
 const rows = () => db.select().from(pushDevices);
 const add = async (user: AuthenticatedUser, at = now, given = subscription(), limits = LIMITS) =>
   addPushDevice({ ...context, now: at, limits }, user, await given);
-
-let rudo: AuthenticatedUser;
-let tendai: AuthenticatedUser;
-beforeAll(async () => {
-  rudo = await signIn(await createUser(context, "client"));
-  tendai = await signIn(await createUser(context, "plumber"));
-});
+const rudo = await signIn(await createUser(context, "client"));
+const tendai = await signIn(await createUser(context, "plumber"));
 
 test("a device belongs to the session that added it", async () => {
   const added = await add(rudo);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { notices, pushDevices, sessions } from "~/db/schema";
 import { listShownPushes, receivePush, subscribeToStandIn } from "~/http/push-stand-in.server";
@@ -8,7 +8,6 @@ import * as support from "../../../../tests/support/notices";
 import { createUser } from "../../../../tests/support/users";
 import { listUndelivered } from "../../admin/desk/system-health.server";
 import { HOUR, MINUTE } from "../../time/harare";
-import type { AuthenticatedUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { pushSender } from "./push-sender.server";
 
@@ -32,8 +31,6 @@ const send = (at = now, fetch = (url: string, init: RequestInit) => receivePush(
     { push: pushSender(db, { keys, origin: ORIGIN, clock: () => at, fetch }) },
     { now: at, origin: context.origin, keepWords: false },
   );
-
-let user: AuthenticatedUser;
 const addDevice = async (answer: string | null = null) =>
   support.addDevice(context, user, await subscribeToStandIn(ORIGIN, answer));
 const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {}) =>
@@ -48,9 +45,7 @@ const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {
 const rows = () => db.select().from(notices);
 const devices = () => db.select().from(pushDevices);
 
-beforeAll(async () => {
-  user = await createUser(context, "plumber");
-});
+const user = await createUser(context, "plumber");
 
 test("what the Worker sends is what the device shows, encrypted for it alone and signed by us", async () => {
   await queue(await addDevice(), { id: "n1", expiresAt: now + 2 * HOUR });

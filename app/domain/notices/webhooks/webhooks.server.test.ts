@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { queueNotice } from "../../../../tests/support/notices";
 import { createUser } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
-import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { listDeliveries, sendDeliveryAgain, webhookSender, signWebhook } from "./webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
@@ -16,9 +15,6 @@ const context = contextAt();
 const { db, origin } = context;
 const now = context.now;
 const HOOK = "https://example.com/hook";
-
-let owner: SteppedUpUser;
-let stranger: SteppedUpUser;
 let clock = now;
 let heard: Request[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response();
@@ -68,9 +64,7 @@ const addDue = async () => {
   return added;
 };
 
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([createUser(context, "plumber"), createUser(context, "client")]);
-});
+const [owner, stranger] = await Promise.all([createUser(context, "plumber"), createUser(context, "client")]);
 beforeEach(() => {
   heard = [];
   answer = () => new Response();

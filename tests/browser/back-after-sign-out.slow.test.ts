@@ -42,8 +42,9 @@ describe.each([
 });
 
 // Chromium keeps even these pages for Back, for three minutes and as long as no cookie changes: script asks again.
-describe("the browser's Back after the session was ended elsewhere", () => {
-  test.each(["/bookings", "/profile", "/appointment/demoplumber01"])("does not bring %s back", async (path) => {
+test.each(["/bookings", "/profile", "/appointment/demoplumber01"])(
+  "the browser's Back after the session was ended elsewhere does not bring %s back",
+  async (path) => {
     const { page, context } = await site.open({ width: 1280, script: true }, "client@pombi.test");
     await page.goto(path);
     await page.goto("/about");
@@ -52,8 +53,8 @@ describe("the browser's Back after the session was ended elsewhere", () => {
     await page.evaluate(() => history.back());
     await expect.poll(() => shown(page).catch(() => OWN.join())).not.toMatch(/client@pombi\.test|\/client-dashboard/);
     expect(page.url()).not.toContain("/about");
-  });
-});
+  },
+);
 
 test("a page on which somebody types stays when the session ends, and what it sends comes back after sign-in", async () => {
   const { page, context } = await openBrowser(await site.browser(), origin, { width: 360, script: true });

@@ -173,68 +173,66 @@ const bookAgain = async (consent: string | null) =>
     consent,
   });
 
-describe("a merged account", () => {
-  test("is found as the one that stays, by its name and phone, and in no list", async () => {
-    // Each test has its Rudow, and a search looks at ten.
-    await db.update(users).set({ firstName: "Zvikomborero" }).where(eq(users.id, caller.id));
-    await merge();
-    const search = readSearch("Zvikomborero")!;
-    for (const found of [await searchUsers(db, search), await searchClients(db, search)]) {
-      const ids = found.map(({ id }) => id);
-      expect(ids).toContain(client.id);
-      expect(ids).not.toContain(caller.id);
-    }
-    expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
-    expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);
-    const cookie = await signedIn(context, admin);
-    const page = await visit(`/admin-dashboard/people/${caller.id}`, { cookie });
-    expect([page.status, page.headers.get("Location")]).toEqual([303, `/admin-dashboard/people/${client.id}`]);
-    const form = { sure: "on", email: "x@example.test" };
-    for (const action of ["suspend", "erase", "offer-account"]) {
-      const done = await visit(`/admin-dashboard/people/${caller.id}/${action}`, { cookie, form });
-      expect(done.status, action).toBe(404);
-    }
-  });
+test("a merged account is found as the one that stays, by its name and phone, and in no list", async () => {
+  // Each test has its Rudow, and a search looks at ten.
+  await db.update(users).set({ firstName: "Zvikomborero" }).where(eq(users.id, caller.id));
+  await merge();
+  const search = readSearch("Zvikomborero")!;
+  for (const found of [await searchUsers(db, search), await searchClients(db, search)]) {
+    const ids = found.map(({ id }) => id);
+    expect(ids).toContain(client.id);
+    expect(ids).not.toContain(caller.id);
+  }
+  expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
+  expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);
+  const cookie = await signedIn(context, admin);
+  const page = await visit(`/admin-dashboard/people/${caller.id}`, { cookie });
+  expect([page.status, page.headers.get("Location")]).toEqual([303, `/admin-dashboard/people/${client.id}`]);
+  const form = { sure: "on", email: "x@example.test" };
+  for (const action of ["suspend", "erase", "offer-account"]) {
+    const done = await visit(`/admin-dashboard/people/${caller.id}/${action}`, { cookie, form });
+    expect(done.status, action).toBe(404);
+  }
+});
 
-  test("takes no booking, no email and no note", async () => {
-    await merge();
-    expect(await bookAgain(null)).toMatchObject({ reason: "userNotFound" });
-    expect(await offerAccount(context, admin, caller.id, "new@example.test")).toMatchObject({ reason: "userNotFound" });
-    const noted = await addNote(context, admin, caller.id, { id: newId(), words: "x" });
-    expect(noted).toMatchObject({ reason: "userNotFound" });
-  });
+test("a merged account takes no booking, no email and no note", async () => {
+  await merge();
+  expect(await bookAgain(null)).toMatchObject({ reason: "userNotFound" });
+  expect(await offerAccount(context, admin, caller.id, "new@example.test")).toMatchObject({ reason: "userNotFound" });
+  const noted = await addNote(context, admin, caller.id, { id: newId(), words: "x" });
+  expect(noted).toMatchObject({ reason: "userNotFound" });
+});
 
-  test("leaves its log, notices and receipts readable at the one that stays, which downloads and erases them too", async () => {
-    const job = jobs[0]!;
-    await db.run(
-      sql`update bookings set status = 'completed', completed_at = ${now}, starts_at = ${now - DAY}, final_amount = 2500, reviewed_at = ${now} where id = ${job}`,
-    );
-    const booking = (await findBookingFor(db, plumber, job))!;
-    const payment = newId();
-    await recordPayment(context, admin, booking, { id: payment, amount: 25_00, method: "cash" });
-    await confirmPayment(context, plumber, booking, { id: payment, amount: 25_00 });
-    const [{ number } = { number: 0 }] = await db.all<{ number: number }>(
-      sql`select number from receipts where booking_id = ${job}`,
-    );
-    await merge();
-    expect(await findReceipt(context, client, number)).not.toBeNull();
-    const { entries } = await listTimeline(db, admin, client.id, "log", null);
-    expect(entries.map(({ words }) => words.replace(/^\S+ admin /, ""))).toEqual(
-      expect.arrayContaining(["merged another account into Rudo Moyo", "recorded the consent of Rudow Moyoh"]),
-    );
-    expect(await collectOwnData(db, client)).toMatchObject({
-      mergedAccounts: [{ firstName: "Rudow" }],
-      officeNotes: [{ words: "Calls in the evening" }],
-      consents: [{ words: "Yes, please" }],
-    });
-    const isOpen = sql`client_id = ${client.id} and status <> 'completed'`;
-    await db.run(sql`update bookings set status = 'cancelled' where ${isOpen}`);
-    expect(await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! })).toEqual({ ok: true });
-    const [erased] = await db.select().from(users).where(eq(users.id, caller.id));
-    expect(erased).toMatchObject({ firstName: "Former", lastName: "client", phone: null, passwordHash: "erased" });
-    expect(erased!.mergedInto).toBe(client.id);
-    expect(JSON.stringify(await everything())).not.toMatch(/Rudow|Moyoh|evening|Yes, please/);
+test("a merged account leaves its log, notices and receipts readable at the one that stays, which downloads and erases them too", async () => {
+  const job = jobs[0]!;
+  await db.run(
+    sql`update bookings set status = 'completed', completed_at = ${now}, starts_at = ${now - DAY}, final_amount = 2500, reviewed_at = ${now} where id = ${job}`,
+  );
+  const booking = (await findBookingFor(db, plumber, job))!;
+  const payment = newId();
+  await recordPayment(context, admin, booking, { id: payment, amount: 25_00, method: "cash" });
+  await confirmPayment(context, plumber, booking, { id: payment, amount: 25_00 });
+  const [{ number } = { number: 0 }] = await db.all<{ number: number }>(
+    sql`select number from receipts where booking_id = ${job}`,
+  );
+  await merge();
+  expect(await findReceipt(context, client, number)).not.toBeNull();
+  const { entries } = await listTimeline(db, admin, client.id, "log", null);
+  expect(entries.map(({ words }) => words.replace(/^\S+ admin /, ""))).toEqual(
+    expect.arrayContaining(["merged another account into Rudo Moyo", "recorded the consent of Rudow Moyoh"]),
+  );
+  expect(await collectOwnData(db, client)).toMatchObject({
+    mergedAccounts: [{ firstName: "Rudow" }],
+    officeNotes: [{ words: "Calls in the evening" }],
+    consents: [{ words: "Yes, please" }],
   });
+  const isOpen = sql`client_id = ${client.id} and status <> 'completed'`;
+  await db.run(sql`update bookings set status = 'cancelled' where ${isOpen}`);
+  expect(await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! })).toEqual({ ok: true });
+  const [erased] = await db.select().from(users).where(eq(users.id, caller.id));
+  expect(erased).toMatchObject({ firstName: "Former", lastName: "client", phone: null, passwordHash: "erased" });
+  expect(erased!.mergedInto).toBe(client.id);
+  expect(JSON.stringify(await everything())).not.toMatch(/Rudow|Moyoh|evening|Yes, please/);
 });
 
 describe("a merge at the same time as", () => {

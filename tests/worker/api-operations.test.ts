@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import { call, type ApiCall, type One, tokenOf } from "../support/api";
 import { createUser } from "../support/users";
@@ -29,62 +29,60 @@ test("a review is answered once, in public", async () => {
   ]);
 });
 
-describe("a plumber", () => {
-  test("sets the hours, and the free slots follow", async () => {
-    const hours = {
-      opensAt: "11:00 am",
-      closesAt: "3:00 pm",
-      jobMinutes: 60,
-      daysOff: ["Saturday", "Sunday"],
-      paused: false,
-    };
-    const set = (json: object) => send("otherPlumber", "PUT", "/api/plumber/hours", json);
-    expect(await set(hours)).toMatchObject({ status: 200, body: hours });
-    expect(await get("otherPlumber", "/api/plumber/hours")).toEqual(hours);
-    const slots = (await call("GET", `/api/auth/plumbers/${town.otherPlumber.id}/slots`)).body as One[];
-    expect([...new Set(slots.map(({ appointmentTime }) => appointmentTime))].sort()).toEqual(
-      ["11:00 am", "11:30 am", "12:00 pm", "12:30 pm", "1:00 pm", "1:30 pm", "2:00 pm", "2:30 pm"].sort(),
-    );
-    for (const wrong of [
-      { closesAt: "11:00 am" },
-      { opensAt: "9:00 am" },
-      { opensAt: "11:10 am" },
-      { jobMinutes: 45 },
-      { daysOff: ["Sun"] },
-    ])
-      expect((await set({ ...hours, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
-  });
+test("a plumber sets the hours, and the free slots follow", async () => {
+  const hours = {
+    opensAt: "11:00 am",
+    closesAt: "3:00 pm",
+    jobMinutes: 60,
+    daysOff: ["Saturday", "Sunday"],
+    paused: false,
+  };
+  const set = (json: object) => send("otherPlumber", "PUT", "/api/plumber/hours", json);
+  expect(await set(hours)).toMatchObject({ status: 200, body: hours });
+  expect(await get("otherPlumber", "/api/plumber/hours")).toEqual(hours);
+  const slots = (await call("GET", `/api/auth/plumbers/${town.otherPlumber.id}/slots`)).body as One[];
+  expect([...new Set(slots.map(({ appointmentTime }) => appointmentTime))].sort()).toEqual(
+    ["11:00 am", "11:30 am", "12:00 pm", "12:30 pm", "1:00 pm", "1:30 pm", "2:00 pm", "2:30 pm"].sort(),
+  );
+  for (const wrong of [
+    { closesAt: "11:00 am" },
+    { opensAt: "9:00 am" },
+    { opensAt: "11:10 am" },
+    { jobMinutes: 45 },
+    { daysOff: ["Sun"] },
+  ])
+    expect((await set({ ...hours, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
+});
 
-  test("has figures", async () => {
-    expect(await get("plumber", "/api/plumber/stats")).toMatchObject({
-      totalJobs: 3,
-      completedJobs: 1,
-      completionRate: 33,
-      average: 2,
-      count: 1,
-      weeks: expect.any(Array) as unknown[],
-    });
+test("a plumber has figures", async () => {
+  expect(await get("plumber", "/api/plumber/stats")).toMatchObject({
+    totalJobs: 3,
+    completedJobs: 1,
+    completionRate: 33,
+    average: 2,
+    count: 1,
+    weeks: expect.any(Array) as unknown[],
   });
+});
 
-  test("takes the steps of the day, and the client none of theirs or too early", async () => {
-    const { now, db } = town.context;
-    await db
-      .update(bookings)
-      .set({ startsAt: now + 7_200_000 })
-      .where(eq(bookings.id, town.confirmed));
-    const take = (user: TownUser, json: object) => send(user, "POST", `/api/bookings/${town.confirmed}/steps`, json);
-    const onTheWay = await take("plumber", { step: "on-the-way", minutes: 20 });
-    expect(onTheWay).toMatchObject({ status: 200, body: { onTheWayAt: expect.any(String) as string } });
-    const { onTheWayAt, expectedAt } = onTheWay.body as Record<string, string>;
-    expect(Date.parse(expectedAt!) - Date.parse(onTheWayAt!)).toBe(20 * 60_000);
-    expect(await take("plumber", { step: "not-on-the-way" })).toMatchObject({
-      status: 200,
-      body: { onTheWayAt: null },
-    });
-    const tooEarly = { status: 409, body: { code: "too_early" } };
-    expect(await take("client", { step: "plumber-did-not-come" })).toMatchObject(tooEarly);
-    expect((await take("client", { step: "on-the-way" })).status).toBe(409);
+test("a plumber takes the steps of the day, and the client none of theirs or too early", async () => {
+  const { now, db } = town.context;
+  await db
+    .update(bookings)
+    .set({ startsAt: now + 7_200_000 })
+    .where(eq(bookings.id, town.confirmed));
+  const take = (user: TownUser, json: object) => send(user, "POST", `/api/bookings/${town.confirmed}/steps`, json);
+  const onTheWay = await take("plumber", { step: "on-the-way", minutes: 20 });
+  expect(onTheWay).toMatchObject({ status: 200, body: { onTheWayAt: expect.any(String) as string } });
+  const { onTheWayAt, expectedAt } = onTheWay.body as Record<string, string>;
+  expect(Date.parse(expectedAt!) - Date.parse(onTheWayAt!)).toBe(20 * 60_000);
+  expect(await take("plumber", { step: "not-on-the-way" })).toMatchObject({
+    status: 200,
+    body: { onTheWayAt: null },
   });
+  const tooEarly = { status: 409, body: { code: "too_early" } };
+  expect(await take("client", { step: "plumber-did-not-come" })).toMatchObject(tooEarly);
+  expect((await take("client", { step: "on-the-way" })).status).toBe(409);
 });
 
 test("a client sees the figures of the overview, what waits for a review, and the conversations with what is unread", async () => {

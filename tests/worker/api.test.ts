@@ -54,26 +54,24 @@ describe("what two do at once", () => {
   });
 });
 
-describe("a token whose session has ended", () => {
-  test("counts against no limit of its owner, and stores no photo", async () => {
-    const owner = await createUser(town.context, "client");
-    const [dead, good] = [await tokenOf(town.context, owner), await tokenOf(town.context, owner)];
-    await call("POST", "/api/auth/logout", { token: dead });
-    const image = new File([await png(40, 40)], "me.png");
-    const write = (token: string, content: string) =>
-      call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content } });
-    const bookAt = (token: string, plumber: string) =>
-      call("POST", "/api/bookings", { token, json: { plumber, ...wish(town.starts[9]!) } });
-    // More than a minute allows of the one, and an hour of the other.
-    const messages = Array.from({ length: 31 }, (_, turn) => write(dead, `Number ${turn}`));
-    const requests = Array.from({ length: 11 }, () => bookAt(dead, town.plumber.id));
-    for (const { status } of await Promise.all([...messages, ...requests])) expect(status).toBe(401);
-    const before = (await env.PHOTOS.list()).objects.length;
-    expect((await call("PUT", "/api/auth/profile", { token: dead, form: { name: "Nobody", image } })).status).toBe(401);
-    expect((await env.PHOTOS.list()).objects).toHaveLength(before);
-    expect((await write(good, "Still here")).status).toBe(201);
-    expect((await bookAt(good, "nobody")).status).toBe(404);
-  });
+test("a token whose session has ended counts against no limit of its owner, and stores no photo", async () => {
+  const owner = await createUser(town.context, "client");
+  const [dead, good] = [await tokenOf(town.context, owner), await tokenOf(town.context, owner)];
+  await call("POST", "/api/auth/logout", { token: dead });
+  const image = new File([await png(40, 40)], "me.png");
+  const write = (token: string, content: string) =>
+    call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content } });
+  const bookAt = (token: string, plumber: string) =>
+    call("POST", "/api/bookings", { token, json: { plumber, ...wish(town.starts[9]!) } });
+  // More than a minute allows of the one, and an hour of the other.
+  const messages = Array.from({ length: 31 }, (_, turn) => write(dead, `Number ${turn}`));
+  const requests = Array.from({ length: 11 }, () => bookAt(dead, town.plumber.id));
+  for (const { status } of await Promise.all([...messages, ...requests])) expect(status).toBe(401);
+  const before = (await env.PHOTOS.list()).objects.length;
+  expect((await call("PUT", "/api/auth/profile", { token: dead, form: { name: "Nobody", image } })).status).toBe(401);
+  expect((await env.PHOTOS.list()).objects).toHaveLength(before);
+  expect((await write(good, "Still here")).status).toBe(201);
+  expect((await bookAt(good, "nobody")).status).toBe(404);
 });
 
 describe("messages", () => {

@@ -23,52 +23,50 @@ afterEach(resetClock);
 /** The instant is the expected one, but for the time that asking took. */
 const expectNear = (instant: number, expected: number) => expect(Math.abs(instant - expected)).toBeLessThan(MINUTE);
 
-describe("the clock of local mode", () => {
-  test("takes the commands of the README", async () => {
-    const [, to] = /--data-urlencode to=(\S+?)`/.exec(readme)!;
-    expectNear(Date.parse((await ask({ to: to! })).body.now), Date.parse(to!));
-    expect(readme).toContain("-d minutes=90 localhost:8787/dev/clock");
-    expect(readme).toContain("-d reset=yes");
-    expect((await ask({ reset: "yes" })).status).toBe(200);
-  });
+test("the clock of local mode takes the commands of the README", async () => {
+  const [, to] = /--data-urlencode to=(\S+?)`/.exec(readme)!;
+  expectNear(Date.parse((await ask({ to: to! })).body.now), Date.parse(to!));
+  expect(readme).toContain("-d minutes=90 localhost:8787/dev/clock");
+  expect(readme).toContain("-d reset=yes");
+  expect((await ask({ reset: "yes" })).status).toBe(200);
+});
 
-  test("moves by minutes and to an instant, and goes on from there", async () => {
-    expectNear(Date.parse((await ask({ minutes: "90" })).body.now), currentInstant() + 90 * MINUTE);
-    expectNear(await shown(), currentInstant() + 90 * MINUTE);
-    expectNear(Date.parse((await ask({ minutes: "-30" })).body.now), currentInstant() + 60 * MINUTE);
-    expect((await ask({ to: "2027-03-01T08:00:00+02:00" })).body.now.slice(0, 16)).toBe("2027-03-01T06:00");
-  });
+test("the clock of local mode moves by minutes and to an instant, and goes on from there", async () => {
+  expectNear(Date.parse((await ask({ minutes: "90" })).body.now), currentInstant() + 90 * MINUTE);
+  expectNear(await shown(), currentInstant() + 90 * MINUTE);
+  expectNear(Date.parse((await ask({ minutes: "-30" })).body.now), currentInstant() + 60 * MINUTE);
+  expect((await ask({ to: "2027-03-01T08:00:00+02:00" })).body.now.slice(0, 16)).toBe("2027-03-01T06:00");
+});
 
-  test("keeps its offset from real time in the database, for the next start, and comes back to none", async () => {
-    const offset = () => readClockOffset(town.context.db);
-    const before = await offset();
-    await ask({ minutes: "10" });
-    expectNear(await offset(), before + 10 * MINUTE);
-    await ask({ reset: "" });
-    expect(await offset()).toBe(0);
-  });
+test("the clock of local mode keeps its offset from real time in the database, for the next start, and comes back to none", async () => {
+  const offset = () => readClockOffset(town.context.db);
+  const before = await offset();
+  await ask({ minutes: "10" });
+  expectNear(await offset(), before + 10 * MINUTE);
+  await ask({ reset: "" });
+  expect(await offset()).toBe(0);
+});
 
-  test("refuses what it does not understand, and stays where it was", async () => {
-    for (const form of [
-      {},
-      { minutes: "soon" },
-      { minutes: "1.5" },
-      { to: "tomorrow" },
-      { minutes: "1", reset: "1" },
-      { minutes: "99999999" },
-    ] as Record<string, string>[]) {
-      const { status, body } = await ask(form);
-      expect(status, JSON.stringify(form)).toBe(400);
-      expect(body.message).toContain("minutes");
-    }
-    expectNear(await shown(), currentInstant());
-  });
+test("the clock of local mode refuses what it does not understand, and stays where it was", async () => {
+  for (const form of [
+    {},
+    { minutes: "soon" },
+    { minutes: "1.5" },
+    { to: "tomorrow" },
+    { minutes: "1", reset: "1" },
+    { minutes: "99999999" },
+  ] as Record<string, string>[]) {
+    const { status, body } = await ask(form);
+    expect(status, JSON.stringify(form)).toBe(400);
+    expect(body.message).toContain("minutes");
+  }
+  expectNear(await shown(), currentInstant());
+});
 
-  test("does not exist outside of local mode", async () => {
-    for (const form of [undefined, { minutes: "5" }])
-      expect((await visit("/dev/clock", { form, settings: DEPLOYED })).status).toBe(404);
-    expectNear(await shown(), currentInstant());
-  });
+test("the clock of local mode does not exist outside of local mode", async () => {
+  for (const form of [undefined, { minutes: "5" }])
+    expect((await visit("/dev/clock", { form, settings: DEPLOYED })).status).toBe(404);
+  expectNear(await shown(), currentInstant());
 });
 
 describe("a moved clock is the time of", () => {

@@ -89,28 +89,26 @@ test("a form from elsewhere is refused before anything runs", async () => {
   expect(await (await visit(path, { cookie })).text()).toContain("wants to book you");
 });
 
-describe("requests to another host", () => {
-  test("are redirected to the site's own", async () => {
-    for (const [from, to] of [
-      ["http://pombi.test/plumbers/Harare?cursor=x&city=%C3%A9", "/plumbers/Harare?cursor=x&city=%C3%A9"],
-      ["https://www.pombi.test/about", "/about"],
-      ["https://pombi.somebody.workers.dev/", "/"],
-      ["https://pombi.test:8443/faq", "/faq"],
-      ["http://pombi.test//evil.test/x", "//evil.test/x"],
-    ] as const)
-      for (const method of ["GET", "HEAD"]) {
-        const response = await ask(from, { method });
-        expect([response.status, response.headers.get("Location")], from).toEqual([308, env.ORIGIN + to]);
-      }
-  });
+test("requests to another host are redirected to the site's own", async () => {
+  for (const [from, to] of [
+    ["http://pombi.test/plumbers/Harare?cursor=x&city=%C3%A9", "/plumbers/Harare?cursor=x&city=%C3%A9"],
+    ["https://www.pombi.test/about", "/about"],
+    ["https://pombi.somebody.workers.dev/", "/"],
+    ["https://pombi.test:8443/faq", "/faq"],
+    ["http://pombi.test//evil.test/x", "//evil.test/x"],
+  ] as const)
+    for (const method of ["GET", "HEAD"]) {
+      const response = await ask(from, { method });
+      expect([response.status, response.headers.get("Location")], from).toEqual([308, env.ORIGIN + to]);
+    }
+});
 
-  test("are not redirected when they are a form, an API call, or in local mode", async () => {
-    const body = new URLSearchParams({ email: "x" });
-    const form = { method: "POST", body, headers: { Origin: "http://pombi.test" } };
-    expect((await ask("http://pombi.test/signin", form)).status).toBe(403);
-    expect((await ask("http://pombi.test/api/auth/plumbers")).status).toBe(200);
-    expect((await ask("http://localhost:8787/about", {}, {})).status).toBe(200);
-  });
+test("requests to another host are not redirected when they are a form, an API call, or in local mode", async () => {
+  const body = new URLSearchParams({ email: "x" });
+  const form = { method: "POST", body, headers: { Origin: "http://pombi.test" } };
+  expect((await ask("http://pombi.test/signin", form)).status).toBe(403);
+  expect((await ask("http://pombi.test/api/auth/plumbers")).status).toBe(200);
+  expect((await ask("http://localhost:8787/about", {}, {})).status).toBe(200);
 });
 
 test("what Remix would fail at is the sender's mistake, and no line in the log", async () => {
@@ -177,43 +175,41 @@ describe("headers", () => {
   });
 });
 
-describe("a visitor of a dashboard", () => {
-  test("is sent to sign in and comes back to where he was going", async () => {
-    const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
-    const sent = await visit("/client-dashboard/bookings?cursor=ahead.1.x");
-    const signIn = sent.headers.get("Location")!;
-    expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fcursor%3Dahead.1.x&reason=area");
-    const back = await visit(signIn, { form: { email: user.email.toUpperCase(), password: "a fine password" } });
-    expect([back.status, back.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings?cursor=ahead.1.x"]);
-    const cookie = cookieOf(back);
-    expect(back.headers.getSetCookie().join("\n")).toMatch(/^__Host-session.*HttpOnly; Secure; SameSite=Lax/m);
-    expect((await visit("/client-dashboard", { cookie })).status).toBe(200);
-    const out = await visit("/signout", { cookie, form: {} });
-    expect(out.headers.get("Location")).toBe("/signin?reason=signedOut");
-    expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
-  });
+test("a visitor of a dashboard is sent to sign in and comes back to where he was going", async () => {
+  const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
+  const sent = await visit("/client-dashboard/bookings?cursor=ahead.1.x");
+  const signIn = sent.headers.get("Location")!;
+  expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fcursor%3Dahead.1.x&reason=area");
+  const back = await visit(signIn, { form: { email: user.email.toUpperCase(), password: "a fine password" } });
+  expect([back.status, back.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings?cursor=ahead.1.x"]);
+  const cookie = cookieOf(back);
+  expect(back.headers.getSetCookie().join("\n")).toMatch(/^__Host-session.*HttpOnly; Secure; SameSite=Lax/m);
+  expect((await visit("/client-dashboard", { cookie })).status).toBe(200);
+  const out = await visit("/signout", { cookie, form: {} });
+  expect(out.headers.get("Location")).toBe("/signin?reason=signedOut");
+  expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
+});
 
-  test("sees a flash message once, on the page they are on their way to, not on another page's revalidation", async () => {
-    const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
-    const revalidation = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
-    expect(await revalidation.text()).not.toContain("Sign-in successful!");
-    expect(revalidation.headers.getSetCookie().join()).not.toContain("__Host-flash");
-    for (const path of ["/client-dashboard", "/client-dashboard.data"]) {
-      const page = await visit(path, { cookie });
-      expect(await page.text()).toContain("Sign-in successful!");
-      expect(page.headers.getSetCookie().join()).toContain("__Host-flash=;");
-    }
-  });
+test("a visitor of a dashboard sees a flash message once, on the page they are on their way to, not on another page's revalidation", async () => {
+  const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
+  const revalidation = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
+  expect(await revalidation.text()).not.toContain("Sign-in successful!");
+  expect(revalidation.headers.getSetCookie().join()).not.toContain("__Host-flash");
+  for (const path of ["/client-dashboard", "/client-dashboard.data"]) {
+    const page = await visit(path, { cookie });
+    expect(await page.text()).toContain("Sign-in successful!");
+    expect(page.headers.getSetCookie().join()).toContain("__Host-flash=;");
+  }
+});
 
-  test("is led to pages of this site alone", () => {
-    for (const path of [
-      ...["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test", "javascript:alert(1)", "", "x"],
-      ...["/.//evil.test", "/..//evil.test", "/x/..//evil.test", "/%2e//evil.test"],
-    ])
-      expect(sameSitePath(path), path).toBeNull();
-    const page = "/appointment/x?day=2026-11-21&time=10:30+am#book";
-    expect(sameSitePath(page)).toBe(page);
-  });
+test("a visitor of a dashboard is led to pages of this site alone", () => {
+  for (const path of [
+    ...["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test", "javascript:alert(1)", "", "x"],
+    ...["/.//evil.test", "/..//evil.test", "/x/..//evil.test", "/%2e//evil.test"],
+  ])
+    expect(sameSitePath(path), path).toBeNull();
+  const page = "/appointment/x?day=2026-11-21&time=10:30+am#book";
+  expect(sameSitePath(page)).toBe(page);
 });
 
 describe("the appointment page", () => {

@@ -143,48 +143,46 @@ describe("a photo of a job", () => {
   });
 });
 
-describe("adding photos", () => {
-  test("is for the client while the booking is open, and for the plumber before and after the work (P5)", async () => {
-    for (const [status, accepted] of [
-      ["pending", ["client problem"]],
-      ["confirmed", ["client problem", "plumber before"]],
-      ["in-progress", ["client problem", "plumber before", "plumber after"]],
-      ["cancelled", []],
-    ] as const) {
-      await setStatus(status);
-      const sent: string[] = [];
-      for (const sender of ["client", "plumber"] as const)
-        for (const kind of JOB_PHOTO_KINDS) {
-          const answer = await send(sender, { kind });
-          if (answer.ok) sent.push(`${sender} ${kind}`);
-          else expect(answer.status).toBe(409);
-        }
-      expect(sent, status).toEqual(accepted);
-    }
-    expect(await (await send()).json()).toEqual({ problem: "This is not possible: the booking is cancelled." });
-  });
+test("adding photos is for the client while the booking is open, and for the plumber before and after the work (P5)", async () => {
+  for (const [status, accepted] of [
+    ["pending", ["client problem"]],
+    ["confirmed", ["client problem", "plumber before"]],
+    ["in-progress", ["client problem", "plumber before", "plumber after"]],
+    ["cancelled", []],
+  ] as const) {
+    await setStatus(status);
+    const sent: string[] = [];
+    for (const sender of ["client", "plumber"] as const)
+      for (const kind of JOB_PHOTO_KINDS) {
+        const answer = await send(sender, { kind });
+        if (answer.ok) sent.push(`${sender} ${kind}`);
+        else expect(answer.status).toBe(409);
+      }
+    expect(sent, status).toEqual(accepted);
+  }
+  expect(await (await send()).json()).toEqual({ problem: "This is not possible: the booking is cancelled." });
+});
 
-  test("is for no stranger, visitor or ended session", async () => {
-    expect((await send("otherClient")).status).toBe(404);
-    expect((await send("otherPlumber")).status).toBe(404);
-    const ended = await signedIn(town.context, town.client);
-    await visit("/signout", { cookie: ended, form: {} });
-    for (const cookie of ["", ended]) expect((await sendJobPhoto(booking, cookie, image)).status).toBe(401);
-    expect(await photosOf()).toEqual([]);
-  });
+test("adding photos is for no stranger, visitor or ended session", async () => {
+  expect((await send("otherClient")).status).toBe(404);
+  expect((await send("otherPlumber")).status).toBe(404);
+  const ended = await signedIn(town.context, town.client);
+  await visit("/signout", { cookie: ended, form: {} });
+  for (const cookie of ["", ended]) expect((await sendJobPhoto(booking, cookie, image)).status).toBe(401);
+  expect(await photosOf()).toEqual([]);
+});
 
-  test("takes a form without script two calls to D1", async () => {
-    const uploadId = /name="uploadId" value="([a-z0-9]{24})"/.exec(await readPage())?.[1] ?? "";
-    const submit = (photo: Blob, id: string) =>
-      visit(page(), { cookie: town.cookies.client, form: photoFields(photo, { kind: "problem", uploadId: id }) });
-    const added = await submit(image, uploadId);
-    expect([added.status, depthOf(added), callsOf(added)]).toEqual([303, 2, 2]);
-    const bad = await submit(new Blob(["no"]), newId());
-    expect(bad.status).toBe(400);
-    const said = await bad.text();
-    expect(said).toContain("Only image files are allowed.");
-    expect(said).toContain("The problem, photo 1 of 1");
-  });
+test("adding photos takes a form without script two calls to D1", async () => {
+  const uploadId = /name="uploadId" value="([a-z0-9]{24})"/.exec(await readPage())?.[1] ?? "";
+  const submit = (photo: Blob, id: string) =>
+    visit(page(), { cookie: town.cookies.client, form: photoFields(photo, { kind: "problem", uploadId: id }) });
+  const added = await submit(image, uploadId);
+  expect([added.status, depthOf(added), callsOf(added)]).toEqual([303, 2, 2]);
+  const bad = await submit(new Blob(["no"]), newId());
+  expect(bad.status).toBe(400);
+  const said = await bad.text();
+  expect(said).toContain("Only image files are allowed.");
+  expect(said).toContain("The problem, photo 1 of 1");
 });
 
 describe("the end of photos", () => {

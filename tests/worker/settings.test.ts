@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, notices, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -19,84 +19,80 @@ const bookingOf = async (id: string) => (await db.select().from(bookings).where(
 const remove = (cookie: string, fields: Record<string, string>, area = "client") =>
   visit(`/${area}-dashboard/settings`, { cookie, form: fields });
 
-describe("deleting an account", () => {
-  test("asks for the password and a tick, and says which is wrong", async () => {
-    const client = await createUser(context, "client", { passwordHash });
-    const cookie = await signedIn(context, client);
-    const empty = await remove(cookie, {});
-    expect(empty.status).toBe(400);
-    const page = await empty.text();
-    for (const text of ["Your current password is required.", "Please tick the box to delete your account."])
-      expect(page).toContain(text);
-    const wrong = await remove(cookie, { current: "not it", sure: "on" });
-    expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([400, true]);
-    expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
-  });
+test("deleting an account asks for the password and a tick, and says which is wrong", async () => {
+  const client = await createUser(context, "client", { passwordHash });
+  const cookie = await signedIn(context, client);
+  const empty = await remove(cookie, {});
+  expect(empty.status).toBe(400);
+  const page = await empty.text();
+  for (const text of ["Your current password is required.", "Please tick the box to delete your account."])
+    expect(page).toContain(text);
+  const wrong = await remove(cookie, { current: "not it", sure: "on" });
+  expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([400, true]);
+  expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
+});
 
-  test("erases what names a client, cancels pending requests, and leaves the other side its records", async () => {
-    const client = await createUser(context, "client", {
-      passwordHash,
-      firstName: "Secretname",
-      lastName: "Gone",
-      phone: "+263770000001",
-      photoKey: "b".repeat(24),
-    });
-    const cookie = await signedIn(context, client);
-    const done = await completedJob(context, client, town.plumber);
-    const waiting = await book(context, client, town.plumber, town.starts.at(-6)!);
-    await leaveReview(context, client, { bookingId: done, rating: 5, comment: "Well done" });
-    await payFor(context, { client, plumber: town.plumber }, done, 25_00);
-
-    const answer = await remove(cookie, { current: PASSWORD, sure: "on" });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signin?reason=erased"]);
-    expect(await rowOf(client.id)).toMatchObject({
-      firstName: "Former",
-      lastName: "client",
-      email: `${client.id}@erased.invalid`,
-      phone: null,
-      photoKey: null,
-      passwordHash: "erased",
-    });
-    expect(await bookingOf(waiting)).toMatchObject({ status: "cancelled", street: null, notes: null });
-    expect(await bookingOf(done)).toMatchObject({ status: "completed", street: null });
-    expect(await db.select().from(reviews).where(eq(reviews.bookingId, done))).toMatchObject([
-      { comment: "Well done" },
-    ]);
-    expect(await db.$count(sessions, eq(sessions.userId, client.id))).toBe(0);
-    expect(await db.$count(notices, eq(notices.recipient, client.email))).toBe(0);
-    expect(await db.$count(stagedPhotos, eq(stagedPhotos.photoKey, "b".repeat(24)))).toBe(1);
-    expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
-    expect((await visit("/signin", { form: { email: client.email, password: PASSWORD } })).status).toBe(400);
-    const job = await (await visit(`/plumber-dashboard/jobs/${done}`, { cookie: cookies.plumber })).text();
-    expect(job).toContain("Former client");
-    for (const trace of ["Secretname", client.email, "+263770000001", "1 Secret Street"])
-      expect(job).not.toContain(trace);
+test("deleting an account erases what names a client, cancels pending requests, and leaves the other side its records", async () => {
+  const client = await createUser(context, "client", {
+    passwordHash,
+    firstName: "Secretname",
+    lastName: "Gone",
+    phone: "+263770000001",
+    photoKey: "b".repeat(24),
   });
+  const cookie = await signedIn(context, client);
+  const done = await completedJob(context, client, town.plumber);
+  const waiting = await book(context, client, town.plumber, town.starts.at(-6)!);
+  await leaveReview(context, client, { bookingId: done, rating: 5, comment: "Well done" });
+  await payFor(context, { client, plumber: town.plumber }, done, 25_00);
 
-  test("is refused while a confirmed appointment is ahead, and changes nothing", async () => {
-    const client = await createUser(context, "client", { passwordHash });
-    const { otherPlumber } = town;
-    const confirmed = await book(context, client, otherPlumber, town.starts.at(-7)!);
-    const pending = await book(context, client, otherPlumber, town.starts.at(-8)!);
-    await transitionBooking(context, otherPlumber, (await findBookingFor(db, otherPlumber, confirmed))!, "confirm");
-    const answer = await remove(await signedIn(context, client), { current: PASSWORD, sure: "on" });
-    expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain("You still have a confirmed appointment.");
-    expect((await bookingOf(pending)).status).toBe("pending");
-    expect((await rowOf(client.id)).email).toBe(client.email);
+  const answer = await remove(cookie, { current: PASSWORD, sure: "on" });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signin?reason=erased"]);
+  expect(await rowOf(client.id)).toMatchObject({
+    firstName: "Former",
+    lastName: "client",
+    email: `${client.id}@erased.invalid`,
+    phone: null,
+    photoKey: null,
+    passwordHash: "erased",
   });
+  expect(await bookingOf(waiting)).toMatchObject({ status: "cancelled", street: null, notes: null });
+  expect(await bookingOf(done)).toMatchObject({ status: "completed", street: null });
+  expect(await db.select().from(reviews).where(eq(reviews.bookingId, done))).toMatchObject([{ comment: "Well done" }]);
+  expect(await db.$count(sessions, eq(sessions.userId, client.id))).toBe(0);
+  expect(await db.$count(notices, eq(notices.recipient, client.email))).toBe(0);
+  expect(await db.$count(stagedPhotos, eq(stagedPhotos.photoKey, "b".repeat(24)))).toBe(1);
+  expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
+  expect((await visit("/signin", { form: { email: client.email, password: PASSWORD } })).status).toBe(400);
+  const job = await (await visit(`/plumber-dashboard/jobs/${done}`, { cookie: cookies.plumber })).text();
+  expect(job).toContain("Former client");
+  for (const trace of ["Secretname", client.email, "+263770000001", "1 Secret Street"])
+    expect(job).not.toContain(trace);
+});
 
-  test("takes a plumber out of the directory and refuses what waits", async () => {
-    const plumber = await createUser(context, "plumber", { passwordHash, firstName: "Leaving", city: "Kariba" });
-    const waiting = await book(context, town.otherClient, plumber, town.starts.at(-9)!);
-    const cookie = await signedIn(context, plumber);
-    expect((await remove(cookie, { current: PASSWORD, sure: "on" }, "plumber")).status).toBe(303);
-    expect((await bookingOf(waiting)).status).toBe("refused");
-    const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id));
-    expect(profile).toMatchObject({ listed: false, about: "" });
-    expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in Kariba yet.");
-    expect((await visit(`/appointment/${plumber.id}`)).headers.get("Location")).toBe("/plumbers");
-  });
+test("deleting an account is refused while a confirmed appointment is ahead, and changes nothing", async () => {
+  const client = await createUser(context, "client", { passwordHash });
+  const { otherPlumber } = town;
+  const confirmed = await book(context, client, otherPlumber, town.starts.at(-7)!);
+  const pending = await book(context, client, otherPlumber, town.starts.at(-8)!);
+  await transitionBooking(context, otherPlumber, (await findBookingFor(db, otherPlumber, confirmed))!, "confirm");
+  const answer = await remove(await signedIn(context, client), { current: PASSWORD, sure: "on" });
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain("You still have a confirmed appointment.");
+  expect((await bookingOf(pending)).status).toBe("pending");
+  expect((await rowOf(client.id)).email).toBe(client.email);
+});
+
+test("deleting an account takes a plumber out of the directory and refuses what waits", async () => {
+  const plumber = await createUser(context, "plumber", { passwordHash, firstName: "Leaving", city: "Kariba" });
+  const waiting = await book(context, town.otherClient, plumber, town.starts.at(-9)!);
+  const cookie = await signedIn(context, plumber);
+  expect((await remove(cookie, { current: PASSWORD, sure: "on" }, "plumber")).status).toBe(303);
+  expect((await bookingOf(waiting)).status).toBe("refused");
+  const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id));
+  expect(profile).toMatchObject({ listed: false, about: "" });
+  expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in Kariba yet.");
+  expect((await visit(`/appointment/${plumber.id}`)).headers.get("Location")).toBe("/plumbers");
 });
 
 test("my data is mine: bookings, messages and reviews, and of others no more than the name", async () => {

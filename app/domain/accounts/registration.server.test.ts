@@ -254,19 +254,17 @@ describe("a verification link", () => {
   });
 });
 
-describe("the API's verification by token alone", () => {
-  test("makes the account of the registration that the token belongs to, succeeds again, and stands in no email", async () => {
-    const email = newEmail();
-    await register(context, clientForm(email, { name: "First", password: "the first password" }));
-    const first = await verificationTokenFor(context, email);
-    await register(context, clientForm(email, { name: "Second" }));
-    const second = await verificationTokenFor(context, email);
-    expect(await verifyByToken(context, second)).toEqual({ ok: true });
-    expect(await verifyByToken(context, second)).toEqual({ ok: true });
-    expect(await verifyByToken(context, first)).toEqual({ ok: false, reason: "linkInvalid" });
-    expect(await userOf(email)).toMatchObject({ firstName: "Second" });
-    for (const { text, html } of await emailsTo(context, email)) expect(`${text}${html}`).not.toContain("/api/");
-  });
+test("the API's verification by token alone makes the account of the registration that the token belongs to, succeeds again, and stands in no email", async () => {
+  const email = newEmail();
+  await register(context, clientForm(email, { name: "First", password: "the first password" }));
+  const first = await verificationTokenFor(context, email);
+  await register(context, clientForm(email, { name: "Second" }));
+  const second = await verificationTokenFor(context, email);
+  expect(await verifyByToken(context, second)).toEqual({ ok: true });
+  expect(await verifyByToken(context, second)).toEqual({ ok: true });
+  expect(await verifyByToken(context, first)).toEqual({ ok: false, reason: "linkInvalid" });
+  expect(await userOf(email)).toMatchObject({ firstName: "Second" });
+  for (const { text, html } of await emailsTo(context, email)) expect(`${text}${html}`).not.toContain("/api/");
 });
 
 describe("photos and registrations nobody comes back for", () => {

@@ -48,7 +48,9 @@ const query = z.object({
 /** Reads the choice that an address of the directory makes; an unknown value counts as none (D5). */
 export function parseDirectoryChoice(asked: string | null, { searchParams }: URL, { now, suburbsOf }: ReadAgainst) {
   const value = (name: string) => searchParams.get(name) || null;
-  const { speciality, problem, fee, rating, sort } = query.parse(Object.fromEntries(searchParams));
+  const { speciality, problem, fee, rating, sort } = query.parse(
+    Object.fromEntries(Object.keys(query.shape).map((name) => [name, value(name)])),
+  );
   const city = asked === null ? null : spellCity(asked);
   const suburb = suburbKey(value("suburb") ?? "");
   return {

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { auditLog, notices, secondFactorResets, sessions } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/second-factor";
@@ -51,27 +51,28 @@ const logged = async () =>
     .map(({ action }) => action)
     .filter((action) => action.startsWith("factorReset"));
 
-describe("taking the second factor from an admin who has lost it", () => {
-  test("tells everyone at once, waits a day, then takes all of it and every session", async () => {
-    const starts = await Promise.all([1, 2, 3].map(() => startFactorReset(context, admin!, loser!.id)));
-    expect(starts).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
-    expect([await told(loser!), await told(colleague!), await told(admin!)]).toEqual([
-      ["factorResetStarted"],
-      ["factorResetOfAdmin"],
-      ["factorResetOfAdmin"],
-    ]);
-    await completeFactorResets(after(23.9));
-    expect(await isOn(loser!)).toBe(true);
-    await Promise.all([completeFactorResets(after(24)), completeFactorResets(after(24))]);
-    expect(await isOn(loser!)).toBe(false);
-    expect((await findSecondFactors(db, loser!.id)).recoveryCodesLeft).toBe(0);
-    expect(await db.$count(sessions, eq(sessions.userId, loser!.id))).toBe(0);
-    expect(await told(loser!)).toEqual(["factorResetStarted", "factorReset"]);
-    expect(await logged()).toEqual(["factorResetStarted", "factorReset"]);
-    expect(await db.$count(secondFactorResets)).toBe(0);
-  });
+test("taking the second factor from an admin who has lost it tells everyone at once, waits a day, then takes all of it and every session", async () => {
+  const starts = await Promise.all([1, 2, 3].map(() => startFactorReset(context, admin!, loser!.id)));
+  expect(starts).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+  expect([await told(loser!), await told(colleague!), await told(admin!)]).toEqual([
+    ["factorResetStarted"],
+    ["factorResetOfAdmin"],
+    ["factorResetOfAdmin"],
+  ]);
+  await completeFactorResets(after(23.9));
+  expect(await isOn(loser!)).toBe(true);
+  await Promise.all([completeFactorResets(after(24)), completeFactorResets(after(24))]);
+  expect(await isOn(loser!)).toBe(false);
+  expect((await findSecondFactors(db, loser!.id)).recoveryCodesLeft).toBe(0);
+  expect(await db.$count(sessions, eq(sessions.userId, loser!.id))).toBe(0);
+  expect(await told(loser!)).toEqual(["factorResetStarted", "factorReset"]);
+  expect(await logged()).toEqual(["factorResetStarted", "factorReset"]);
+  expect(await db.$count(secondFactorResets)).toBe(0);
+});
 
-  test.each(["colleague", "loser"] as const)("is stopped by the %s", async (who) => {
+test.each(["colleague", "loser"] as const)(
+  "taking the second factor from an admin who has lost it is stopped by the %s",
+  async (who) => {
     await startFactorReset(context, admin!, loser!.id);
     await stopFactorReset(context, who === "loser" ? loser! : colleague!, loser!.id);
     await stopFactorReset(context, admin!, loser!.id);
@@ -79,22 +80,22 @@ describe("taking the second factor from an admin who has lost it", () => {
     expect(await isOn(loser!)).toBe(true);
     expect(await told(loser!)).toEqual(["factorResetStarted", "factorResetStopped"]);
     expect(await logged()).toEqual(["factorResetStarted", "factorResetStopped"]);
-  });
+  },
+);
 
-  test("comes to nothing when the one who started it is no admin any more", async () => {
-    await startFactorReset(context, admin!, loser!.id);
-    await db.run(sql`update users set role = 'client' where id = ${admin!.id}`);
-    await completeFactorResets(after(24));
-    expect(await isOn(loser!)).toBe(true);
-    expect(await db.$count(secondFactorResets)).toBe(0);
-  });
+test("taking the second factor from an admin who has lost it comes to nothing when the one who started it is no admin any more", async () => {
+  await startFactorReset(context, admin!, loser!.id);
+  await db.run(sql`update users set role = 'client' where id = ${admin!.id}`);
+  await completeFactorResets(after(24));
+  expect(await isOn(loser!)).toBe(true);
+  expect(await db.$count(secondFactorResets)).toBe(0);
+});
 
-  test("is not for oneself, for nobody, or for who has none", async () => {
-    expect(await startFactorReset(context, loser!, loser!.id)).toMatchObject({ reason: "notYourself" });
-    expect(await startFactorReset(context, admin!, "nobody")).toMatchObject({ reason: "userNotFound" });
-    expect(await startFactorReset(context, admin!, colleague!.id)).toMatchObject({ reason: "noSecondFactor" });
-    expect(await told(colleague!)).toEqual([]);
-  });
+test("taking the second factor from an admin who has lost it is not for oneself, for nobody, or for who has none", async () => {
+  expect(await startFactorReset(context, loser!, loser!.id)).toMatchObject({ reason: "notYourself" });
+  expect(await startFactorReset(context, admin!, "nobody")).toMatchObject({ reason: "userNotFound" });
+  expect(await startFactorReset(context, admin!, colleague!.id)).toMatchObject({ reason: "noSecondFactor" });
+  expect(await told(colleague!)).toEqual([]);
 });
 
 test("of a client, only they are told, and nobody else can stop it", async () => {

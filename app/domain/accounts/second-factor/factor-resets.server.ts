@@ -82,8 +82,8 @@ export async function completeFactorResets(context: DomainContext): Promise<void
     );
     const { reset } = await batch(db, {
       reset: entry,
-      factors: [authenticatorApps, passkeys, recoveryCodes].map((table) =>
-        db.delete(table).where(sql`user_id = ${userId} and ${recorded}`),
+      factors: [authenticatorApps, passkeys, recoveryCodes].map((factors) =>
+        db.delete(factors).where(sql`user_id = ${userId} and ${recorded}`),
       ),
       access: endAccess(context, userId, recorded),
       notice: notify(context, userId, newId(), recorded, accountNotices.factorReset, null),

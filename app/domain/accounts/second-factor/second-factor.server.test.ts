@@ -202,40 +202,38 @@ test("a passkey of another site, without its user or with another challenge sign
   expect(await openSessions(someone.id)).toBe(0);
 });
 
-describe("a passkey's challenge", () => {
-  test("is for one purpose, one user and five minutes", async () => {
-    const authenticator = await newAuthenticator(origin);
-    await enrol(context, user, authenticator);
-    const sign = async (challenge: string) => ({ passkey: signedPasskey.parse(await authenticator.sign(challenge)) });
-    const wrong = { reason: "wrongFactor" };
-    const finish = async (challenge: string, at = context) =>
-      finishSignIn(at, await pendingOf(user, at), await sign(challenge));
-    expect(await finish(await challengeFor(context, user.id, "create"))).toMatchObject(wrong);
-    expect(await finish(await challengeFor(context, (await makeUser()).id))).toMatchObject(wrong);
-    expect(await finish(await challengeFor(context, null))).toMatchObject(wrong);
-    const old = await challengeFor(context, user.id);
-    expect(await finish(old, later(5 * MINUTE))).toMatchObject(wrong);
-    expect((await finish(await challengeFor(context, user.id))).ok).toBe(true);
-    const own = await sign(await challengeFor(context, user.id));
-    expect(await signInByPasskey(context, own.passkey)).toMatchObject({ reason: "wrongPasskey" });
-  });
+test("a passkey's challenge is for one purpose, one user and five minutes", async () => {
+  const authenticator = await newAuthenticator(origin);
+  await enrol(context, user, authenticator);
+  const sign = async (challenge: string) => ({ passkey: signedPasskey.parse(await authenticator.sign(challenge)) });
+  const wrong = { reason: "wrongFactor" };
+  const finish = async (challenge: string, at = context) =>
+    finishSignIn(at, await pendingOf(user, at), await sign(challenge));
+  expect(await finish(await challengeFor(context, user.id, "create"))).toMatchObject(wrong);
+  expect(await finish(await challengeFor(context, (await makeUser()).id))).toMatchObject(wrong);
+  expect(await finish(await challengeFor(context, null))).toMatchObject(wrong);
+  const old = await challengeFor(context, user.id);
+  expect(await finish(old, later(5 * MINUTE))).toMatchObject(wrong);
+  expect((await finish(await challengeFor(context, user.id))).ok).toBe(true);
+  const own = await sign(await challengeFor(context, user.id));
+  expect(await signInByPasskey(context, own.passkey)).toMatchObject({ reason: "wrongPasskey" });
+});
 
-  test("makes one passkey; a known one and an eleventh are refused", async () => {
-    const authenticator = await newAuthenticator(origin);
-    const challenge = await challengeFor(context, user.id, "create");
-    const add = async (json: string, name = "K") => addPasskey(context, user, createdPasskey.parse(json), name);
-    const json = await authenticator.create(challenge);
-    const both = await Promise.all([add(json), add(json)]);
-    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    const again = await authenticator.create(await challengeFor(context, user.id, "create"));
-    expect(await add(again)).toMatchObject({ reason: "passkeyUnusable" });
-    const unverified = await newAuthenticator(origin);
-    const flags = { flags: 0b1000001 };
-    const weak = await unverified.create(await challengeFor(context, user.id, "create"), flags);
-    expect(await add(weak)).toMatchObject({ reason: "passkeyUnusable" });
-    for (let more = 0; more < 9; more++) await enrol(context, user, await newAuthenticator(origin));
-    const eleventh = await newAuthenticator(origin);
-    const created = await eleventh.create(await challengeFor(context, user.id, "create"));
-    expect(await add(created)).toMatchObject({ reason: "tooManyPasskeys" });
-  });
+test("a passkey's challenge makes one passkey; a known one and an eleventh are refused", async () => {
+  const authenticator = await newAuthenticator(origin);
+  const challenge = await challengeFor(context, user.id, "create");
+  const add = async (json: string, name = "K") => addPasskey(context, user, createdPasskey.parse(json), name);
+  const json = await authenticator.create(challenge);
+  const both = await Promise.all([add(json), add(json)]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  const again = await authenticator.create(await challengeFor(context, user.id, "create"));
+  expect(await add(again)).toMatchObject({ reason: "passkeyUnusable" });
+  const unverified = await newAuthenticator(origin);
+  const flags = { flags: 0b1000001 };
+  const weak = await unverified.create(await challengeFor(context, user.id, "create"), flags);
+  expect(await add(weak)).toMatchObject({ reason: "passkeyUnusable" });
+  for (let more = 0; more < 9; more++) await enrol(context, user, await newAuthenticator(origin));
+  const eleventh = await newAuthenticator(origin);
+  const created = await eleventh.create(await challengeFor(context, user.id, "create"));
+  expect(await add(created)).toMatchObject({ reason: "tooManyPasskeys" });
 });

@@ -147,35 +147,33 @@ describe("signing in", () => {
   });
 });
 
-describe("stepping up", () => {
-  test("lasts ten minutes, and takes the second factor, not the password", async () => {
-    const here = await withSession(user);
-    expect(steppedUp(here, now)).toBeNull();
-    expect(await stepUpByPassword(context, here, PASSWORD)).toMatchObject({ reason: "stepUpRequired" });
-    const wrong = { code: await wrongCodeOf(secret, now) };
-    expect(await stepUpByFactor(context, here, wrong)).toMatchObject({ reason: "wrongFactor" });
-    const shown = await stepUpByFactor(context, here, { code: await codeOf(secret, now) });
-    if (!shown.ok) throw new Error(shown.reason);
-    expect(steppedUp(shown.user, now + 10 * MINUTE - 1)).not.toBeNull();
-    expect(steppedUp(shown.user, now + 10 * MINUTE)).toBeNull();
-    const [row] = await db.select().from(sessions).where(eq(sessions.tokenHash, here.sessionHash));
-    expect(row!.steppedUpAt).toBe(now);
-    // The code was used.
-    const again = await stepUpByFactor(context, here, { code: await codeOf(secret, now) });
-    expect(again).toMatchObject({ reason: "wrongFactor" });
-  });
+test("stepping up lasts ten minutes, and takes the second factor, not the password", async () => {
+  const here = await withSession(user);
+  expect(steppedUp(here, now)).toBeNull();
+  expect(await stepUpByPassword(context, here, PASSWORD)).toMatchObject({ reason: "stepUpRequired" });
+  const wrong = { code: await wrongCodeOf(secret, now) };
+  expect(await stepUpByFactor(context, here, wrong)).toMatchObject({ reason: "wrongFactor" });
+  const shown = await stepUpByFactor(context, here, { code: await codeOf(secret, now) });
+  if (!shown.ok) throw new Error(shown.reason);
+  expect(steppedUp(shown.user, now + 10 * MINUTE - 1)).not.toBeNull();
+  expect(steppedUp(shown.user, now + 10 * MINUTE)).toBeNull();
+  const [row] = await db.select().from(sessions).where(eq(sessions.tokenHash, here.sessionHash));
+  expect(row!.steppedUpAt).toBe(now);
+  // The code was used.
+  const again = await stepUpByFactor(context, here, { code: await codeOf(secret, now) });
+  expect(again).toMatchObject({ reason: "wrongFactor" });
+});
 
-  test("takes the password of a user without a second factor, and counts wrong ones", async () => {
-    const strict = withLimit("currentPasswordPerSession", 2);
-    const here = await withSession(await makeUser());
-    expect(await stepUpByFactor(strict, here, { code: "123456" })).toMatchObject({
-      reason: "passwordStepUpRequired",
-    });
-    expect(await stepUpByPassword(strict, here, "not it")).toMatchObject({ reason: "wrongPassword" });
-    expect((await stepUpByPassword(strict, here, PASSWORD)).ok).toBe(true);
-    await stepUpByPassword(strict, here, "not it");
-    expect(await stepUpByPassword(strict, here, PASSWORD)).toMatchObject({ reason: "tooMany" });
+test("stepping up takes the password of a user without a second factor, and counts wrong ones", async () => {
+  const strict = withLimit("currentPasswordPerSession", 2);
+  const here = await withSession(await makeUser());
+  expect(await stepUpByFactor(strict, here, { code: "123456" })).toMatchObject({
+    reason: "passwordStepUpRequired",
   });
+  expect(await stepUpByPassword(strict, here, "not it")).toMatchObject({ reason: "wrongPassword" });
+  expect((await stepUpByPassword(strict, here, PASSWORD)).ok).toBe(true);
+  await stepUpByPassword(strict, here, "not it");
+  expect(await stepUpByPassword(strict, here, PASSWORD)).toMatchObject({ reason: "tooMany" });
 });
 
 describe("removing", () => {

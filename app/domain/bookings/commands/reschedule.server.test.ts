@@ -105,27 +105,25 @@ test("a reply is for the suggestion that the page showed: refused when there is 
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: suggested + HOUR });
 });
 
-describe("a free start", () => {
-  test("is checked when it is suggested, and again when it is accepted", async () => {
-    const taken = offeredStarts(now).at(-2)!;
-    await book(context, rival, plumber, taken);
-    expect(await propose(client, taken)).toEqual({ ok: false, reason: "slotTaken" });
-    const free = offeredStarts(now).at(-3)!;
-    await propose(client, free);
-    await book(context, rival, plumber, free);
-    expect(await accept(plumber, free)).toEqual({ ok: false, reason: "slotTaken" });
-    expect(await seenBy(client)).toMatchObject({ startsAt: start });
-  });
+test("a free start is checked when it is suggested, and again when it is accepted", async () => {
+  const taken = offeredStarts(now).at(-2)!;
+  await book(context, rival, plumber, taken);
+  expect(await propose(client, taken)).toEqual({ ok: false, reason: "slotTaken" });
+  const free = offeredStarts(now).at(-3)!;
+  await propose(client, free);
+  await book(context, rival, plumber, free);
+  expect(await accept(plumber, free)).toEqual({ ok: false, reason: "slotTaken" });
+  expect(await seenBy(client)).toMatchObject({ startsAt: start });
+});
 
-  test("is given to one of two bookings that move there at once", async () => {
-    const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
-    await propose(client);
-    await proposeTime(context, rival, await seenBy(rival, second), suggested);
-    const theirs = await seenBy(plumber, second);
-    const results = await Promise.all([accept(plumber), acceptTime(context, plumber, theirs, suggested)]);
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "slotTaken" });
-  });
+test("a free start is given to one of two bookings that move there at once", async () => {
+  const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
+  await propose(client);
+  await proposeTime(context, rival, await seenBy(rival, second), suggested);
+  const theirs = await seenBy(plumber, second);
+  const results = await Promise.all([accept(plumber), acceptTime(context, plumber, theirs, suggested)]);
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "slotTaken" });
 });
 
 test("no time is suggested or accepted that is past, too far ahead or the start that the booking has", async () => {

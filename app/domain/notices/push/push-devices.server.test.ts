@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { notices, pushDevices, sessions } from "~/db/schema";
 import { subscribeToStandIn } from "~/http/push-stand-in.server";
 import { contextAt } from "../../../../tests/support/context";
@@ -91,22 +91,20 @@ test("someone removes their own devices only, and twice is fine", async () => {
   expect(await rows()).toEqual([]);
 });
 
-describe("a test", () => {
-  test("goes to one device of one's own, and is worth nothing after five minutes", async () => {
-    const added = await add(rudo);
-    const device = { id: added.ok ? added.id : "", path: "/client-dashboard/settings/notifications" };
-    expect(await testPushDevice(context, tendai, device)).toEqual({ ok: false, reason: "deviceNotFound" });
-    expect(await testPushDevice(context, rudo, device)).toEqual({ ok: true });
-    expect(await db.select().from(notices)).toMatchObject([
-      { kind: "pushTest", channel: "push", recipient: device.id, userId: rudo.id, expiresAt: now + 5 * MINUTE },
-    ]);
-  });
+test("a test goes to one device of one's own, and is worth nothing after five minutes", async () => {
+  const added = await add(rudo);
+  const device = { id: added.ok ? added.id : "", path: "/client-dashboard/settings/notifications" };
+  expect(await testPushDevice(context, tendai, device)).toEqual({ ok: false, reason: "deviceNotFound" });
+  expect(await testPushDevice(context, rudo, device)).toEqual({ ok: true });
+  expect(await db.select().from(notices)).toMatchObject([
+    { kind: "pushTest", channel: "push", recipient: device.id, userId: rudo.id, expiresAt: now + 5 * MINUTE },
+  ]);
+});
 
-  test("is refused beyond so many an hour", async () => {
-    const added = await add(rudo);
-    const device = { id: added.ok ? added.id : "", path: "/" };
-    for (let turn = 0; turn < 3; turn++) expect(await testPushDevice(context, rudo, device)).toEqual({ ok: true });
-    expect(await testPushDevice(context, rudo, device)).toMatchObject({ reason: "tooMany" });
-    expect(await db.$count(notices)).toBe(3);
-  });
+test("a test is refused beyond so many an hour", async () => {
+  const added = await add(rudo);
+  const device = { id: added.ok ? added.id : "", path: "/" };
+  for (let turn = 0; turn < 3; turn++) expect(await testPushDevice(context, rudo, device)).toEqual({ ok: true });
+  expect(await testPushDevice(context, rudo, device)).toMatchObject({ reason: "tooMany" });
+  expect(await db.$count(notices)).toBe(3);
 });

@@ -218,54 +218,50 @@ describe("a webhook that fails", () => {
   });
 });
 
-describe("a delivery sent again", () => {
-  test("has the same id and body", async () => {
-    await addDue();
-    await run();
-    const [delivery] = await listDeliveries(db, owner.id);
-    expect(await sendDeliveryAgain(contextAt(now + HOUR), owner, delivery!.id)).toEqual({ ok: true });
-    expect(await run(now + HOUR)).toEqual({ sent: 1, failed: 0 });
-    const [first, second] = await Promise.all(heard.map((request) => request.text()));
-    expect(second).toBe(first);
-    expect(await listDeliveries(db, owner.id)).toHaveLength(2);
-  });
-
-  test("is its owner's alone, and only while the webhook is in use", async () => {
-    await addDue();
-    await run();
-    const [delivery] = await listDeliveries(db, owner.id);
-    const gone = { ok: false, reason: "deliveryNotFound" };
-    expect(await sendDeliveryAgain(context, stranger, delivery!.id)).toEqual(gone);
-    expect(await sendDeliveryAgain(context, owner, "unknown")).toEqual(gone);
-    await db.update(webhookEndpoints).set({ endedAt: now });
-    expect(await sendDeliveryAgain(context, owner, delivery!.id)).toEqual(gone);
-    expect((await rows()).map(({ status }) => status)).toEqual(["sent"]);
-  });
+test("a delivery sent again has the same id and body", async () => {
+  await addDue();
+  await run();
+  const [delivery] = await listDeliveries(db, owner.id);
+  expect(await sendDeliveryAgain(contextAt(now + HOUR), owner, delivery!.id)).toEqual({ ok: true });
+  expect(await run(now + HOUR)).toEqual({ sent: 1, failed: 0 });
+  const [first, second] = await Promise.all(heard.map((request) => request.text()));
+  expect(second).toBe(first);
+  expect(await listDeliveries(db, owner.id)).toHaveLength(2);
 });
 
-describe("an account", () => {
-  test("has five webhooks at most, and only public addresses", async () => {
-    for (let turn = 0; turn < 5; turn++) await add();
-    expect(await addWebhook(context, owner, { url: HOOK, topics: ["changes"] }, false)).toEqual({
-      ok: false,
-      reason: "tooManyWebhooks",
-    });
-    expect(await addWebhook(context, stranger, { url: "https://10.0.0.1/", topics: ["changes"] }, false)).toEqual({
-      ok: false,
-      reason: "webhookAddressRefused",
-    });
-    expect(await listWebhooks(db, owner.id)).toHaveLength(5);
-    expect(JSON.stringify(await listWebhooks(db, owner.id))).not.toContain("whsec_");
-  });
+test("a delivery sent again is its owner's alone, and only while the webhook is in use", async () => {
+  await addDue();
+  await run();
+  const [delivery] = await listDeliveries(db, owner.id);
+  const gone = { ok: false, reason: "deliveryNotFound" };
+  expect(await sendDeliveryAgain(context, stranger, delivery!.id)).toEqual(gone);
+  expect(await sendDeliveryAgain(context, owner, "unknown")).toEqual(gone);
+  await db.update(webhookEndpoints).set({ endedAt: now });
+  expect(await sendDeliveryAgain(context, owner, delivery!.id)).toEqual(gone);
+  expect((await rows()).map(({ status }) => status)).toEqual(["sent"]);
+});
 
-  test("removes its own, and what is queued for it", async () => {
-    const { id } = await addDue();
-    await run();
-    await queue(id);
-    expect(await removeWebhook(context, stranger, id)).toEqual({ ok: false, reason: "webhookNotFound" });
-    expect(await removeWebhook(context, owner, id)).toEqual({ ok: true });
-    expect((await rows()).map(({ status }) => status).sort()).toEqual(["dropped", "sent"]);
-    expect(await db.$count(webhookDeliveries)).toBe(0);
-    expect(await endpoints()).toEqual([]);
+test("an account has five webhooks at most, and only public addresses", async () => {
+  for (let turn = 0; turn < 5; turn++) await add();
+  expect(await addWebhook(context, owner, { url: HOOK, topics: ["changes"] }, false)).toEqual({
+    ok: false,
+    reason: "tooManyWebhooks",
   });
+  expect(await addWebhook(context, stranger, { url: "https://10.0.0.1/", topics: ["changes"] }, false)).toEqual({
+    ok: false,
+    reason: "webhookAddressRefused",
+  });
+  expect(await listWebhooks(db, owner.id)).toHaveLength(5);
+  expect(JSON.stringify(await listWebhooks(db, owner.id))).not.toContain("whsec_");
+});
+
+test("an account removes its own, and what is queued for it", async () => {
+  const { id } = await addDue();
+  await run();
+  await queue(id);
+  expect(await removeWebhook(context, stranger, id)).toEqual({ ok: false, reason: "webhookNotFound" });
+  expect(await removeWebhook(context, owner, id)).toEqual({ ok: true });
+  expect((await rows()).map(({ status }) => status).sort()).toEqual(["dropped", "sent"]);
+  expect(await db.$count(webhookDeliveries)).toBe(0);
+  expect(await endpoints()).toEqual([]);
 });

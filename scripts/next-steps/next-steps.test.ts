@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus, isOpen } from "../../app/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITION_NAMES } from "../../app/domain/bookings/booking-machine";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim } from "../../app/domain/bookings/job-steps";
@@ -101,62 +101,60 @@ test("the table meets every state of the money, and every part of the time aroun
   for (const window of TIME_WINDOWS) expect(timeWindow(SITUATIONS[0]!.facts.startsAt, INSTANTS[window])).toBe(window);
 });
 
-describe("everywhere", () => {
-  test("a step is one or two whole sentences, with two different actions at most", () => {
-    everywhere(({ facts }, now, viewer, place) => {
-      const { sentence, hint, primary, beside } = nextStep(facts, viewer, now);
-      expect(sentence, place).toMatch(/^[A-Z$].*[.?]$/);
-      expect(`${sentence} ${hint}`, place).not.toMatch(/undefined|NaN|\$0\b/);
-      if (beside) expect(beside, place).not.toBe(primary);
-    });
+test("a step is one or two whole sentences, with two different actions at most", () => {
+  everywhere(({ facts }, now, viewer, place) => {
+    const { sentence, hint, primary, beside } = nextStep(facts, viewer, now);
+    expect(sentence, place).toMatch(/^[A-Z$].*[.?]$/);
+    expect(`${sentence} ${hint}`, place).not.toMatch(/undefined|NaN|\$0\b/);
+    if (beside) expect(beside, place).not.toBe(primary);
   });
+});
 
-  test("a viewer who is asked for something reads it in a few words too, for lists", () => {
-    everywhere(({ facts }, now, viewer, place) => {
-      const { brief, isAsked } = nextStep(facts, viewer, now);
-      if (brief !== null) expect(brief, place).toMatch(/^[A-Z$].{3,44}[^.]$/);
-      if (isAsked) expect(brief, place).not.toBeNull();
-    });
+test("a viewer who is asked for something reads it in a few words too, for lists", () => {
+  everywhere(({ facts }, now, viewer, place) => {
+    const { brief, isAsked } = nextStep(facts, viewer, now);
+    if (brief !== null) expect(brief, place).toMatch(/^[A-Z$].{3,44}[^.]$/);
+    if (isAsked) expect(brief, place).not.toBeNull();
   });
+});
 
-  test("a client who can say that the plumber didn't come has the button, and then can ask another plumber", () => {
-    everywhere(({ facts }, now, viewer, place) => {
-      if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) return;
-      const { primary, beside } = nextStep(facts, viewer, now);
-      const canSay = facts.frozenAt === null && now >= facts.startsAt + 30 * MINUTE;
-      expect(beside === "plumber-did-not-come", place).toBe(canSay);
-      expect(primary === "ask-another", place).toBe(missedVisitClaim(facts.claimEvents, "client") === "standing");
-    });
+test("a client who can say that the plumber didn't come has the button, and then can ask another plumber", () => {
+  everywhere(({ facts }, now, viewer, place) => {
+    if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) return;
+    const { primary, beside } = nextStep(facts, viewer, now);
+    const canSay = facts.frozenAt === null && now >= facts.startsAt + 30 * MINUTE;
+    expect(beside === "plumber-did-not-come", place).toBe(canSay);
+    expect(primary === "ask-another", place).toBe(missedVisitClaim(facts.claimEvents, "client") === "standing");
   });
+});
 
-  test("a step offers no more than the booking process allows then", () => {
-    everywhere(({ facts }, now, viewer, place) => {
-      const { primary, beside } = nextStep(facts, viewer, now);
-      const actor = viewer === "office" ? "admin" : viewer;
-      const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer);
-      const allowed: string[] = [
-        ...availableTransitions(facts, actor, now),
-        ...availableSteps({ ...facts, missedVisit }, actor, now),
-      ];
-      const rules: readonly string[] = [...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES];
-      for (const action of [primary, beside])
-        if (action && rules.includes(action)) expect(allowed, `${place}: ${action}`).toContain(action);
-    });
+test("a step offers no more than the booking process allows then", () => {
+  everywhere(({ facts }, now, viewer, place) => {
+    const { primary, beside } = nextStep(facts, viewer, now);
+    const actor = viewer === "office" ? "admin" : viewer;
+    const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer);
+    const allowed: string[] = [
+      ...availableTransitions(facts, actor, now),
+      ...availableSteps({ ...facts, missedVisit }, actor, now),
+    ];
+    const rules: readonly string[] = [...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES];
+    for (const action of [primary, beside])
+      if (action && rules.includes(action)) expect(allowed, `${place}: ${action}`).toContain(action);
   });
+});
 
-  test("the viewer who is asked for an answer is whom everybody waits for", () => {
-    everywhere(({ facts }, now, viewer, place) => {
-      const { primary, waitsFor } = nextStep(facts, viewer, now);
-      if (viewer === "client" && facts.isByPhone) return;
-      if (primary && ANSWERS.includes(primary)) expect(waitsFor?.who, place).toBe(viewer);
-    });
+test("the viewer who is asked for an answer is whom everybody waits for", () => {
+  everywhere(({ facts }, now, viewer, place) => {
+    const { primary, waitsFor } = nextStep(facts, viewer, now);
+    if (viewer === "client" && facts.isByPhone) return;
+    if (primary && ANSWERS.includes(primary)) expect(waitsFor?.who, place).toBe(viewer);
   });
+});
 
-  test("a plumber with an open job has a step, unless the office is to decide", () => {
-    everywhere(({ facts }, now, viewer, place) => {
-      if (viewer !== "plumber" || !facts.plumber || !isOpen(facts.status) || facts.frozenAt !== null) return;
-      const { primary, beside } = nextStep(facts, viewer, now);
-      expect(primary ?? beside, place).not.toBeNull();
-    });
+test("a plumber with an open job has a step, unless the office is to decide", () => {
+  everywhere(({ facts }, now, viewer, place) => {
+    if (viewer !== "plumber" || !facts.plumber || !isOpen(facts.status) || facts.frozenAt !== null) return;
+    const { primary, beside } = nextStep(facts, viewer, now);
+    expect(primary ?? beside, place).not.toBeNull();
   });
 });

@@ -85,42 +85,38 @@ describe("an error", () => {
   });
 });
 
-describe("a refusal says what helps:", () => {
-  test("a taken slot comes with the nearest free starts, in the form that booking accepts", async () => {
-    const starts = town.starts.slice(8, 20);
-    const taken = starts[5]!;
-    const request = (user: TownUser, startsAt: number) =>
-      call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
-    expect((await request("client", taken)).status).toBe(201);
-    const { status, body } = await request("otherClient", taken);
-    const { nearest, ...rest } = body as { nearest: Record<string, string>[] };
-    expect({ status, ...rest }).toEqual({
-      status: 409,
-      message: "This time slot has just been booked. Please choose another.",
-      code: "slot_taken",
-      errors: [],
-    });
-    expect(nearest.length).toBeGreaterThan(0);
-    for (const slot of nearest)
-      expect(slot).toEqual({ ...wish(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
-    expect(nearest.map(({ startsAt }) => startsAt)).not.toContain(new Date(taken).toISOString());
-    // The first of them can be booked as it is.
-    const json = { plumber: town.otherPlumber.id, startsAt: nearest[0]!["startsAt"] };
-    expect((await call("POST", "/api/bookings", as("otherClient", { json }))).status).toBe(201);
+test("a taken slot comes with the nearest free starts, in the form that booking accepts", async () => {
+  const starts = town.starts.slice(8, 20);
+  const taken = starts[5]!;
+  const request = (user: TownUser, startsAt: number) =>
+    call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
+  expect((await request("client", taken)).status).toBe(201);
+  const { status, body } = await request("otherClient", taken);
+  const { nearest, ...rest } = body as { nearest: Record<string, string>[] };
+  expect({ status, ...rest }).toEqual({
+    status: 409,
+    message: "This time slot has just been booked. Please choose another.",
+    code: "slot_taken",
+    errors: [],
   });
+  expect(nearest.length).toBeGreaterThan(0);
+  for (const slot of nearest)
+    expect(slot).toEqual({ ...wish(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
+  expect(nearest.map(({ startsAt }) => startsAt)).not.toContain(new Date(taken).toISOString());
+  // The first of them can be booked as it is.
+  const json = { plumber: town.otherPlumber.id, startsAt: nearest[0]!["startsAt"] };
+  expect((await call("POST", "/api/bookings", as("otherClient", { json }))).status).toBe(201);
+});
 
-  test("a transition that never was possible does not say 'any more'", async () => {
-    for (const [user, status] of [
-      ["plumber", "completed"],
-      ["client", "confirmed"],
-    ] as const)
-      expect(await call("PATCH", `/api/bookings/${town.pending}/status`, as(user, { json: { status } }))).toMatchObject(
-        {
-          status: 409,
-          body: { message: "This is not possible: the booking is pending.", code: "move_not_possible" },
-        },
-      );
-  });
+test("a transition that never was possible does not say 'any more'", async () => {
+  for (const [user, status] of [
+    ["plumber", "completed"],
+    ["client", "confirmed"],
+  ] as const)
+    expect(await call("PATCH", `/api/bookings/${town.pending}/status`, as(user, { json: { status } }))).toMatchObject({
+      status: 409,
+      body: { message: "This is not possible: the booking is pending.", code: "move_not_possible" },
+    });
 });
 
 describe("problem details", () => {

@@ -106,80 +106,78 @@ function publishing() {
   return { context: { ...town.context, emit }, published };
 }
 
-describe("an app's feed", () => {
-  /** The two sides' apps, an app of somebody else, and the client's page. */
-  async function openFeeds() {
-    const [client, plumber, stranger, page] = await Promise.all([
-      join("/sockets/feed", tokens.client),
-      join("/sockets/feed", tokens.plumber),
-      join("/sockets/feed", tokens.otherPlumber),
-      mustListen("/sockets/feed", town.cookies.client),
-    ]);
-    open.push(page);
-    return { client, plumber, stranger, page };
-  }
-  async function expectNoMore(feeds: Listener[]) {
-    await Promise.all(feeds.map((listener) => listener.caughtUp()));
-    expect(feeds.flatMap(({ frames }) => frames)).toEqual([]);
-  }
+/** The two sides' apps, an app of somebody else, and the client's page. */
+async function openFeeds() {
+  const [client, plumber, stranger, page] = await Promise.all([
+    join("/sockets/feed", tokens.client),
+    join("/sockets/feed", tokens.plumber),
+    join("/sockets/feed", tokens.otherPlumber),
+    mustListen("/sockets/feed", town.cookies.client),
+  ]);
+  open.push(page);
+  return { client, plumber, stranger, page };
+}
+async function expectNoMore(feeds: Listener[]) {
+  await Promise.all(feeds.map((listener) => listener.caughtUp()));
+  expect(feeds.flatMap(({ frames }) => frames)).toEqual([]);
+}
 
-  test("brings each side the booking as that side sees it after a change on the site, and pages their own frame", async () => {
-    const { client, plumber, stranger, page } = await openFeeds();
-    const path = `/plumber-dashboard/jobs/${town.pending}`;
-    await visit(path, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
-    for (const [listener, token] of [
-      [client, tokens.client],
-      [plumber, tokens.plumber],
-    ] as const) {
-      const { booking } = await listener.next("bookingUpdated");
-      expect(booking).toMatchObject({ _id: town.pending, status: "confirmed", client: { _id: town.client.id } });
-      expect(booking).toEqual((await call("GET", `/api/bookings/${town.pending}`, { token })).body);
-    }
-    expect(await page.next("bookingUpdated")).toEqual({
-      type: "bookingUpdated",
-      bookingId: town.pending,
-      status: "confirmed",
+test("an app's feed brings each side the booking as that side sees it after a change on the site, and pages their own frame", async () => {
+  const { client, plumber, stranger, page } = await openFeeds();
+  const path = `/plumber-dashboard/jobs/${town.pending}`;
+  await visit(path, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
+  for (const [listener, token] of [
+    [client, tokens.client],
+    [plumber, tokens.plumber],
+  ] as const) {
+    const { booking } = await listener.next("bookingUpdated");
+    expect(booking).toMatchObject({ _id: town.pending, status: "confirmed", client: { _id: town.client.id } });
+    expect(booking).toEqual((await call("GET", `/api/bookings/${town.pending}`, { token })).body);
+  }
+  expect(await page.next("bookingUpdated")).toEqual({
+    type: "bookingUpdated",
+    bookingId: town.pending,
+    status: "confirmed",
+  });
+  await expectNoMore([client, plumber, stranger, page]);
+});
+
+test("an app's feed brings new messages to both, and nothing of what pages count", async () => {
+  const { client, plumber, stranger, page } = await openFeeds();
+  const json = { recipient: town.plumber.id, content: "Are you near?" };
+  const sent = await call("POST", "/api/messages", { token: tokens.client, json });
+  for (const listener of [client, plumber])
+    expect(await listener.next("newMessage")).toEqual({ type: "newMessage", message: sent.body });
+  const form = { id: newId(), content: "In ten minutes" };
+  await visit(`/messages/${town.client.id}`, { cookie: town.cookies.plumber, form });
+  for (const listener of [client, plumber])
+    expect(await listener.next("newMessage")).toMatchObject({
+      message: { content: "In ten minutes", sender: town.plumber.id },
     });
-    await expectNoMore([client, plumber, stranger, page]);
-  });
+  expect(await page.next("unread")).toMatchObject({ otherId: town.plumber.id });
+  await expectNoMore([client, plumber, stranger, page]);
+});
 
-  test("brings new messages to both, and nothing of what pages count", async () => {
-    const { client, plumber, stranger, page } = await openFeeds();
-    const json = { recipient: town.plumber.id, content: "Are you near?" };
-    const sent = await call("POST", "/api/messages", { token: tokens.client, json });
-    for (const listener of [client, plumber])
-      expect(await listener.next("newMessage")).toEqual({ type: "newMessage", message: sent.body });
-    const form = { id: newId(), content: "In ten minutes" };
-    await visit(`/messages/${town.client.id}`, { cookie: town.cookies.plumber, form });
-    for (const listener of [client, plumber])
-      expect(await listener.next("newMessage")).toMatchObject({
-        message: { content: "In ten minutes", sender: town.plumber.id },
-      });
-    expect(await page.next("unread")).toMatchObject({ otherId: town.plumber.id });
-    await expectNoMore([client, plumber, stranger, page]);
-  });
-
-  test("tells a plumber of a booking that was reassigned", async () => {
-    const id = town.pending;
-    const [previous, next] = await Promise.all([
-      join("/sockets/feed", tokens.plumber),
-      join("/sockets/feed", tokens.otherPlumber),
-    ]);
-    const { context, published } = publishing();
-    const otherId = town.otherPlumber.id;
-    expect(
-      await assignBooking(
-        context,
-        town.admin,
-        (await findBookingFor(context.db, town.admin, id))!,
-        (await findBookablePlumber(context.db, otherId))!,
-        town.plumber.id,
-      ),
-    ).toEqual({ ok: true });
-    await Promise.all(published);
-    expect(await previous.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
-    expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });
-  });
+test("an app's feed tells a plumber of a booking that was reassigned", async () => {
+  const id = town.pending;
+  const [previous, next] = await Promise.all([
+    join("/sockets/feed", tokens.plumber),
+    join("/sockets/feed", tokens.otherPlumber),
+  ]);
+  const { context, published } = publishing();
+  const otherId = town.otherPlumber.id;
+  expect(
+    await assignBooking(
+      context,
+      town.admin,
+      (await findBookingFor(context.db, town.admin, id))!,
+      (await findBookablePlumber(context.db, otherId))!,
+      town.plumber.id,
+    ),
+  ).toEqual({ ok: true });
+  await Promise.all(published);
+  expect(await previous.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
+  expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });
 });
 
 test("an app's conversation brings new messages in the API's form, who is online and who is typing, to apps and pages alike", async () => {

@@ -128,45 +128,43 @@ test("a profile is changed by PUT: what is left out stays, what is empty is empt
   expect(String((pictured.body as One)["image"])).toMatch(/-800\.webp$/);
 });
 
-describe("pages of other origins", () => {
-  const APP = "https://app.example.com";
-  const ask = (method: string, origin: string, settings?: Record<string, unknown>) =>
-    call(method, "/api/auth/plumbers", { headers: { Origin: origin }, settings });
+const APP = "https://app.example.com";
+const ask = (method: string, origin: string, settings?: Record<string, unknown>) =>
+  call(method, "/api/auth/plumbers", { headers: { Origin: origin }, settings });
 
-  test("may read nothing while none is configured", async () => {
-    for (const method of ["GET", "OPTIONS"]) {
-      const { headers } = await ask(method, APP);
-      for (const name of ["Origin", "Methods", "Headers", "Credentials"])
-        expect(headers.get(`Access-Control-Allow-${name}`)).toBeNull();
-    }
-  });
+test("pages of other origins may read nothing while none is configured", async () => {
+  for (const method of ["GET", "OPTIONS"]) {
+    const { headers } = await ask(method, APP);
+    for (const name of ["Origin", "Methods", "Headers", "Credentials"])
+      expect(headers.get(`Access-Control-Allow-${name}`)).toBeNull();
+  }
+});
 
-  test("may once theirs is, and no other; never with the cookie", async () => {
-    const settings = { API_ORIGINS: `${APP} https://bot.example.com` };
-    const response = await ask("GET", APP, settings);
-    expect(response).toMatchObject({ status: 200 });
-    expect(response.headers.get("Access-Control-Allow-Origin")).toBe(APP);
-    expect(response.headers.get("Vary")).toContain("Origin");
-    const preflight = await ask("OPTIONS", APP, settings);
-    expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
-    for (const { headers } of [response, preflight]) expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
-    const other = await ask("GET", "https://evil.example.com", settings);
-    expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
-    // A call from there is accepted: it carries a token that only its owner has.
-    const sent = await call(
-      "POST",
-      "/api/messages",
-      as("client", { headers: { Origin: APP }, settings, json: { recipient: town.admin.id, content: "From an app" } }),
-    );
-    expect(sent).toMatchObject({ status: 201 });
-    expect(sent.headers.get("Access-Control-Allow-Origin")).toBe(APP);
-  });
+test("pages of other origins may once theirs is, and no other; never with the cookie", async () => {
+  const settings = { API_ORIGINS: `${APP} https://bot.example.com` };
+  const response = await ask("GET", APP, settings);
+  expect(response).toMatchObject({ status: 200 });
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBe(APP);
+  expect(response.headers.get("Vary")).toContain("Origin");
+  const preflight = await ask("OPTIONS", APP, settings);
+  expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
+  for (const { headers } of [response, preflight]) expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
+  const other = await ask("GET", "https://evil.example.com", settings);
+  expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  // A call from there is accepted: it carries a token that only its owner has.
+  const sent = await call(
+    "POST",
+    "/api/messages",
+    as("client", { headers: { Origin: APP }, settings, json: { recipient: town.admin.id, content: "From an app" } }),
+  );
+  expect(sent).toMatchObject({ status: 201 });
+  expect(sent.headers.get("Access-Control-Allow-Origin")).toBe(APP);
+});
 
-  test("a wrong setting is a setting that is missing", async () => {
-    expect(await ask("GET", APP, { API_ORIGINS: "nonsense" })).toMatchObject({
-      status: 500,
-      body: { message: "This site is not set up yet." },
-    });
+test("a wrong setting is a setting that is missing", async () => {
+  expect(await ask("GET", APP, { API_ORIGINS: "nonsense" })).toMatchObject({
+    status: 500,
+    body: { message: "This site is not set up yet." },
   });
 });
 

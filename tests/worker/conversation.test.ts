@@ -147,46 +147,44 @@ const countsIn = (html: string) =>
   [...html.matchAll(/<span class="min-w-6[^"]*">(\d+)/g)].map((match) => Number(match[1]));
 const unreadOf = async (cookie: string) => countsIn(await read("/client-dashboard", cookie))[0] ?? 0;
 
-describe("without script", () => {
-  test("the messages of the conversation that a page shows do not count as unread on it, others do", async () => {
-    const { cookies, plumber, admin } = town;
-    await write("plumber", "One");
-    await write("plumber", "Two");
-    await write("admin", "From the office");
-    expect(await unreadOf(cookies.client)).toBe(3);
-    const page = await read(`/client-dashboard/messages/${plumber.id}`, cookies.client);
-    expect(page).toContain("Two");
-    // The menu twice (side and tabs), and the admin in the list.
-    expect(countsIn(page)).toEqual([1, 1, 1]);
-    expect(await unreadOf(cookies.client)).toBe(1);
-    expect(countsIn(await read(`/client-dashboard/messages/${admin.id}`, cookies.client))).toEqual([]);
-  });
+test("the messages of the conversation that a page shows do not count as unread on it, others do", async () => {
+  const { cookies, plumber, admin } = town;
+  await write("plumber", "One");
+  await write("plumber", "Two");
+  await write("admin", "From the office");
+  expect(await unreadOf(cookies.client)).toBe(3);
+  const page = await read(`/client-dashboard/messages/${plumber.id}`, cookies.client);
+  expect(page).toContain("Two");
+  // The menu twice (side and tabs), and the admin in the list.
+  expect(countsIn(page)).toEqual([1, 1, 1]);
+  expect(await unreadOf(cookies.client)).toBe(1);
+  expect(countsIn(await read(`/client-dashboard/messages/${admin.id}`, cookies.client))).toEqual([]);
+});
 
-  test("the page holds a frame for what comes next, and a way to load all of it", async () => {
-    const { cookies, plumber } = town;
-    await write("plumber", "Before the page");
-    const page = await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: cookies.client });
-    expect(page.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
-    expect(page.headers.get("Refresh")).toBeNull();
-    const html = await page.text();
-    const [, noscript = ""] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
-    expect(noscript).toContain(">Reload</a>");
-    const [, src = ""] = /<iframe[^>]* src="([^"]+)"/.exec(noscript) ?? [];
+test("the page holds a frame for what comes next, and a way to load all of it", async () => {
+  const { cookies, plumber } = town;
+  await write("plumber", "Before the page");
+  const page = await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: cookies.client });
+  expect(page.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
+  expect(page.headers.get("Refresh")).toBeNull();
+  const html = await page.text();
+  const [, noscript = ""] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
+  expect(noscript).toContain(">Reload</a>");
+  const [, src = ""] = /<iframe[^>]* src="([^"]+)"/.exec(noscript) ?? [];
 
-    const empty = await visit(src, { cookie: cookies.client });
-    expect(empty.headers.get("Refresh")).toBe("30");
-    expect(empty.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
-    expect(empty.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
-    expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
-    const text = await empty.text();
-    expect(text).toContain("New messages appear here.");
-    expect(text).not.toMatch(/Before the page|<script/);
+  const empty = await visit(src, { cookie: cookies.client });
+  expect(empty.headers.get("Refresh")).toBe("30");
+  expect(empty.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
+  expect(empty.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
+  expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
+  const text = await empty.text();
+  expect(text).toContain("New messages appear here.");
+  expect(text).not.toMatch(/Before the page|<script/);
 
-    const unread = await unreadOf(cookies.client);
-    await write("plumber", "After <the> page");
-    expect(await read(src, cookies.client)).toContain("After &lt;the&gt; page");
-    expect(await unreadOf(cookies.client)).toBe(unread);
-  });
+  const unread = await unreadOf(cookies.client);
+  await write("plumber", "After <the> page");
+  expect(await read(src, cookies.client)).toContain("After &lt;the&gt; page");
+  expect(await unreadOf(cookies.client)).toBe(unread);
 });
 
 test("a revalidation marks nothing as read: nobody may be looking at the page", async () => {

@@ -185,85 +185,83 @@ test("adding photos takes a form without script two calls to D1", async () => {
   expect(said).toContain("The problem, photo 1 of 1");
 });
 
-describe("the end of photos", () => {
-  const sweep = (now: number) => runSchedule({ ...town.context, now }, {}, { reportError: logError, keepWords: true });
-  const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;
-  const erase = async (side: "client" | "plumber") =>
-    eraseUser(town.context, town.admin, { ...town[side], ...(await findUser(db(), town[side].id))! });
+const sweep = (now: number) => runSchedule({ ...town.context, now }, {}, { reportError: logError, keepWords: true });
+const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;
+const erase = async (side: "client" | "plumber") =>
+  eraseUser(town.context, town.admin, { ...town[side], ...(await findUser(db(), town[side].id))! });
 
-  test("the office hides a photo from both sides and shows it again, and both are in its log", async () => {
-    const id = await add();
-    const decide = (intent: string, of = booking, viewer: Viewer = "admin") =>
-      visit(`/admin-dashboard/bookings/${of}/photos`, { cookie: town.cookies[viewer], form: { intent } });
-    const hidden = await decide(`hide:${id}`);
-    expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
-    expect([await statusFor("client", id), await statusFor("plumber", id), await statusFor("admin", id)]).toEqual([
-      404, 404, 200,
-    ]);
-    expect(await (await visit(page(), { cookie: town.cookies.client })).text()).not.toContain(id);
-    await decide(`hide:${id}`);
-    await decide(`show:${id}`);
-    expect(await statusFor("plumber", id)).toBe(200);
-    const log = await db().select().from(auditLog).where(eq(auditLog.subjectId, booking));
-    expect(log.map(({ action }) => action)).toEqual(["photoHidden", "photoShown"]);
-    expect((await decide(`hide:${id}`, town.confirmed)).status).toBe(404);
-    expect((await decide(`hide:${id}`, booking, "client")).status).toBe(404);
-  });
+test("the office hides a photo from both sides and shows it again, and both are in its log", async () => {
+  const id = await add();
+  const decide = (intent: string, of = booking, viewer: Viewer = "admin") =>
+    visit(`/admin-dashboard/bookings/${of}/photos`, { cookie: town.cookies[viewer], form: { intent } });
+  const hidden = await decide(`hide:${id}`);
+  expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
+  expect([await statusFor("client", id), await statusFor("plumber", id), await statusFor("admin", id)]).toEqual([
+    404, 404, 200,
+  ]);
+  expect(await (await visit(page(), { cookie: town.cookies.client })).text()).not.toContain(id);
+  await decide(`hide:${id}`);
+  await decide(`show:${id}`);
+  expect(await statusFor("plumber", id)).toBe(200);
+  const log = await db().select().from(auditLog).where(eq(auditLog.subjectId, booking));
+  expect(log.map(({ action }) => action)).toEqual(["photoHidden", "photoShown"]);
+  expect((await decide(`hide:${id}`, town.confirmed)).status).toBe(404);
+  expect((await decide(`hide:${id}`, booking, "client")).status).toBe(404);
+});
 
-  test("a client removes a photo of their own while the booking is open; the history says so", async () => {
-    const [first, second] = [await add(), await add()];
-    expect(await readPage()).toContain(`value="remove:${first}"`);
-    await press(`remove:${first}`, "otherClient");
-    expect(await photosOf()).toHaveLength(2);
-    for (const time of [1, 2]) expect((await press(`remove:${first}`)).status, `time ${time}`).toBe(303);
-    expect(await photosOf()).toEqual([second]);
-    expect(await eventsAbout("photo")).toEqual(["remove-photo"]);
-    expect(await statusFor("plumber", first)).toBe(404);
-  });
+test("a client removes a photo of their own while the booking is open; the history says so", async () => {
+  const [first, second] = [await add(), await add()];
+  expect(await readPage()).toContain(`value="remove:${first}"`);
+  await press(`remove:${first}`, "otherClient");
+  expect(await photosOf()).toHaveLength(2);
+  for (const time of [1, 2]) expect((await press(`remove:${first}`)).status, `time ${time}`).toBe(303);
+  expect(await photosOf()).toEqual([second]);
+  expect(await eventsAbout("photo")).toEqual(["remove-photo"]);
+  expect(await statusFor("plumber", first)).toBe(404);
+});
 
-  test("a client removes no photo of the plumber's, none that the office has hidden, and none once the booking has ended", async () => {
-    const own = await add();
-    await setStatus("confirmed");
-    await press(`remove:${await add("plumber", { kind: "before" })}`);
-    await db().update(privatePhotos).set({ hiddenAt: 1 }).where(eq(privatePhotos.id, own));
-    await press(`remove:${own}`);
-    await db().update(privatePhotos).set({ hiddenAt: null }).where(eq(privatePhotos.id, own));
-    await setStatus("cancelled");
-    await press(`remove:${own}`);
-    expect(await photosOf()).toHaveLength(2);
-    expect(await eventsAbout("photo")).toEqual([]);
-  });
+test("a client removes no photo of the plumber's, none that the office has hidden, and none once the booking has ended", async () => {
+  const own = await add();
+  await setStatus("confirmed");
+  await press(`remove:${await add("plumber", { kind: "before" })}`);
+  await db().update(privatePhotos).set({ hiddenAt: 1 }).where(eq(privatePhotos.id, own));
+  await press(`remove:${own}`);
+  await db().update(privatePhotos).set({ hiddenAt: null }).where(eq(privatePhotos.id, own));
+  await setStatus("cancelled");
+  await press(`remove:${own}`);
+  expect(await photosOf()).toHaveLength(2);
+  expect(await eventsAbout("photo")).toEqual([]);
+});
 
-  test("an upload that was never finished is swept after a day; one that was claimed is staged no more, and stays", async () => {
-    const staged = newId();
-    await stagePhoto(db(), privateKey(staged), town.context.now);
-    await town.context.privatePhotos.save(privateKey(staged), image);
-    const claimed = await add();
-    expect(await db().$count(stagedPhotos)).toBe(1);
-    await sweep(town.context.now + DAY);
-    expect([await objectsOf(staged), await objectsOf(claimed)]).toEqual([0, 2]);
-  });
+test("an upload that was never finished is swept after a day; one that was claimed is staged no more, and stays", async () => {
+  const staged = newId();
+  await stagePhoto(db(), privateKey(staged), town.context.now);
+  await town.context.privatePhotos.save(privateKey(staged), image);
+  const claimed = await add();
+  expect(await db().$count(stagedPhotos)).toBe(1);
+  await sweep(town.context.now + DAY);
+  expect([await objectsOf(staged), await objectsOf(claimed)]).toEqual([0, 2]);
+});
 
-  test("a client's account takes the photos of their bookings along, rows at once and objects with the next run", async () => {
-    const id = await add();
-    await db().update(bookings).set({ status: "cancelled" });
-    expect(await erase("client")).toEqual({ ok: true });
-    expect(await photosOf()).toEqual([]);
-    await sweep(town.context.now + 1);
-    expect(await objectsOf(id)).toBe(0);
-    expect(await db().all(sql`select suburb, street, pin from bookings where id = ${booking}`)).toEqual([
-      { suburb: null, street: null, pin: null },
-    ]);
-  });
+test("a client's account takes the photos of their bookings along, rows at once and objects with the next run", async () => {
+  const id = await add();
+  await db().update(bookings).set({ status: "cancelled" });
+  expect(await erase("client")).toEqual({ ok: true });
+  expect(await photosOf()).toEqual([]);
+  await sweep(town.context.now + 1);
+  expect(await objectsOf(id)).toBe(0);
+  expect(await db().all(sql`select suburb, street, pin from bookings where id = ${booking}`)).toEqual([
+    { suburb: null, street: null, pin: null },
+  ]);
+});
 
-  test("a plumber's account takes along what the plumber sent, and leaves the client's photos", async () => {
-    const problem = await add();
-    await setStatus("confirmed");
-    await add("plumber", { kind: "before" });
-    await db().update(bookings).set({ status: "cancelled" });
-    expect(await erase("plumber")).toEqual({ ok: true });
-    expect(await photosOf()).toEqual([problem]);
-  });
+test("a plumber's account takes along what the plumber sent, and leaves the client's photos", async () => {
+  const problem = await add();
+  await setStatus("confirmed");
+  await add("plumber", { kind: "before" });
+  await db().update(bookings).set({ status: "cancelled" });
+  expect(await erase("plumber")).toEqual({ ok: true });
+  expect(await photosOf()).toEqual([problem]);
 });
 
 test("a client removes or sets the mark of their place while the booking is open, and the history records it", async () => {

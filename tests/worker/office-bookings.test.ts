@@ -34,117 +34,115 @@ const cityIn = (html: string) =>
   /<option[^>]*selected=""[^>]*>([^<]*)/.exec(html.slice(html.indexOf('name="city"')))?.[1];
 const chosenClient = (client: string) => new RegExp(`<input[^>]*name="client"[^>]*checked=""[^>]*value="${client}"`);
 
-describe("New booking", () => {
-  test("finds a client by phone, and chooses the only one", async () => {
-    const html = await find({ q: "077 123", searched: "" });
-    expect(html).toContain("Rudo Own");
-    expect(html).toMatch(chosenClient(town.client.id));
-    expect(html).not.toContain("Kuda Other");
-  });
+test("New booking finds a client by phone, and chooses the only one", async () => {
+  const html = await find({ q: "077 123", searched: "" });
+  expect(html).toContain("Rudo Own");
+  expect(html).toMatch(chosenClient(town.client.id));
+  expect(html).not.toContain("Kuda Other");
+});
 
-  test("a new search chooses again and fills in the new name; the same one keeps the choice, and what was typed stays", async () => {
-    const form = { q: "rudo", client: "new" };
-    expect(await find({ ...form, searched: "kuda" })).toMatch(chosenClient(town.client.id));
-    expect(await find({ ...form, searched: "rudo" })).toMatch(chosenClient("new"));
-    const nobody = { q: "Zanele Nobody", searched: "banda", client: "new" };
-    const html = await find({ ...nobody, firstName: "banda", lastName: "", street: "9 Kept Street" });
-    const shown = ["firstName", "lastName", "street"].map((name) => filled(html, name));
-    expect(shown).toEqual(["Zanele", "Nobody", "9 Kept Street"]);
-    expect(filled(await find({ ...nobody, firstName: "Zanele-Ann" }), "firstName")).toBe("Zanele-Ann");
-  });
+test("a new search chooses again and fills in the new name; the same one keeps the choice, and what was typed stays", async () => {
+  const form = { q: "rudo", client: "new" };
+  expect(await find({ ...form, searched: "kuda" })).toMatch(chosenClient(town.client.id));
+  expect(await find({ ...form, searched: "rudo" })).toMatch(chosenClient("new"));
+  const nobody = { q: "Zanele Nobody", searched: "banda", client: "new" };
+  const html = await find({ ...nobody, firstName: "banda", lastName: "", street: "9 Kept Street" });
+  const shown = ["firstName", "lastName", "street"].map((name) => filled(html, name));
+  expect(shown).toEqual(["Zanele", "Nobody", "9 Kept Street"]);
+  expect(filled(await find({ ...nobody, firstName: "Zanele-Ann" }), "firstName")).toBe("Zanele-Ann");
+});
 
-  test("fills in the address of the client who is chosen; what was typed stays, and another client's goes", async () => {
-    const { db } = town.context;
-    const { client, otherClient } = town;
-    const lines = { addressLine1: "22 Lomagundi Road", addressLine2: "Avondale, Harare" };
-    await db.update(users).set(lines).where(eq(users.id, client.id));
-    await db.update(users).set({ addressLine1: "Green gate, Unki Mine" }).where(eq(users.id, otherClient.id));
-    const opened = await visit(`${NEW}?client=${client.id}`, { cookie: town.cookies.admin });
-    const own = addressIn(await textOf(opened));
-    expect(own.slice(0, 2)).toEqual(["Avondale", "22 Lomagundi Road"]);
-    const shown = { client: client.id, suburb: own[0]!, street: own[1]!, filledIn: own[2]! };
-    const other = "Green gate, Unki Mine";
-    for (const [form, address] of [
-      [{ client: client.id }, own],
-      [{ client: "", q: "rudo", searched: "" }, own],
-      [shown, own],
-      [{ ...shown, client: otherClient.id }, ["", other, other]],
-      [{ ...shown, client: "new" }, ["", "", ""]],
-      [{ ...shown, q: "Nobody Known", searched: "rudo" }, ["", "", ""]],
-      [{ client: client.id, street: "9 Typed Street" }, ["", "9 Typed Street", ""]],
-      [{ ...shown, street: "9 Typed Street" }, [own[0], "9 Typed Street", own[2]]],
-    ] as const)
-      expect(addressIn(await find(form)), JSON.stringify(form)).toEqual(address);
-  });
+test("New booking fills in the address of the client who is chosen; what was typed stays, and another client's goes", async () => {
+  const { db } = town.context;
+  const { client, otherClient } = town;
+  const lines = { addressLine1: "22 Lomagundi Road", addressLine2: "Avondale, Harare" };
+  await db.update(users).set(lines).where(eq(users.id, client.id));
+  await db.update(users).set({ addressLine1: "Green gate, Unki Mine" }).where(eq(users.id, otherClient.id));
+  const opened = await visit(`${NEW}?client=${client.id}`, { cookie: town.cookies.admin });
+  const own = addressIn(await textOf(opened));
+  expect(own.slice(0, 2)).toEqual(["Avondale", "22 Lomagundi Road"]);
+  const shown = { client: client.id, suburb: own[0]!, street: own[1]!, filledIn: own[2]! };
+  const other = "Green gate, Unki Mine";
+  for (const [form, address] of [
+    [{ client: client.id }, own],
+    [{ client: "", q: "rudo", searched: "" }, own],
+    [shown, own],
+    [{ ...shown, client: otherClient.id }, ["", other, other]],
+    [{ ...shown, client: "new" }, ["", "", ""]],
+    [{ ...shown, q: "Nobody Known", searched: "rudo" }, ["", "", ""]],
+    [{ client: client.id, street: "9 Typed Street" }, ["", "9 Typed Street", ""]],
+    [{ ...shown, street: "9 Typed Street" }, [own[0], "9 Typed Street", own[2]]],
+  ] as const)
+    expect(addressIn(await find(form)), JSON.stringify(form)).toEqual(address);
+});
 
-  test("goes to the city of the client who is chosen, once, with the latest booking's address of a client without one", async () => {
-    const { client, starts, cookies } = town;
-    const there = { ...what, city: "Bulawayo", suburb: "Hillside", street: "14 Fife Street" };
-    await send({ ...there, client: client.id, ...startFields(starts.at(-8)! + 30 * DAY) });
-    const form = { client: client.id, suburb: "", street: "", filledIn: "" };
-    const address = ["Hillside", "14 Fife Street", "14 Fife Street, Hillside"];
-    const html = await find(form);
-    expect([cityIn(html), ...addressIn(html)]).toEqual(["Bulawayo", ...address]);
-    const shown = { ...form, suburb: address[0]!, street: address[1]!, filledIn: address[2]! };
-    expect(cityIn(await find({ ...shown, city: "Gweru" }))).toBe("Gweru");
-    expect(cityIn(await find({ ...form, street: "9 Typed Street" }))).toBe("Harare");
-    const file = await visit(`/admin-dashboard/people/${client.id}`, { cookie: cookies.admin });
-    const [, link] = /href="([^"]*bookings\/new\?client[^"]*)"/.exec(await file.text())!;
-    const page = await textOf(await visit(link!.replaceAll("&amp;", "&"), { cookie: cookies.admin }));
-    expect([cityIn(page), ...addressIn(page)]).toEqual(["Bulawayo", ...address]);
-  });
+test("New booking goes to the city of the client who is chosen, once, with the latest booking's address of a client without one", async () => {
+  const { client, starts, cookies } = town;
+  const there = { ...what, city: "Bulawayo", suburb: "Hillside", street: "14 Fife Street" };
+  await send({ ...there, client: client.id, ...startFields(starts.at(-8)! + 30 * DAY) });
+  const form = { client: client.id, suburb: "", street: "", filledIn: "" };
+  const address = ["Hillside", "14 Fife Street", "14 Fife Street, Hillside"];
+  const html = await find(form);
+  expect([cityIn(html), ...addressIn(html)]).toEqual(["Bulawayo", ...address]);
+  const shown = { ...form, suburb: address[0]!, street: address[1]!, filledIn: address[2]! };
+  expect(cityIn(await find({ ...shown, city: "Gweru" }))).toBe("Gweru");
+  expect(cityIn(await find({ ...form, street: "9 Typed Street" }))).toBe("Harare");
+  const file = await visit(`/admin-dashboard/people/${client.id}`, { cookie: cookies.admin });
+  const [, link] = /href="([^"]*bookings\/new\?client[^"]*)"/.exec(await file.text())!;
+  const page = await textOf(await visit(link!.replaceAll("&amp;", "&"), { cookie: cookies.admin }));
+  expect([cityIn(page), ...addressIn(page)]).toEqual(["Bulawayo", ...address]);
+});
 
-  test("does not take a plumber for the client", async () => {
-    const page = await visit(`${NEW}?client=${town.otherPlumber.id}`, { cookie: town.cookies.admin });
-    expect(await textOf(page)).not.toMatch(chosenClient(town.otherPlumber.id));
-  });
+test("New booking does not take a plumber for the client", async () => {
+  const page = await visit(`${NEW}?client=${town.otherPlumber.id}`, { cookie: town.cookies.admin });
+  expect(await textOf(page)).not.toMatch(chosenClient(town.otherPlumber.id));
+});
 
-  test("shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {
-    expect(await find({})).toContain('type="time"');
-    const html = await find({ plumber: town.plumber.id });
-    expect(html).not.toContain('type="time"');
-    expect(html).toContain('class="slots"');
-  });
+test("New booking shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {
+  expect(await find({})).toContain('type="time"');
+  const html = await find({ plumber: town.plumber.id });
+  expect(html).not.toContain('type="time"');
+  expect(html).toContain('class="slots"');
+});
 
-  test("books for a known client; the history says that our office did, and the plumber answers as always", async () => {
-    const who = { client: town.client.id, plumber: town.plumber.id };
-    const made = await send({ ...what, ...who, ...startFields(town.starts.at(-8)!) });
-    expect(made.status).toBe(303);
-    const { id, plumberId, status } = await bookingAt(made);
-    expect([plumberId, status]).toEqual([town.plumber.id, "pending"]);
-    const ticket = await textOf(await visit(`/client-dashboard/bookings/${id}`, { cookie: town.cookies.client }));
-    expect(ticket).toMatch(/Our office<\/b> sent the request/);
-    const confirmed = await visit(`/plumber-dashboard/jobs/${id}/confirm`, { cookie: town.cookies.plumber, form: {} });
-    expect(confirmed.status).toBe(303);
-  });
+test("New booking books for a known client; the history says that our office did, and the plumber answers as always", async () => {
+  const who = { client: town.client.id, plumber: town.plumber.id };
+  const made = await send({ ...what, ...who, ...startFields(town.starts.at(-8)!) });
+  expect(made.status).toBe(303);
+  const { id, plumberId, status } = await bookingAt(made);
+  expect([plumberId, status]).toEqual([town.plumber.id, "pending"]);
+  const ticket = await textOf(await visit(`/client-dashboard/bookings/${id}`, { cookie: town.cookies.client }));
+  expect(ticket).toMatch(/Our office<\/b> sent the request/);
+  const confirmed = await visit(`/plumber-dashboard/jobs/${id}/confirm`, { cookie: town.cookies.plumber, form: {} });
+  expect(confirmed.status).toBe(303);
+});
 
-  test("says what is missing at each field, and nothing is made", async () => {
-    const response = await send({ client: "new", city: "Harare" });
-    expect(response.status).toBe(400);
-    const html = await textOf(response);
-    for (const field of ["First name", "Last name", "Phone", "Street or landmark"])
-      expect(html).toContain(`${field} is required.`);
-    for (const text of ["Please select a day.", "Please choose a service."]) expect(html).toContain(text);
-    const nobody = await send({ ...what, ...startFields(town.starts.at(-9)!) });
-    expect(nobody.status).toBe(400);
-    expect(await textOf(nobody)).toContain("Please find the client, or choose Someone new.");
-  });
+test("New booking says what is missing at each field, and nothing is made", async () => {
+  const response = await send({ client: "new", city: "Harare" });
+  expect(response.status).toBe(400);
+  const html = await textOf(response);
+  for (const field of ["First name", "Last name", "Phone", "Street or landmark"])
+    expect(html).toContain(`${field} is required.`);
+  for (const text of ["Please select a day.", "Please choose a service."]) expect(html).toContain(text);
+  const nobody = await send({ ...what, ...startFields(town.starts.at(-9)!) });
+  expect(nobody.status).toBe(400);
+  expect(await textOf(nobody)).toContain("Please find the client, or choose Someone new.");
+});
 
-  test("offers the client who has the phone already, chosen", async () => {
-    const response = await send({ ...what, ...someone("0771234567"), ...startFields(town.starts.at(-9)!) });
-    expect(response.status).toBe(409);
-    const html = await textOf(response);
-    expect(html).toContain("A client has this phone already.");
-    expect(html).toMatch(chosenClient(town.client.id));
-  });
+test("New booking offers the client who has the phone already, chosen", async () => {
+  const response = await send({ ...what, ...someone("0771234567"), ...startFields(town.starts.at(-9)!) });
+  expect(response.status).toBe(409);
+  const html = await textOf(response);
+  expect(html).toContain("A client has this phone already.");
+  expect(html).toMatch(chosenClient(town.client.id));
+});
 
-  test("says when the start has just been taken, and when the plumber is gone", async () => {
-    const form = { ...what, client: town.otherClient.id, ...startFields(town.starts.at(-1)!) };
-    const taken = await send({ ...form, plumber: town.plumber.id });
-    expect(taken.status).toBe(409);
-    expect(await textOf(taken)).toContain("This time slot has just been booked.");
-    expect((await send({ ...form, plumber: "nobody" })).status).toBe(404);
-  });
+test("New booking says when the start has just been taken, and when the plumber is gone", async () => {
+  const form = { ...what, client: town.otherClient.id, ...startFields(town.starts.at(-1)!) };
+  const taken = await send({ ...form, plumber: town.plumber.id });
+  expect(taken.status).toBe(409);
+  expect(await textOf(taken)).toContain("This time slot has just been booked.");
+  expect((await send({ ...form, plumber: "nobody" })).status).toBe(404);
 });
 
 test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {

@@ -182,35 +182,33 @@ test("from request to answer, pushes say who and when, but no street and no phon
   for (const { bytes } of pushes) expect(bytes).toBeLessThanOrEqual(1024);
 });
 
-describe("the offer", () => {
-  const KEY = () => env.VAPID_PUBLIC_KEY;
-  const offersOn = async (path: string, cookie: string, settings?: Record<string, unknown>) =>
-    (await (await visit(path, { cookie, settings })).text()).includes(KEY());
-  const ticket = () => `/client-dashboard/bookings/${town.pending}`;
+const KEY = () => env.VAPID_PUBLIC_KEY;
+const offersOn = async (path: string, cookie: string, settings?: Record<string, unknown>) =>
+  (await (await visit(path, { cookie, settings })).text()).includes(KEY());
+const ticket = () => `/client-dashboard/bookings/${town.pending}`;
 
-  test("is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
-    expect(await offersOn(ticket(), cookies.client)).toBe(true);
-    expect(await offersOn("/plumber-dashboard/notifications", cookies.plumber)).toBe(true);
-    expect(await offersOn("/plumber-dashboard", cookies.plumber)).toBe(false);
-    expect(await offersOn("/client-dashboard", cookies.client)).toBe(false);
-    expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, cookies.client)).toBe(false);
-  });
+test("the offer is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
+  expect(await offersOn(ticket(), cookies.client)).toBe(true);
+  expect(await offersOn("/plumber-dashboard/notifications", cookies.plumber)).toBe(true);
+  expect(await offersOn("/plumber-dashboard", cookies.plumber)).toBe(false);
+  expect(await offersOn("/client-dashboard", cookies.client)).toBe(false);
+  expect(await offersOn(`/client-dashboard/bookings/${town.confirmed}`, cookies.client)).toBe(false);
+});
 
-  test("is not made again after a no, nor where notifications are on", async () => {
-    expect(await offersOn(ticket(), `${cookies.client}; push-declined=1`)).toBe(false);
-    await add(cookies.client, await subscribe());
-    expect(await offersOn(ticket(), cookies.client)).toBe(false);
-    expect(await offersOn(ticket(), await signedIn(context, town.client))).toBe(true);
-  });
+test("the offer is not made again after a no, nor where notifications are on", async () => {
+  expect(await offersOn(ticket(), `${cookies.client}; push-declined=1`)).toBe(false);
+  await add(cookies.client, await subscribe());
+  expect(await offersOn(ticket(), cookies.client)).toBe(false);
+  expect(await offersOn(ticket(), await signedIn(context, town.client))).toBe(true);
+});
 
-  test("is absent without keys, and so are the list of devices and the column of choices", async () => {
-    const settings = { VAPID_PRIVATE_KEY: undefined };
-    expect(await offersOn(ticket(), cookies.client, settings)).toBe(false);
-    const page = await (await visit(SETTINGS, { cookie: cookies.client, settings })).text();
-    expect(page).not.toContain("Devices");
-    expect(page).not.toContain('name="messages-push"');
-    expect(page).not.toContain(KEY());
-  });
+test("the offer is absent without keys, and so are the list of devices and the column of choices", async () => {
+  const settings = { VAPID_PRIVATE_KEY: undefined };
+  expect(await offersOn(ticket(), cookies.client, settings)).toBe(false);
+  const page = await (await visit(SETTINGS, { cookie: cookies.client, settings })).text();
+  expect(page).not.toContain("Devices");
+  expect(page).not.toContain('name="messages-push"');
+  expect(page).not.toContain(KEY());
 });
 
 test("a key that is none stops the Worker, and says which", async () => {

@@ -263,22 +263,20 @@ describe("STOP", () => {
   });
 });
 
-describe("the form", () => {
-  const form = { channel: "sms", phone: "0772 123 456", consent: "on" };
+const form = { channel: "sms", phone: "0772 123 456", consent: "on" };
 
-  test("takes a phone as people write it", () => {
-    expect(phoneForm.parse(form)).toMatchObject({ phone: PHONE });
-    expect(phoneForm.parse({ ...form, channel: "whatsapp", phone: "+44 7911 123456" }).phone).toBe("+447911123456");
-  });
+test("the form takes a phone as people write it", () => {
+  expect(phoneForm.parse(form)).toMatchObject({ phone: PHONE });
+  expect(phoneForm.parse({ ...form, channel: "whatsapp", phone: "+44 7911 123456" }).phone).toBe("+447911123456");
+});
 
-  test("refuses a phone that text messages don't reach, no phone, no consent and another channel", () => {
-    for (const [more, field] of [
-      [{ phone: "+447911123456" }, "phone"],
-      [{ phone: "024 2700700" }, "phone"],
-      [{ phone: "hello" }, "phone"],
-      [{ consent: undefined }, "consent"],
-      [{ channel: "email" }, "channel"],
-    ] as const)
-      expect(phoneForm.safeParse({ ...form, ...more }).error?.issues.map(({ path }) => path[0])).toContain(field);
-  });
+test("the form refuses a phone that text messages don't reach, no phone, no consent and another channel", () => {
+  for (const [more, field] of [
+    [{ phone: "+447911123456" }, "phone"],
+    [{ phone: "024 2700700" }, "phone"],
+    [{ phone: "hello" }, "phone"],
+    [{ consent: undefined }, "consent"],
+    [{ channel: "email" }, "channel"],
+  ] as const)
+    expect(phoneForm.safeParse({ ...form, ...more }).error?.issues.map(({ path }) => path[0])).toContain(field);
 });

@@ -41,64 +41,62 @@ async function stagedPhoto(): Promise<string> {
   return photoKey;
 }
 
-describe("signing up", () => {
-  test("makes no account until the emailed link is opened with the password, which signs in too", async () => {
-    const email = newEmail();
-    expect(await register(context, clientForm(email), { redirectTo: "/appointment/x?day=2026-11-21" })).toEqual({
-      ok: true,
-    });
-    expect(await userOf(email)).toBeUndefined();
-    expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toEqual(NOT_VERIFIED);
-    expect(await signIn(context, { email, password: "something else" }, elsewhere())).toEqual(WRONG);
-
-    const token = await verificationTokenFor(context, email);
-    const result = await verifyEmail(context, token, PASSWORD);
-    expect(result).toMatchObject({ ok: true, viewer: { role: "client" }, redirectTo: "/appointment/x?day=2026-11-21" });
-    const user = (await userOf(email))!;
-    expect(
-      await findSession(db, (result as { token: string }).token, { id: user.id, role: "client" }, context.now),
-    ).not.toBeNull();
-    expect(await registrationsOf(email)).toEqual([]);
-    expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toMatchObject({
-      ok: true,
-      role: "client",
-    });
+test("signing up makes no account until the emailed link is opened with the password, which signs in too", async () => {
+  const email = newEmail();
+  expect(await register(context, clientForm(email), { redirectTo: "/appointment/x?day=2026-11-21" })).toEqual({
+    ok: true,
   });
+  expect(await userOf(email)).toBeUndefined();
+  expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toEqual(NOT_VERIFIED);
+  expect(await signIn(context, { email, password: "something else" }, elsewhere())).toEqual(WRONG);
 
-  test("leaves a plumber to the office once the email is verified, with the city and speciality written under Other and the photo", async () => {
-    const email = newEmail();
-    const photoKey = await stagedPhoto();
-    expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
-    expect(await isStillStaged(photoKey)).toBe(false);
-    expect(await verifyEmail(context, await verificationTokenFor(context, email), PASSWORD)).toMatchObject({
-      ok: true,
-      viewer: { role: "plumber" },
-    });
-    const user = (await userOf(email))!;
-    expect(user).toMatchObject({ role: "plumber", photoKey, addressLine1: "1 Main Street" });
-    const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
-    expect(profile).toMatchObject({
-      sortName: "tendai ncube",
-      city: "Kwekwe",
-      cityKey: "kwekwe",
-      speciality: "Boreholes",
-      feeCents: 2550,
-      approval: "waiting",
-      queuedAt: context.now,
-      listed: false,
-    });
-    const [admin, answers] = [await createUser(context, "admin"), { words: null, seen: [] }];
-    await decideAboutPlumber(context, admin, user.id, "approve", answers);
-    const [approved] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
-    expect(approved).toMatchObject({ approval: "approved", queuedAt: null, listed: true });
+  const token = await verificationTokenFor(context, email);
+  const result = await verifyEmail(context, token, PASSWORD);
+  expect(result).toMatchObject({ ok: true, viewer: { role: "client" }, redirectTo: "/appointment/x?day=2026-11-21" });
+  const user = (await userOf(email))!;
+  expect(
+    await findSession(db, (result as { token: string }).token, { id: user.id, role: "client" }, context.now),
+  ).not.toBeNull();
+  expect(await registrationsOf(email)).toEqual([]);
+  expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toMatchObject({
+    ok: true,
+    role: "client",
   });
+});
 
-  test("a staged photo is claimed by one form alone", async () => {
-    const photoKey = await stagedPhoto();
-    const results = await Promise.all([1, 2].map(() => register(context, plumberForm(newEmail()), { photoKey })));
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(results.find(({ ok }) => !ok)).toEqual(PHOTO_GONE);
+test("signing up leaves a plumber to the office once the email is verified, with the city and speciality written under Other and the photo", async () => {
+  const email = newEmail();
+  const photoKey = await stagedPhoto();
+  expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
+  expect(await isStillStaged(photoKey)).toBe(false);
+  expect(await verifyEmail(context, await verificationTokenFor(context, email), PASSWORD)).toMatchObject({
+    ok: true,
+    viewer: { role: "plumber" },
   });
+  const user = (await userOf(email))!;
+  expect(user).toMatchObject({ role: "plumber", photoKey, addressLine1: "1 Main Street" });
+  const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
+  expect(profile).toMatchObject({
+    sortName: "tendai ncube",
+    city: "Kwekwe",
+    cityKey: "kwekwe",
+    speciality: "Boreholes",
+    feeCents: 2550,
+    approval: "waiting",
+    queuedAt: context.now,
+    listed: false,
+  });
+  const [admin, answers] = [await createUser(context, "admin"), { words: null, seen: [] }];
+  await decideAboutPlumber(context, admin, user.id, "approve", answers);
+  const [approved] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
+  expect(approved).toMatchObject({ approval: "approved", queuedAt: null, listed: true });
+});
+
+test("a staged photo is claimed by one form alone", async () => {
+  const photoKey = await stagedPhoto();
+  const results = await Promise.all([1, 2].map(() => register(context, plumberForm(newEmail()), { photoKey })));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(results.find(({ ok }) => !ok)).toEqual(PHOTO_GONE);
 });
 
 describe("two who sign up with one email", () => {
@@ -159,54 +157,52 @@ describe("two who sign up with one email", () => {
   });
 });
 
-describe("signing up with the email of an account", () => {
-  test("says the same, changes nothing, reacts alike at sign-in, and tells the owner by email", async () => {
-    const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
-    const before = await userOf(owner.email);
-    const form = clientForm(owner.email, { name: "Mallory", password: "another password" });
-    expect(await register(context, form)).toEqual({ ok: true });
-    expect(await userOf(owner.email)).toEqual(before);
-    const [email, ...others] = await emailsTo(context, owner.email);
-    expect([email?.kind, others]).toEqual(["alreadyRegistered", []]);
-    for (const link of ["https://pombi.test/signin", "https://pombi.test/forgot-password"])
-      expect(email?.text).toContain(link);
-    expect(email?.text).not.toContain("token=");
+test("signing up with the email of an account says the same, changes nothing, reacts alike at sign-in, and tells the owner by email", async () => {
+  const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
+  const before = await userOf(owner.email);
+  const form = clientForm(owner.email, { name: "Mallory", password: "another password" });
+  expect(await register(context, form)).toEqual({ ok: true });
+  expect(await userOf(owner.email)).toEqual(before);
+  const [email, ...others] = await emailsTo(context, owner.email);
+  expect([email?.kind, others]).toEqual(["alreadyRegistered", []]);
+  for (const link of ["https://pombi.test/signin", "https://pombi.test/forgot-password"])
+    expect(email?.text).toContain(link);
+  expect(email?.text).not.toContain("token=");
 
-    // As with an email that has no account.
-    const free = newEmail();
-    await register(context, clientForm(free, { password: "another password" }));
-    for (const email of [owner.email, free]) {
-      expect(await signIn(context, { email, password: "another password" }, elsewhere())).toEqual(NOT_VERIFIED);
-      expect(await signIn(context, { email, password: "wrong" }, elsewhere())).toEqual(WRONG);
-    }
-    expect(await signIn(context, { email: owner.email, password: PASSWORD }, elsewhere())).toMatchObject({ ok: true });
-  });
+  // As with an email that has no account.
+  const free = newEmail();
+  await register(context, clientForm(free, { password: "another password" }));
+  for (const email of [owner.email, free]) {
+    expect(await signIn(context, { email, password: "another password" }, elsewhere())).toEqual(NOT_VERIFIED);
+    expect(await signIn(context, { email, password: "wrong" }, elsewhere())).toEqual(WRONG);
+  }
+  expect(await signIn(context, { email: owner.email, password: PASSWORD }, elsewhere())).toMatchObject({ ok: true });
+});
 
-  test("all sign-ups with one email share a salt, even simultaneous ones: one scrypt checks them all", async () => {
-    const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
-    const free = newEmail();
-    await Promise.all(
-      [1, 2, 3].flatMap((turn) =>
-        [owner.email, free].map((email) => register(context, clientForm(email, { password: `the password ${turn}` }))),
-      ),
-    );
-    const saltOf = (hash: string) => hash.split("$")[4];
-    const salts = async (email: string) =>
-      new Set((await registrationsOf(email)).map(({ passwordHash }) => saltOf(passwordHash)));
-    expect(await salts(owner.email)).toEqual(new Set([saltOf((await userOf(owner.email))!.passwordHash)]));
-    expect((await salts(free)).size).toBe(1);
-    expect(await salts(free)).not.toEqual(await salts(owner.email));
-  });
+test("all sign-ups with one email share a salt, even simultaneous ones: one scrypt checks them all", async () => {
+  const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
+  const free = newEmail();
+  await Promise.all(
+    [1, 2, 3].flatMap((turn) =>
+      [owner.email, free].map((email) => register(context, clientForm(email, { password: `the password ${turn}` }))),
+    ),
+  );
+  const saltOf = (hash: string) => hash.split("$")[4];
+  const salts = async (email: string) =>
+    new Set((await registrationsOf(email)).map(({ passwordHash }) => saltOf(passwordHash)));
+  expect(await salts(owner.email)).toEqual(new Set([saltOf((await userOf(owner.email))!.passwordHash)]));
+  expect((await salts(free)).size).toBe(1);
+  expect(await salts(free)).not.toEqual(await salts(owner.email));
+});
 
-  test("a photo says nothing about an email: made up, it is refused for all; used, it is used up", async () => {
-    const owner = await createUser(context, "client");
-    for (const email of [owner.email, newEmail()]) {
-      expect(await register(context, plumberForm(email), { photoKey: newId() })).toEqual(PHOTO_GONE);
-      const photoKey = await stagedPhoto();
-      expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
-      expect(await register(context, plumberForm(newEmail()), { photoKey })).toEqual(PHOTO_GONE);
-    }
-  });
+test("a photo says nothing about an email: made up, it is refused for all; used, it is used up", async () => {
+  const owner = await createUser(context, "client");
+  for (const email of [owner.email, newEmail()]) {
+    expect(await register(context, plumberForm(email), { photoKey: newId() })).toEqual(PHOTO_GONE);
+    const photoKey = await stagedPhoto();
+    expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
+    expect(await register(context, plumberForm(newEmail()), { photoKey })).toEqual(PHOTO_GONE);
+  }
 });
 
 describe("a verification link", () => {
@@ -267,29 +263,27 @@ test("the API's verification by token alone makes the account of the registratio
   for (const { text, html } of await emailsTo(context, email)) expect(`${text}${html}`).not.toContain("/api/");
 });
 
-describe("photos and registrations nobody comes back for", () => {
-  test("an unclaimed photo goes after a day, and cannot be claimed shortly before", async () => {
-    const [photoKey, other] = [await stagedPhoto(), await stagedPhoto()];
-    const late = contextAt(context.now + 23.5 * HOUR);
-    expect(await register(late, plumberForm(newEmail()), { photoKey: other })).toEqual(PHOTO_GONE);
-    await sweepStagedPhotos({ ...context, now: context.now + DAY - MINUTE });
-    expect(await isStillStaged(photoKey)).toBe(true);
-    await sweepStagedPhotos({ ...context, now: context.now + DAY });
-    expect(await isStillStaged(photoKey)).toBe(false);
-  });
+test("an unclaimed photo goes after a day, and cannot be claimed shortly before", async () => {
+  const [photoKey, other] = [await stagedPhoto(), await stagedPhoto()];
+  const late = contextAt(context.now + 23.5 * HOUR);
+  expect(await register(late, plumberForm(newEmail()), { photoKey: other })).toEqual(PHOTO_GONE);
+  await sweepStagedPhotos({ ...context, now: context.now + DAY - MINUTE });
+  expect(await isStillStaged(photoKey)).toBe(true);
+  await sweepStagedPhotos({ ...context, now: context.now + DAY });
+  expect(await isStillStaged(photoKey)).toBe(false);
+});
 
-  test("a registration goes after a week with its photo, but not while a link to it lives", async () => {
-    const [email, asked] = [newEmail(), newEmail()];
-    const photoKey = await stagedPhoto();
-    await register(context, plumberForm(email), { photoKey });
-    await register(context, clientForm(asked));
-    await resendVerification(contextAt(context.now + 6 * DAY), asked, null, newId());
-    await deleteExpired(db, context.now + 7 * DAY - 1);
-    expect([(await registrationsOf(email)).length, await isStillStaged(photoKey)]).toEqual([1, false]);
-    await deleteExpired(db, context.now + 7 * DAY);
-    expect([(await registrationsOf(email)).length, await isStillStaged(photoKey)]).toEqual([0, true]);
-    expect(await registrationsOf(asked)).toHaveLength(1);
-    await deleteExpired(db, context.now + 8 * DAY);
-    expect(await registrationsOf(asked)).toEqual([]);
-  });
+test("a registration goes after a week with its photo, but not while a link to it lives", async () => {
+  const [email, asked] = [newEmail(), newEmail()];
+  const photoKey = await stagedPhoto();
+  await register(context, plumberForm(email), { photoKey });
+  await register(context, clientForm(asked));
+  await resendVerification(contextAt(context.now + 6 * DAY), asked, null, newId());
+  await deleteExpired(db, context.now + 7 * DAY - 1);
+  expect([(await registrationsOf(email)).length, await isStillStaged(photoKey)]).toEqual([1, false]);
+  await deleteExpired(db, context.now + 7 * DAY);
+  expect([(await registrationsOf(email)).length, await isStillStaged(photoKey)]).toEqual([0, true]);
+  expect(await registrationsOf(asked)).toHaveLength(1);
+  await deleteExpired(db, context.now + 8 * DAY);
+  expect(await registrationsOf(asked)).toEqual([]);
 });

@@ -149,28 +149,26 @@ describe("a browser that has signed in before", () => {
   });
 });
 
-describe("the current password", () => {
-  const openSessions = async () => {
-    const user = await createUser(context, "client", { passwordHash });
-    const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
-    return { user, here: await open(), there: await open() };
-  };
+const openSessions = async () => {
+  const user = await createUser(context, "client", { passwordHash });
+  const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
+  return { user, here: await open(), there: await open() };
+};
 
-  test("is tried ten times in a session, then 15 minutes of waiting in that session alone", async () => {
-    const { user, here, there } = await openSessions();
-    const begun = await Promise.all(Array.from({ length: 11 }, () => beginPasswordCheck(context, there, user.id)));
-    expect(begun.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "tooMany", retryAfterSeconds: 900 }]);
-    expect(await beginPasswordCheck(later(15 * MINUTE - 1), there, user.id)).toMatchObject({ ok: false });
-    expect(await beginPasswordCheck(later(15 * MINUTE), there, user.id)).toMatchObject({ ok: true });
-    expect(await beginPasswordCheck(context, here, user.id)).toMatchObject({ ok: true });
-  });
+test("the current password is tried ten times in a session, then 15 minutes of waiting in that session alone", async () => {
+  const { user, here, there } = await openSessions();
+  const begun = await Promise.all(Array.from({ length: 11 }, () => beginPasswordCheck(context, there, user.id)));
+  expect(begun.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "tooMany", retryAfterSeconds: 900 }]);
+  expect(await beginPasswordCheck(later(15 * MINUTE - 1), there, user.id)).toMatchObject({ ok: false });
+  expect(await beginPasswordCheck(later(15 * MINUTE), there, user.id)).toMatchObject({ ok: true });
+  expect(await beginPasswordCheck(context, here, user.id)).toMatchObject({ ok: true });
+});
 
-  test("counts nothing for a token that was signed out", async () => {
-    const { user, there } = await openSessions();
-    await endSession(context, there);
-    for (let turn = 0; turn < 11; turn++)
-      expect(await beginPasswordCheck(context, there, user.id)).toMatchObject({ ok: true });
-  });
+test("the current password counts nothing for a token that was signed out", async () => {
+  const { user, there } = await openSessions();
+  await endSession(context, there);
+  for (let turn = 0; turn < 11; turn++)
+    expect(await beginPasswordCheck(context, there, user.id)).toMatchObject({ ok: true });
 });
 
 describe("limits of sign-up and of emailed links", () => {

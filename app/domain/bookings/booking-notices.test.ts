@@ -246,61 +246,59 @@ describe("an email about a booking begins with the news, then comes the next ste
   });
 });
 
-describe("what emails say of a booking", () => {
-  const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>
-    Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
+const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>
+  Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
 
-  test("the plumber reads the suburb until they confirm, then both sides read the whole address (B18)", () => {
-    expect(factsOf({ status: "pending" }, "plumber")).toMatchObject({ Where: "Avondale", Client: "Kuda Zhou" });
-    expect(factsOf({ status: "pending" }, "client")).toMatchObject({
-      Where: booking.location,
-      Plumber: "Tendai Ncube",
-    });
-    expect(factsOf({}, "plumber")).toMatchObject({ Where: booking.location, Phone: "+263 77 222 2222" });
-    expect(factsOf({}, "client")).toMatchObject({ Where: booking.location, Phone: "+263 77 111 1111" });
+test("the plumber reads the suburb until they confirm, then both sides read the whole address (B18)", () => {
+  expect(factsOf({ status: "pending" }, "plumber")).toMatchObject({ Where: "Avondale", Client: "Kuda Zhou" });
+  expect(factsOf({ status: "pending" }, "client")).toMatchObject({
+    Where: booking.location,
+    Plumber: "Tendai Ncube",
   });
+  expect(factsOf({}, "plumber")).toMatchObject({ Where: booking.location, Phone: "+263 77 222 2222" });
+  expect(factsOf({}, "client")).toMatchObject({ Where: booking.location, Phone: "+263 77 111 1111" });
+});
 
-  test("the office reads address and phone at once: it calls the client", () => {
-    expect(factsOf({ status: "pending" }, "office")).toMatchObject({
-      Where: booking.location,
-      Client: "Kuda Zhou",
-      Phone: "+263 77 222 2222",
-    });
+test("the office reads address and phone at once: it calls the client", () => {
+  expect(factsOf({ status: "pending" }, "office")).toMatchObject({
+    Where: booking.location,
+    Client: "Kuda Zhou",
+    Phone: "+263 77 222 2222",
   });
+});
 
-  test("an email names the fee or the agreed price, neither once it is called off, and the photos if there are any", () => {
-    expect(factsOf({}, "client")).toMatchObject({ "Visit fee": "$25.00" });
-    const agreed = factsOf({ agreedPrice: 60_00 }, "client");
-    expect(agreed).toMatchObject({ "Agreed price": "$60.00" });
-    expect(agreed).not.toHaveProperty("Visit fee");
-    for (const agreedPrice of [null, 60_00])
-      for (const status of ["cancelled", "refused"] as const)
-        for (const price of ["Visit fee", "Agreed price"])
-          expect(factsOf({ status, agreedPrice }, "client")).not.toHaveProperty(price);
-    expect(factsOf({}, "client")).not.toHaveProperty("Photos");
-    expect(factsOf({ photos: 2 }, "plumber")).toMatchObject({ Photos: "2 of the problem" });
-  });
+test("an email names the fee or the agreed price, neither once it is called off, and the photos if there are any", () => {
+  expect(factsOf({}, "client")).toMatchObject({ "Visit fee": "$25.00" });
+  const agreed = factsOf({ agreedPrice: 60_00 }, "client");
+  expect(agreed).toMatchObject({ "Agreed price": "$60.00" });
+  expect(agreed).not.toHaveProperty("Visit fee");
+  for (const agreedPrice of [null, 60_00])
+    for (const status of ["cancelled", "refused"] as const)
+      for (const price of ["Visit fee", "Agreed price"])
+        expect(factsOf({ status, agreedPrice }, "client")).not.toHaveProperty(price);
+  expect(factsOf({}, "client")).not.toHaveProperty("Photos");
+  expect(factsOf({ photos: 2 }, "plumber")).toMatchObject({ Photos: "2 of the problem" });
+});
 
-  test("a plumber whose job was reassigned reads no longer where it is and whom it is for", () => {
-    const { facts } = bookingNotices.bookingAssigned.email!(
-      { booking, ...ASSIGNED, previous: "Tendai Ncube", reader: "previous", token: null },
-      origin,
-      startsAt - DAY,
-    );
-    expect(facts?.map(([label]) => label)).toEqual(["Booking", "When", "Service"]);
-  });
+test("a plumber whose job was reassigned reads no longer where it is and whom it is for", () => {
+  const { facts } = bookingNotices.bookingAssigned.email!(
+    { booking, ...ASSIGNED, previous: "Tendai Ncube", reader: "previous", token: null },
+    origin,
+    startsAt - DAY,
+  );
+  expect(facts?.map(([label]) => label)).toEqual(["Booking", "When", "Service"]);
+});
 
-  test("a request's notice leads to its answer, as an email and at a glance; the office's does not", () => {
-    const asked = { booking, token: "t0ken" };
-    expect(bookingNotices.bookingRequested.email!(asked, origin, startsAt - DAY).action?.url).toBe(
-      `${origin}/answer?token=t0ken`,
-    );
-    expect(bookingNotices.bookingRequested.short!(asked).path).toBe("/answer?token=t0ken");
-    expect(bookingNotices.requestUnanswered.short!(asked).path).toBe("/answer?token=t0ken");
-    const assigned = { booking, ...ASSIGNED, token: "t0ken" };
-    expect(bookingNotices.bookingAssigned.short!({ ...assigned, reader: "plumber" }).path).toBe("/answer?token=t0ken");
-    expect(bookingNotices.bookingAssigned.short!({ ...assigned, reader: "client", token: null }).path).toContain(
-      "/client-dashboard/bookings/",
-    );
-  });
+test("a request's notice leads to its answer, as an email and at a glance; the office's does not", () => {
+  const asked = { booking, token: "t0ken" };
+  expect(bookingNotices.bookingRequested.email!(asked, origin, startsAt - DAY).action?.url).toBe(
+    `${origin}/answer?token=t0ken`,
+  );
+  expect(bookingNotices.bookingRequested.short!(asked).path).toBe("/answer?token=t0ken");
+  expect(bookingNotices.requestUnanswered.short!(asked).path).toBe("/answer?token=t0ken");
+  const assigned = { booking, ...ASSIGNED, token: "t0ken" };
+  expect(bookingNotices.bookingAssigned.short!({ ...assigned, reader: "plumber" }).path).toBe("/answer?token=t0ken");
+  expect(bookingNotices.bookingAssigned.short!({ ...assigned, reader: "client", token: null }).path).toContain(
+    "/client-dashboard/bookings/",
+  );
 });

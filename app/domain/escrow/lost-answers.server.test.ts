@@ -156,40 +156,38 @@ describe("whatever gets lost, the same money is here and there", () => {
   });
 });
 
-describe("the clock", () => {
-  test("a payment expires, is asked about for 24 hours, and then the office looks", async () => {
-    connectAs({ losesPosts: true });
-    const id = await agreed();
-    const paymentId = await started(id, { phone: "+263779999999" });
-    await checkPayments(at(now + 5 * MINUTE - 1));
-    expect((await payment(paymentId)).status).toBe("open");
-    await checkPaymentFor(at(now + 5 * MINUTE), town.client, paymentId);
-    expect((await payment(paymentId)).status).toBe("expired");
-    // The cron runs once a minute.
-    for (let next = await nextPoll(paymentId); next !== null; next = await nextPoll(paymentId))
-      await checkPaymentFor(at(Math.ceil((next - now) / MINUTE) * MINUTE + now), town.client, paymentId);
-    const { polls, updatedAt } = await payment(paymentId);
-    expect(polls).toBeGreaterThan(20);
-    expect(polls).toBeLessThan(40);
-    expect(updatedAt - now).toBeGreaterThanOrEqual(DAY);
-    expect(updatedAt - now).toBeLessThan(DAY + 60 * MINUTE);
-    expect(await payment(paymentId)).toMatchObject({ status: "expired", review: "unanswered", nextPollAt: null });
-    // The money comes all the same.
-    await paynow.standIn.change(paynow.standIn.transactions[0]!, "Paid");
-    await checkPaymentFor(at(now + 2 * DAY), town.client, paymentId);
-    expect(await payment(paymentId)).toMatchObject({ status: "paid", counts: true, review: null });
-  });
+test("a payment expires, is asked about for 24 hours, and then the office looks", async () => {
+  connectAs({ losesPosts: true });
+  const id = await agreed();
+  const paymentId = await started(id, { phone: "+263779999999" });
+  await checkPayments(at(now + 5 * MINUTE - 1));
+  expect((await payment(paymentId)).status).toBe("open");
+  await checkPaymentFor(at(now + 5 * MINUTE), town.client, paymentId);
+  expect((await payment(paymentId)).status).toBe("expired");
+  // The cron runs once a minute.
+  for (let next = await nextPoll(paymentId); next !== null; next = await nextPoll(paymentId))
+    await checkPaymentFor(at(Math.ceil((next - now) / MINUTE) * MINUTE + now), town.client, paymentId);
+  const { polls, updatedAt } = await payment(paymentId);
+  expect(polls).toBeGreaterThan(20);
+  expect(polls).toBeLessThan(40);
+  expect(updatedAt - now).toBeGreaterThanOrEqual(DAY);
+  expect(updatedAt - now).toBeLessThan(DAY + 60 * MINUTE);
+  expect(await payment(paymentId)).toMatchObject({ status: "expired", review: "unanswered", nextPollAt: null });
+  // The money comes all the same.
+  await paynow.standIn.change(paynow.standIn.transactions[0]!, "Paid");
+  await checkPaymentFor(at(now + 2 * DAY), town.client, paymentId);
+  expect(await payment(paymentId)).toMatchObject({ status: "paid", counts: true, review: null });
+});
 
-  test("an InnBucks code ends when Paynow says, across midnight in Harare too", async () => {
-    const began = instantOf("2026-12-31", 23 * 60 + 55);
-    connectAs({}, () => began);
-    const id = await agreed();
-    const wish = { method: "innbucks", phone: "+263779999999", context: at(began) } as const;
-    const paymentId = await started(id, wish);
-    expect(await payment(paymentId)).toMatchObject({ code: "700001001", codeExpiresAt: began + 10 * MINUTE });
-    await checkPaymentFor(at(began + 10 * MINUTE - 1), town.client, paymentId);
-    expect((await payment(paymentId)).status).toBe("open");
-    await checkPaymentFor(at(began + 10 * MINUTE), town.client, paymentId);
-    expect((await payment(paymentId)).status).toBe("expired");
-  });
+test("an InnBucks code ends when Paynow says, across midnight in Harare too", async () => {
+  const began = instantOf("2026-12-31", 23 * 60 + 55);
+  connectAs({}, () => began);
+  const id = await agreed();
+  const wish = { method: "innbucks", phone: "+263779999999", context: at(began) } as const;
+  const paymentId = await started(id, wish);
+  expect(await payment(paymentId)).toMatchObject({ code: "700001001", codeExpiresAt: began + 10 * MINUTE });
+  await checkPaymentFor(at(began + 10 * MINUTE - 1), town.client, paymentId);
+  expect((await payment(paymentId)).status).toBe("open");
+  await checkPaymentFor(at(began + 10 * MINUTE), town.client, paymentId);
+  expect((await payment(paymentId)).status).toBe("expired");
 });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { brand } from "~/brand";
-import { bookings, noticeChoices, notices, users } from "~/db/schema";
+import { noticeChoices, notices, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createRegistration } from "../../../tests/support/sign-up";
@@ -13,6 +13,7 @@ import { accountNotices } from "../accounts/account-notices";
 import { defineNotices } from "./notice";
 import { notify, type Recipient } from "./notify.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
+import { insertBooking } from "../../../tests/support/money-rows";
 
 const TEXT = { subject: "Hello", paragraphs: [] };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag" };
@@ -86,15 +87,8 @@ describe("by what someone has chosen", () => {
   };
   const toldOfBooking = async (startsAt: number, at = context) => {
     const booking = { id: newId(), startsAt };
-    await db.insert(bookings).values({
-      ...booking,
-      reference: `PB-${newId().slice(0, 12)}`,
-      clientId: (await createUser(context, "client")).id,
-      plumberId: user.id,
-      status: "confirmed",
-      createdAt: now,
-      updatedAt: now,
-    });
+    const clientId = (await createUser(context, "client")).id;
+    await insertBooking(context, { ...booking, clientId, plumberId: user.id });
     await notify(at, user.id, booking.id, sql`true`, aboutBooking, { booking });
     return db.select().from(notices).where(eq(notices.causeId, booking.id)).orderBy(notices.channel);
   };

@@ -96,57 +96,52 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
   });
 });
 
-describe("WhatsApp", () => {
-  const textedUser = async (lastInboundAt: number | null) => {
-    const { id } = await createUser(context, "client");
-    await addPhone(context, { userId: id, channel: "whatsapp", phone: NUMBER, lastInboundAt });
-  };
+const textedUser = async (lastInboundAt: number | null) => {
+  const { id } = await createUser(context, "client");
+  await addPhone(context, { userId: id, channel: "whatsapp", phone: NUMBER, lastInboundAt });
+};
 
-  test.each([
-    ["who never wrote", null],
-    ["who wrote a day ago", now - DAY],
-  ])("writes to someone %s by a template", async (_, at) => {
-    await textedUser(at);
-    await queue("whatsapp");
-    await run();
-    expect(heard).toMatchObject([
-      {
-        template: "pombi_booking_change",
-        text: expect.stringContaining("Tendai has confirmed the booking. It is about Sat 21 Nov, 9:00 am."),
-      },
-    ]);
-  });
+test.each([
+  ["who never wrote", null],
+  ["who wrote a day ago", now - DAY],
+])("WhatsApp writes to someone %s by a template", async (_, at) => {
+  await textedUser(at);
+  await queue("whatsapp");
+  await run();
+  expect(heard).toMatchObject([
+    {
+      template: "pombi_booking_change",
+      text: expect.stringContaining("Tendai has confirmed the booking. It is about Sat 21 Nov, 9:00 am."),
+    },
+  ]);
+});
 
-  test("writes freely to someone who wrote within a day", async () => {
-    await textedUser(now - 23 * HOUR);
-    opened.add(NUMBER);
-    await queue("whatsapp");
-    await run();
-    expect(heard).toMatchObject([
-      {
-        template: null,
-        text: `Tendai has confirmed the booking\nSat 21 Nov, 9:00 am\n${origin}/bookings/PB-7K3QF2`,
-      },
-    ]);
-  });
+test("WhatsApp writes freely to someone who wrote within a day", async () => {
+  await textedUser(now - 23 * HOUR);
+  opened.add(NUMBER);
+  await queue("whatsapp");
+  await run();
+  expect(heard).toMatchObject([
+    {
+      template: null,
+      text: `Tendai has confirmed the booking\nSat 21 Nov, 9:00 am\n${origin}/bookings/PB-7K3QF2`,
+    },
+  ]);
+});
 
-  test("is final where Meta says that the day is over", async () => {
-    await textedUser(now);
-    await queue("whatsapp");
-    await run();
-    expect(await rows()).toMatchObject([{ status: "failed", lastErrorCode: "131047" }]);
-  });
+test("WhatsApp is final where Meta says that the day is over", async () => {
+  await textedUser(now);
+  await queue("whatsapp");
+  await run();
+  expect(await rows()).toMatchObject([{ status: "failed", lastErrorCode: "131047" }]);
+});
 
-  test("a token that has expired is tried again until somebody renews it", async () => {
-    const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
-    const whatsapp = whatsAppSender(
-      { token: "old", phoneId: "0" },
-      { origin, fetch, mayWriteFreely: async () => false },
-    );
-    await queue("whatsapp");
-    await run(now, { whatsapp });
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
-  });
+test("a token that has expired is tried again until somebody renews it", async () => {
+  const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
+  const whatsapp = whatsAppSender({ token: "old", phoneId: "0" }, { origin, fetch, mayWriteFreely: async () => false });
+  await queue("whatsapp");
+  await run(now, { whatsapp });
+  expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
 });
 
 describe("text messages", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bookings, notices } from "~/db/schema";
+import { notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { queueNotice } from "../../../tests/support/notices";
 import { createUser } from "../../../tests/support/users";
@@ -9,6 +9,7 @@ import { newId } from "../values/id";
 import { listMailbox } from "../notices/mailbox.server";
 import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "../notices/delivery";
 import { sendDueNotices } from "./outbox.server";
+import { insertBooking } from "../../../tests/support/money-rows";
 
 const context = contextAt();
 const { db, now } = context;
@@ -175,16 +176,8 @@ describe("channels", () => {
     const { id } = await createUser(context, "plumber");
     const text = { channel: "sms" as const, userId: id, nextAttemptAt: evening };
     const bookingId = newId();
-    await db.insert(bookings).values({
-      id: bookingId,
-      reference: "PB-NIGHT",
-      clientId: (await createUser(context, "client")).id,
-      plumberId: id,
-      status: "confirmed",
-      startsAt: evening + 10 * HOUR,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const clientId = (await createUser(context, "client")).id;
+    await insertBooking(context, { id: bookingId, clientId, plumberId: id, startsAt: evening + 10 * HOUR });
     await Promise.all([
       queue("push", { ...text, channel: "push" }),
       queue("fallback", { ...text, recipient: "1", isFallback: true }),

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
@@ -7,44 +7,32 @@ import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";
 import { DAY, HOUR, MINUTE } from "../time/harare";
-import { newId } from "../values/id";
 import { hideReview, restoreReview, reviewList, showHeldReview } from "./moderation.server";
 import { pairMean, type Rating } from "./review";
 import { listReviewsBy, listReviewsOf, type ReviewView } from "./review-views.server";
 import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews.server";
 import { pageRange, requirePart, FIRST_PAGE } from "../values/lists";
+import { insertBooking } from "../../../tests/support/money-rows";
 
 const context = contextAt();
 const { db, now } = context;
-let client: AuthenticatedUser;
-let other: AuthenticatedUser;
-let plumber: AuthenticatedUser;
+const [client, other, plumber] = await Promise.all([
+  createUser(context, "client"),
+  createUser(context, "client"),
+  createUser(context, "plumber"),
+]);
 let count = 0;
 
-beforeAll(async () => {
-  [client, other, plumber] = await Promise.all([
-    createUser(context, "client"),
-    createUser(context, "client"),
-    createUser(context, "plumber"),
-  ]);
-});
-
-async function job(status: BookingStatus = "completed", owner = client, trade: AuthenticatedUser | null = plumber) {
-  const id = newId();
+async function job(
+  status: BookingStatus = "completed",
+  owner: AuthenticatedUser = client,
+  trade: AuthenticatedUser | null = plumber,
+) {
   count += 1;
-  await db.insert(bookings).values({
-    id,
-    reference: `R-${id.slice(0, 8)}`,
-    clientId: owner.id,
-    plumberId: trade?.id ?? null,
-    status,
-    startsAt: now - DAY + count * MINUTE,
-    createdAt: now,
-    updatedAt: now,
-  });
-  return id;
+  const startsAt = now - DAY + count * MINUTE;
+  return insertBooking(context, { clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt });
 }
-const review = (bookingId: string, rating: Rating = 5, by = client, at = now) =>
+const review = (bookingId: string, rating: Rating = 5, by: AuthenticatedUser = client, at = now) =>
   leaveReview(contextAt(at), by, { bookingId, rating, comment: null });
 
 test("many reviews of one job at once are one row, and the others are told", async () => {

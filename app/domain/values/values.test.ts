@@ -95,39 +95,35 @@ test("random text draws each sign about equally often", () => {
   for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(300);
 });
 
-describe("cities", () => {
-  test("are compared without case and outer blanks, and shown by their names, ours or not", () => {
-    expect(cityKey("  HARARE ")).toBe("harare");
-    expect(cityKey("Victoria  Falls")).toBe("victoria falls");
-    const names = ["harare", "victoria falls", "mount-darwin"].map(nameCity);
-    expect(names).toEqual(["Harare", "Victoria Falls", "Mount-Darwin"]);
-  });
-  test.each([
-    ["12 Samora Machel Ave, Harare", "Harare"],
-    ["HARARE", "Harare"],
-    ["Main Street, gweru", "Gweru"],
-    ["Bulawayo Road, Harare", "Harare"],
-    ["Norton", null],
-    ["", null],
-    [null, null],
-  ])("the place '%s' is in %s", (location, city) => {
-    expect(cityIn(location)).toBe(city);
-  });
+test("cities are compared without case and outer blanks, and shown by their names, ours or not", () => {
+  expect(cityKey("  HARARE ")).toBe("harare");
+  expect(cityKey("Victoria  Falls")).toBe("victoria falls");
+  const names = ["harare", "victoria falls", "mount-darwin"].map(nameCity);
+  expect(names).toEqual(["Harare", "Victoria Falls", "Mount-Darwin"]);
+});
+test.each([
+  ["12 Samora Machel Ave, Harare", "Harare"],
+  ["HARARE", "Harare"],
+  ["Main Street, gweru", "Gweru"],
+  ["Bulawayo Road, Harare", "Harare"],
+  ["Norton", null],
+  ["", null],
+  [null, null],
+])("the place '%s' is in %s", (location, city) => {
+  expect(cityIn(location)).toBe(city);
 });
 
-describe("pages by key", () => {
-  const rows = ["c", "b", "a"].map((id, index) => ({ id, at: 3 - index }));
-  test("a page that is not the last one names where the next begins, and the last one nothing", () => {
-    expect(pageByKey(rows, 2, ({ at }) => at)).toEqual({ shown: rows.slice(0, 2), next: "2.b" });
-    expect(pageByKey(rows, 3, ({ at }) => at)).toEqual({ shown: rows, next: null });
-    expect(pageByKey([], 3, () => 0)).toEqual({ shown: [], next: null });
-  });
-  test("a cursor that a page has given is read again; anything else in an address is the first page", () => {
-    expect(parseKeyCursor("1700000000000.abc-1")).toEqual({ at: 1_700_000_000_000, id: "abc-1" });
-    for (const text of [null, "", "1", "1.", ".a", "x.a", "1.A", "1.a b", "-1.a", "1.a'--"])
-      expect(parseKeyCursor(text), String(text)).toBeNull();
-    for (const text of [`${"9".repeat(16)}.a`, `1.${"a".repeat(41)}`]) expect(parseKeyCursor(text), text).toBeNull();
-  });
+const rows = ["c", "b", "a"].map((id, index) => ({ id, at: 3 - index }));
+test("a page that is not the last one names where the next begins, and the last one nothing", () => {
+  expect(pageByKey(rows, 2, ({ at }) => at)).toEqual({ shown: rows.slice(0, 2), next: "2.b" });
+  expect(pageByKey(rows, 3, ({ at }) => at)).toEqual({ shown: rows, next: null });
+  expect(pageByKey([], 3, () => 0)).toEqual({ shown: [], next: null });
+});
+test("a cursor that a page has given is read again; anything else in an address is the first page", () => {
+  expect(parseKeyCursor("1700000000000.abc-1")).toEqual({ at: 1_700_000_000_000, id: "abc-1" });
+  for (const text of [null, "", "1", "1.", ".a", "x.a", "1.A", "1.a b", "-1.a", "1.a'--"])
+    expect(parseKeyCursor(text), String(text)).toBeNull();
+  for (const text of [`${"9".repeat(16)}.a`, `1.${"a".repeat(41)}`]) expect(parseKeyCursor(text), text).toBeNull();
 });
 
 test("a cursor is the beginning, what an earlier part has given, or an object in the list; else it is refused", async () => {

@@ -22,29 +22,27 @@ const say = (more: Partial<Availability>, starts: number[], jobMinutes = more.jo
   return describeStanding(standingAt({ ...ALWAYS, ...more }, taken, start), start);
 };
 
-describe("a plumber and a start", () => {
-  test.each<[string, Partial<Availability>, number[], number?]>([
-    ["Free at 2:00 pm", {}, []],
-    ["Free at 2:00 pm", {}, [at(13, 30), at(14, 30)]],
-    ["Busy until 2:30 pm", {}, [start]],
-    ["Busy until 2:59 pm", {}, [at(14, 29)]],
-    ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
-    ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
-    // What is booked keeps its length.
-    ["Busy until 3:00 pm", {}, [at(13)], 120],
-    ["Busy until 2:30 pm", { jobMinutes: 120 }, [at(14)], 30],
-    ["Free at 2:00 pm", { jobMinutes: 120 }, [at(13, 30)], 30],
-    ["Outside hours", { closesAt: 14 * 60 }, []],
-    ["Outside hours", { opensAt: 14 * 60 + 30 }, []],
-    ["Day off", { daysOff: weekdayBit(day), closesAt: 12 * 60 }, []],
-    ["Taking a break", { paused: true, daysOff: weekdayBit(day) }, []],
-    // A job in the way is said first: then assigning is refused.
-    ["Busy until 2:30 pm", { paused: true }, [start]],
-    ["Busy until 2:30 pm", { closesAt: 12 * 60 }, [start]],
-    ["Full that day", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start, at(14, 30)]],
-    ["Busy until 2:30 pm", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start]],
-  ])("a plumber is said to be %s", (words, more, taken, length) => expect(say(more, taken, length)).toBe(words));
-});
+test.each<[string, Partial<Availability>, number[], number?]>([
+  ["Free at 2:00 pm", {}, []],
+  ["Free at 2:00 pm", {}, [at(13, 30), at(14, 30)]],
+  ["Busy until 2:30 pm", {}, [start]],
+  ["Busy until 2:59 pm", {}, [at(14, 29)]],
+  ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
+  ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
+  // What is booked keeps its length.
+  ["Busy until 3:00 pm", {}, [at(13)], 120],
+  ["Busy until 2:30 pm", { jobMinutes: 120 }, [at(14)], 30],
+  ["Free at 2:00 pm", { jobMinutes: 120 }, [at(13, 30)], 30],
+  ["Outside hours", { closesAt: 14 * 60 }, []],
+  ["Outside hours", { opensAt: 14 * 60 + 30 }, []],
+  ["Day off", { daysOff: weekdayBit(day), closesAt: 12 * 60 }, []],
+  ["Taking a break", { paused: true, daysOff: weekdayBit(day) }, []],
+  // A job in the way is said first: then assigning is refused.
+  ["Busy until 2:30 pm", { paused: true }, [start]],
+  ["Busy until 2:30 pm", { closesAt: 12 * 60 }, [start]],
+  ["Full that day", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start, at(14, 30)]],
+  ["Busy until 2:30 pm", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start]],
+])("a plumber is said to be %s", (words, more, taken, length) => expect(say(more, taken, length)).toBe(words));
 
 const someAvailability = fc
   .record({

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookingEvents, bookings, notices } from "~/db/schema";
+import { bookingEvents, type bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { rowOf } from "../../../../tests/support/town";
 import { createUser } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
-import { newId } from "../../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { markBookingSeen } from "./job-updates.server";
+import { insertBooking } from "../../../../tests/support/money-rows";
 
 const context = contextAt();
 const { db, now } = context;
@@ -25,13 +25,8 @@ const admin = await createUser(context, "admin");
 let next = 0;
 
 async function bookingIn(status: BookingStatus, more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
-  const id = newId();
-  const startsAt = now + 60 * DAY + next++ * MINUTE;
-  await db.insert(bookings).values({
-    ...{ id, reference: `T-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt },
-    ...{ createdAt: now, updatedAt: now, ...more },
-  });
-  return id;
+  const sides = { clientId: client.id, plumberId: plumber.id };
+  return insertBooking(context, { ...sides, status, startsAt: now + 60 * DAY + next++ * MINUTE, fee: null, ...more });
 }
 
 /** Past the start of every booking here. */

@@ -11,6 +11,7 @@ import { parseMarkedCursor } from "../../values/lists";
 import { listOverview } from "./at-hand.server";
 import { findPlumberDay } from "./job-lists.server";
 import { BOOKINGS_PAGE_SIZE, countOpen, listOwnBookings, type BookingPage } from "./booking-lists.server";
+import { insertBooking } from "../../../../tests/support/money-rows";
 
 const context = contextAt();
 const { db, now } = context;
@@ -39,10 +40,8 @@ async function add(
   startsAt: number,
   more: Partial<typeof bookings.$inferInsert> = {},
 ) {
-  await db.insert(bookings).values({
-    ...{ id, reference: `PB-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt },
-    ...{ createdAt: now, updatedAt: now, ...more },
-  });
+  const sides = { clientId: client.id, plumberId: plumber.id };
+  await insertBooking(context, { id, ...sides, status, startsAt, fee: null, ...more });
 }
 
 /** Open ones, five of which start within the same minute. */

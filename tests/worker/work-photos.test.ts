@@ -12,6 +12,7 @@ import { book, seedTown } from "../support/town";
 
 const town = await seedTown();
 const { context, client, plumber, starts } = town;
+const db = () => context.db;
 const job = await book(context, client, plumber, starts.at(-3)!);
 await context.db
   .update(bookings)
@@ -22,7 +23,6 @@ const released = await addPhoto({ releasedAt: context.now });
 await context.privatePhotos.save(privateKey(released), await png(40, 30));
 await context.privatePhotos.publish(privateKey(released));
 
-const db = () => town.context.db;
 /** The row of a photo of the finished job. */
 async function addPhoto(changed: Partial<typeof privatePhotos.$inferInsert> = {}): Promise<string> {
   const id = newId();

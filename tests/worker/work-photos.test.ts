@@ -98,6 +98,8 @@ test("a photo is shown beside the first from before the job, with suburb, date a
   const { context, plumber } = town;
   const facts = { serviceType: "Leak Fixing", suburb: "Avondale", agreedPrice: 85_00, finalAmount: 85_00 };
   await db().update(bookings).set(facts).where(eq(bookings.id, job));
+  // Of another job of the same plumber, and earlier.
+  await addPhoto({ kind: "before", bookingId: town.confirmed, createdAt: context.now - 1 });
   const [before, later] = [
     await addPhoto({ kind: "before" }),
     await addPhoto({ kind: "before", createdAt: context.now + 1 }),

@@ -29,7 +29,7 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
         id: privatePhotos.id,
         isReleased: sql<boolean>`${privatePhotos.releasedAt} is not null`.mapWith(Boolean).as("is_released"),
         beforeId: sql<string | null>`(select id from private_photos as earlier
-          where booking_id = ${privatePhotos.bookingId} and kind = 'before' and uploaded_by = ${plumberId}
+          where earlier.booking_id = private_photos.booking_id and kind = 'before' and uploaded_by = ${plumberId}
             and hidden_at is null order by created_at, id limit 1)`.as("before_id"),
         hasRoom: sql<boolean>`${hasRoom(plumberId)}`.mapWith(Boolean).as("has_room"),
       })

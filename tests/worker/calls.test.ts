@@ -74,6 +74,8 @@ test("the office accepts a suggested time for them", async () => {
   expect(question).toContain(`${fullName(town.plumber)} suggested:`);
   expect(question).not.toContain(`and ${fullName(town.plumber)} suggested:`);
   await send(office("/reschedule"), "admin", { intent: "accept", start: String(start) });
+  const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
+  expect(booking).toMatchObject({ startsAt: start, proposedStart: null });
 });
 
 test("who cannot read is nobody to write to, for the plumber and for the office", async () => {

@@ -104,3 +104,12 @@ test("assigned to the plumber asked for, it holds its slot and everyone hears of
   expect(await jobsTotal()).toBe(4);
   expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, request!.id))).toHaveLength(1);
 });
+
+test("it cannot be assigned once another booking has the slot", async () => {
+  await askInTurn(4);
+  const [request] = await waiting();
+  await ask(await createKnownClient(context), request!.startsAt);
+  const assigned = await assignTo(context, admin, request!.id, { to: plumber.id });
+  expect(assigned).toEqual({ ok: false, reason: "slotTaken" });
+  expect(await waiting()).toHaveLength(1);
+});

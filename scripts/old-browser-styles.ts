@@ -30,7 +30,7 @@ const physicalSides: Plugin = {
 };
 
 /** Elements and states that Tailwind resets and no page of ours has. */
-const UNUSED = /^(abbr|sub|sup|optgroup)\b|multiple|ui-invalid|search-decoration|moz-focusring/;
+const UNUSED = /^(abbr|sub|sup|optgroup)\b|multiple|ui-invalid|moz-focusring/;
 
 /**
  * Tailwind gives its variables their start values by `@property`, and again for browsers without it. The second way serves

@@ -120,6 +120,9 @@ test("a photo is shown beside the first from before the job, with suburb, date a
   await setPhoto(before, { hiddenAt: context.now });
   expect([(await show(before)).status, await isOnPage(before)]).toEqual([404, false]);
   await setPhoto(before, { hiddenAt: null });
+  await setPhoto(id, { hiddenAt: context.now });
+  expect((await show(before)).status).toBe(404);
+  await setPhoto(id, { hiddenAt: null });
   await release(id, "withdraw");
   expect((await show(before)).status).toBe(404);
 });

@@ -30,7 +30,7 @@ async function job(
 ) {
   count += 1;
   const startsAt = now - DAY + count * MINUTE;
-  return insertBooking(context, { clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt });
+  return insertBooking(context, { clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt, fee: null });
 }
 const review = (bookingId: string, rating: Rating = 5, by: AuthenticatedUser = client, at = now) =>
   leaveReview(contextAt(at), by, { bookingId, rating, comment: null });

@@ -83,22 +83,12 @@ export async function releasePhoto(
   return released.meta.changes === 1 ? { ok: true } : refuse("enoughReleased");
 }
 
-/**
- * Takes a photo back from the public, as its plumber (P7), and with the last of its job the one from before the work: they
- * are gone at once. One that isn't theirs stays as it is.
- */
+/** Takes a photo back from the public, as its plumber (P7): it is gone at once. One that isn't theirs stays as it is. */
 export async function withdrawPhoto({ db }: DomainContext, plumber: AuthenticatedUser, photoId: string): Promise<void> {
-  const own = sql`uploaded_by = ${plumber.id} and released_at is not null`;
-  await batch(db, {
-    withdrawn: db
-      .update(privatePhotos)
-      .set({ releasedAt: null })
-      .where(sql`id = ${photoId} and ${own}`),
-    before: db.update(privatePhotos).set({ releasedAt: null }).where(sql`kind = 'before' and ${own}
-      and booking_id = (select booking_id from private_photos where id = ${photoId})
-      and not exists (select 1 from private_photos as other where other.booking_id = private_photos.booking_id
-        and other.kind = 'after' and other.released_at is not null)`),
-  });
+  await db
+    .update(privatePhotos)
+    .set({ releasedAt: null })
+    .where(sql`id = ${photoId} and uploaded_by = ${plumber.id} and released_at is not null`);
 }
 
 /**
@@ -130,9 +120,8 @@ export const listWorkPhotos = (db: Database, plumberId: string): Promise<WorkPho
     .select({
       id: privatePhotos.id,
       beforeId: sql<string | null>`(select id from private_photos as earlier
-        where booking_id = ${bookings.id} and kind = 'before' and released_at is not null and hidden_at is null)`.as(
-        "before_id",
-      ),
+        where booking_id = ${bookings.id} and kind = 'before' and released_at is not null and hidden_at is null
+        order by created_at, id limit 1)`.as("before_id"),
       ...columnsOf(bookings, "serviceType", "suburb", "completedAt", "settledPrice"),
     })
     .from(privatePhotos)
@@ -141,7 +130,7 @@ export const listWorkPhotos = (db: Database, plumberId: string): Promise<WorkPho
     .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
     .limit(WORK_PHOTOS_SHOWN);
 
-/** True for a public photo (P7): checked each time it is shown, so that a withdrawn one is gone at once. */
+/** True for a public photo, or the one from before its work (P7): checked each time it is shown, so that a withdrawn one is gone at once. */
 export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: privatePhotos.id })
@@ -151,6 +140,8 @@ export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
       and(
         eq(privatePhotos.id, id),
         isPublic,
+        sql`(kind = 'after' or exists (select 1 from private_photos as later where later.booking_id = ${bookings.id}
+          and later.kind = 'after' and later.released_at is not null and later.hidden_at is null))`,
         sql`exists (select 1 from plumber_profiles where user_id = ${privatePhotos.uploadedBy} and listed = 1)`,
       ),
     );

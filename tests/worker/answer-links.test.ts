@@ -1,6 +1,6 @@
 import { SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerLinks, bookingEvents, bookings, privatePhotos, rateLimitCounters, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
@@ -41,99 +41,97 @@ const setBooking = (changed: Partial<typeof bookings.$inferInsert>) =>
   db.update(bookings).set(changed).where(eq(bookings.id, id));
 const assign = (to: string, from: string) => assignTo(town.context, town.admin, id, { to, from });
 
-describe("the link in a request's notice (N16)", () => {
-  test("shows what helps to decide: no phone, no street, no surname, and nothing for previews", async () => {
-    await setBooking({ street: "12 Secret Street", suburb: "Avondale", notes: "The tap drips" });
-    const photo = { kind: "problem", bookingId: id, uploadedBy: client.id, createdAt: town.context.now } as const;
-    await db.insert(privatePhotos).values(["tap", "sink"].map((uploadId) => ({ id: newId(), uploadId, ...photo })));
-    await db.update(users).set({ phone: "+263771230000" }).where(eq(users.id, client.id));
-    const page = await visit(path);
-    expect(page.status).toBe(200);
-    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
-    const html = await textOf(page);
-    expect(html).toContain(`Reply by ${timeAt(startsAt)}`);
-    for (const shown of ["Rudo wants to book you", "Avondale", "The tap drips", "2 of the problem", "$25.00"])
-      expect(html).toContain(shown);
-    for (const shown of ["Confirm", "Refuse", "Sign in to see the photos or suggest another time"])
-      expect(html).toContain(shown);
-    for (const hidden of ["Secret Street", "77123", "771 23", "Hidden", "og:", "twitter:", "canonical"])
-      expect(html).not.toContain(hidden);
-    expect(html).toContain('name="robots" content="noindex"');
-    expect(html).not.toContain("__remix");
-  });
+test("the link in a request's notice (N16) shows what helps to decide: no phone, no street, no surname, and nothing for previews", async () => {
+  await setBooking({ street: "12 Secret Street", suburb: "Avondale", notes: "The tap drips" });
+  const photo = { kind: "problem", bookingId: id, uploadedBy: client.id, createdAt: town.context.now } as const;
+  await db.insert(privatePhotos).values(["tap", "sink"].map((uploadId) => ({ id: newId(), uploadId, ...photo })));
+  await db.update(users).set({ phone: "+263771230000" }).where(eq(users.id, client.id));
+  const page = await visit(path);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
+  const html = await textOf(page);
+  expect(html).toContain(`Reply by ${timeAt(startsAt)}`);
+  for (const shown of ["Rudo wants to book you", "Avondale", "The tap drips", "2 of the problem", "$25.00"])
+    expect(html).toContain(shown);
+  for (const shown of ["Confirm", "Refuse", "Sign in to see the photos or suggest another time"])
+    expect(html).toContain(shown);
+  for (const hidden of ["Secret Street", "77123", "771 23", "Hidden", "og:", "twitter:", "canonical"])
+    expect(html).not.toContain(hidden);
+  expect(html).toContain('name="robots" content="noindex"');
+  expect(html).not.toContain("__remix");
+});
 
-  test("offers no photos where there are none, no fee where none is given, and nothing beside the answer", async () => {
-    await setBooking({ fee: null });
-    const html = await textOf(await visit(path));
-    expect(html).toContain("Sign in to suggest another time");
-    for (const absent of ["Photos", "photos", "Visit fee", "Call us", "Our Plumbers", "<footer"])
-      expect(html).not.toContain(absent);
-  });
+test("the link in a request's notice (N16) offers no photos where there are none, no fee where none is given, and nothing beside the answer", async () => {
+  await setBooking({ fee: null });
+  const html = await textOf(await visit(path));
+  expect(html).toContain("Sign in to suggest another time");
+  for (const absent of ["Photos", "photos", "Visit fee", "Call us", "Our Plumbers", "<footer"])
+    expect(html).not.toContain(absent);
+});
 
-  test("is kept as a hash", async () => {
-    const token = path.split("=")[1]!;
-    const kept = JSON.stringify(await db.select().from(answerLinks).where(eq(answerLinks.bookingId, id)));
-    expect(kept).not.toContain(token);
-    expect(kept).toContain(plumber.id);
-  });
+test("the link in a request's notice (N16) is kept as a hash", async () => {
+  const token = path.split("=")[1]!;
+  const kept = JSON.stringify(await db.select().from(answerLinks).where(eq(answerLinks.bookingId, id)));
+  expect(kept).not.toContain(token);
+  expect(kept).toContain(plumber.id);
+});
 
-  test("does nothing by being opened, however often, by whatever scans it", async () => {
-    for (const scanner of ["a phone", "a phone", "link scanner"])
-      await visit(path, { headers: { "User-Agent": scanner } });
-    const head = await SELF.fetch(env.ORIGIN + path, { method: "HEAD" });
-    expect(head.status).toBe(200);
-    expect(await statusOf()).toBe("pending");
-    expect(await eventsOf()).toEqual(["request"]);
-    expect((await rowOf(town.context, id)).seenAt).toBeNull();
-  });
+test("the link in a request's notice (N16) does nothing by being opened, however often, by whatever scans it", async () => {
+  for (const scanner of ["a phone", "a phone", "link scanner"])
+    await visit(path, { headers: { "User-Agent": scanner } });
+  const head = await SELF.fetch(env.ORIGIN + path, { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(await statusOf()).toBe("pending");
+  expect(await eventsOf()).toEqual(["request"]);
+  expect((await rowOf(town.context, id)).seenAt).toBeNull();
+});
 
-  test("confirms by one button: the history names the plumber, and the client is told", async () => {
-    const answered = await press("confirm");
-    expect(answered.status).toBe(200);
-    expect(answered.headers.get("Cache-Control")).toBe("private, no-store");
-    const html = await textOf(answered);
-    expect(html).toContain("It's your job now");
-    expect(html).toContain(`/plumber-dashboard/jobs/${id}`);
-    expect(await statusOf()).toBe("confirmed");
-    const history = await listHistory(db, client, id);
-    expect(history.at(-1)).toMatchObject({ event: "confirm", actorRole: "plumber", actorName: "Tendai Link" });
-    const [told] = await noticesInWords(
-      db,
-      sql`kind = 'bookingTransitioned' and booking_id = ${id} and user_id = ${client.id} and channel = 'email'`,
-    );
-    expect(told?.subject).toMatch(/confirmed/);
-    const later = await visit(path);
-    expect(later.status).toBe(410);
-    expect(await textOf(later)).toContain("You have confirmed this request.");
-  });
+test("the link in a request's notice (N16) confirms by one button: the history names the plumber, and the client is told", async () => {
+  const answered = await press("confirm");
+  expect(answered.status).toBe(200);
+  expect(answered.headers.get("Cache-Control")).toBe("private, no-store");
+  const html = await textOf(answered);
+  expect(html).toContain("It's your job now");
+  expect(html).toContain(`/plumber-dashboard/jobs/${id}`);
+  expect(await statusOf()).toBe("confirmed");
+  const history = await listHistory(db, client, id);
+  expect(history.at(-1)).toMatchObject({ event: "confirm", actorRole: "plumber", actorName: "Tendai Link" });
+  const [told] = await noticesInWords(
+    db,
+    sql`kind = 'bookingTransitioned' and booking_id = ${id} and user_id = ${client.id} and channel = 'email'`,
+  );
+  expect(told?.subject).toMatch(/confirmed/);
+  const later = await visit(path);
+  expect(later.status).toBe(410);
+  expect(await textOf(later)).toContain("You have confirmed this request.");
+});
 
-  test("refuses, with the plumber's words", async () => {
-    const answered = await press("refuse", { reasonText: "I'm in Gweru that day" });
-    expect(answered.status).toBe(200);
-    expect(await statusOf()).toBe("refused");
-    expect((await listHistory(db, client, id)).at(-1)).toMatchObject({
-      event: "refuse",
-      reason: "I'm in Gweru that day",
-    });
-    expect(await textOf(await visit(path))).toContain("has been refused");
+test("the link in a request's notice (N16) refuses, with the plumber's words", async () => {
+  const answered = await press("refuse", { reasonText: "I'm in Gweru that day" });
+  expect(answered.status).toBe(200);
+  expect(await statusOf()).toBe("refused");
+  expect((await listHistory(db, client, id)).at(-1)).toMatchObject({
+    event: "refuse",
+    reason: "I'm in Gweru that day",
   });
+  expect(await textOf(await visit(path))).toContain("has been refused");
+});
 
-  test("answers once: two taps at once and one later all succeed, and the other button is then refused", async () => {
-    const answers = await Promise.all([press("confirm"), press("confirm")]);
-    answers.push(await press("confirm"));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const other = await press("refuse");
-    expect(other.status).toBe(410);
-    expect(await textOf(other)).toContain("You have confirmed this request.");
-    expect(await eventsOf()).toEqual(["request", "confirm"]);
-    expect(await statusOf()).toBe("confirmed");
-  });
+test("the link in a request's notice (N16) answers once: two taps at once and one later all succeed, and the other button is then refused", async () => {
+  const answers = await Promise.all([press("confirm"), press("confirm")]);
+  answers.push(await press("confirm"));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const other = await press("refuse");
+  expect(other.status).toBe(410);
+  expect(await textOf(other)).toContain("You have confirmed this request.");
+  expect(await eventsOf()).toEqual(["request", "confirm"]);
+  expect(await statusOf()).toBe("confirmed");
+});
 
-  test("a button that the page does not have does nothing", async () => {
-    expect((await press("complete")).status).toBe(400);
-    expect(await statusOf()).toBe("pending");
-  });
+test("a button that the page does not have does nothing", async () => {
+  expect((await press("complete")).status).toBe(400);
+  expect(await statusOf()).toBe("pending");
 });
 
 test("the links of a nudge and of the request are two for one booking: an answer by one is the answer of both", async () => {
@@ -149,64 +147,62 @@ test("the links of a nudge and of the request are two for one booking: an answer
   expect(await eventsOf()).toEqual(["request", "confirm"]);
 });
 
-describe("the page of a link that has ended", () => {
-  const expectEnd = async (status: number, words: string) => {
-    const page = await visit(path);
-    const pressed = await press("confirm");
-    expect(await statusOf()).not.toBe("confirmed");
-    expect([page.status, pressed.status]).toEqual([status, status]);
-    const text = await textOf(page);
-    expect(text).toContain(words);
-    return text;
-  };
+const expectEnd = async (status: number, words: string) => {
+  const page = await visit(path);
+  const pressed = await press("confirm");
+  expect(await statusOf()).not.toBe("confirmed");
+  expect([page.status, pressed.status]).toEqual([status, status]);
+  const text = await textOf(page);
+  expect(text).toContain(words);
+  return text;
+};
 
-  test("says that it ended by signing out everywhere", async () => {
-    await endAllSessions(town.context, plumber);
-    expect(await expectEnd(410, "all your devices were signed out")).not.toContain("Rudo");
-  });
+test("the page of a link that has ended says that it ended by signing out everywhere", async () => {
+  await endAllSessions(town.context, plumber);
+  expect(await expectEnd(410, "all your devices were signed out")).not.toContain("Rudo");
+});
 
-  test("says that it ended by suspension, and does not live again with the account", async () => {
-    await suspendUser(town.context, town.admin, plumber.id, null);
-    const text = await expectEnd(403, "suspended");
-    // Signing in is no way out.
-    expect(text).toContain("Call our office");
-    expect(text).not.toContain("Sign in to see");
-    await restoreUser(town.context, town.admin, plumber.id);
-    await expectEnd(410, "");
-  });
+test("the page of a link that has ended says that it ended by suspension, and does not live again with the account", async () => {
+  await suspendUser(town.context, town.admin, plumber.id, null);
+  const text = await expectEnd(403, "suspended");
+  // Signing in is no way out.
+  expect(text).toContain("Call our office");
+  expect(text).not.toContain("Sign in to see");
+  await restoreUser(town.context, town.admin, plumber.id);
+  await expectEnd(410, "");
+});
 
-  test("says that it ended by reassignment; the new plumber has one, and later the first another", async () => {
-    expect(await assign(town.otherPlumber.id, plumber.id)).toEqual({ ok: true });
-    await expectEnd(410, "another plumber");
-    const [theirs] = await linksIn("bookingAssigned", town.otherPlumber.id);
-    expect((await visit(theirs!)).status).toBe(200);
-    expect(await assign(plumber.id, town.otherPlumber.id)).toEqual({ ok: true });
-    await expectEnd(404, "");
-    const again = (await linksIn("bookingAssigned")).find(Boolean);
-    expect((await press("confirm", {}, again)).status).toBe(200);
-  });
+test("the page of a link that has ended says that it ended by reassignment; the new plumber has one, and later the first another", async () => {
+  expect(await assign(town.otherPlumber.id, plumber.id)).toEqual({ ok: true });
+  await expectEnd(410, "another plumber");
+  const [theirs] = await linksIn("bookingAssigned", town.otherPlumber.id);
+  expect((await visit(theirs!)).status).toBe(200);
+  expect(await assign(plumber.id, town.otherPlumber.id)).toEqual({ ok: true });
+  await expectEnd(404, "");
+  const again = (await linksIn("bookingAssigned")).find(Boolean);
+  expect((await press("confirm", {}, again)).status).toBe(200);
+});
 
-  test("says that it ended by the client's cancellation", async () => {
-    await makeTransition(town.context, client, id, "cancel");
-    await expectEnd(410, "has been cancelled");
-  });
+test("the page of a link that has ended says that it ended by the client's cancellation", async () => {
+  await makeTransition(town.context, client, id, "cancel");
+  await expectEnd(410, "has been cancelled");
+});
 
-  test("says for a week that it ended with the start", async () => {
-    await db
-      .update(answerLinks)
-      .set({ createdAt: town.context.now - 2 * HOUR, expiresAt: town.context.now - HOUR })
-      .where(eq(answerLinks.bookingId, id));
-    await expectEnd(410, "time of this request is over");
-    await deleteExpired(db, town.context.now);
-    expect((await visit(path)).status).toBe(410);
-    await deleteExpired(db, town.context.now + 7 * DAY);
-    expect((await visit(path)).status).toBe(404);
-  });
+test("the page of a link that has ended says for a week that it ended with the start", async () => {
+  await db
+    .update(answerLinks)
+    .set({ createdAt: town.context.now - 2 * HOUR, expiresAt: town.context.now - HOUR })
+    .where(eq(answerLinks.bookingId, id));
+  await expectEnd(410, "time of this request is over");
+  await deleteExpired(db, town.context.now);
+  expect((await visit(path)).status).toBe(410);
+  await deleteExpired(db, town.context.now + 7 * DAY);
+  expect((await visit(path)).status).toBe(404);
+});
 
-  test("does not exist for an address without a token that we made", async () => {
-    for (const at of ["/answer", "/answer?token=", "/answer?token=nonsense"])
-      expect([(await visit(at)).status, (await press("confirm", {}, at)).status], at).toEqual([404, 404]);
-  });
+test("the page of a link that has ended does not exist for an address without a token that we made", async () => {
+  for (const at of ["/answer", "/answer?token=", "/answer?token=nonsense"])
+    expect([(await visit(at)).status, (await press("confirm", {}, at)).status], at).toEqual([404, 404]);
 });
 
 test("a booking that is assigned when it is confirmed gives no link: there is nothing to answer", async () => {

@@ -2,31 +2,25 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { linksOf, openPage as openAnyPage, wordsOf } from "../support/pages";
 import { completedJob, seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
-
 // The texts, lists and constants that the rules give for dashboards and profiles, as the Worker sends them: as somebody
 // new finds them, and as somebody with work does.
-
-let town: Awaited<ReturnType<typeof seedTown>>;
-let cookies: Record<"client" | "plumber" | "busy", string>;
-beforeAll(async () => {
-  town = await seedTown();
-  const { context } = town;
-  const [client, plumber] = await Promise.all([
-    createUser(context, "client", { firstName: "Newest", lastName: "Person", email: "newest-client@example.test" }),
-    createUser(context, "plumber", {
-      firstName: "Newest",
-      lastName: "Person",
-      email: "newest-plumber@example.test",
-      city: "Gweru",
-      feeCents: 0,
-    }),
-  ]);
-  cookies = {
-    client: await signedIn(context, client),
-    plumber: await signedIn(context, plumber),
-    busy: town.cookies.plumber,
-  };
-});
+const town = await seedTown();
+const { context } = town;
+const [client, plumber] = await Promise.all([
+  createUser(context, "client", { firstName: "Newest", lastName: "Person", email: "newest-client@example.test" }),
+  createUser(context, "plumber", {
+    firstName: "Newest",
+    lastName: "Person",
+    email: "newest-plumber@example.test",
+    city: "Gweru",
+    feeCents: 0,
+  }),
+]);
+const cookies = {
+  client: await signedIn(context, client),
+  plumber: await signedIn(context, plumber),
+  busy: town.cookies.plumber,
+};
 
 const openAs = (who: keyof typeof cookies) => (path: string) => openAnyPage(path, { cookie: cookies[who] });
 type Page = Awaited<ReturnType<typeof openAnyPage>>;

@@ -1,5 +1,5 @@
 import { parseHTML } from "linkedom/worker";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
 import { bookings, plumberProfiles } from "~/db/schema";
@@ -7,7 +7,6 @@ import { refreshPrices } from "~/domain/prices/usual-prices.server";
 import { DAY } from "~/domain/time/harare";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { newId } from "~/domain/values/id";
-import type { SteppedUpUser } from "~/domain/values/user";
 import { currentInstant } from "../support/now";
 import { wordsOf } from "../support/pages";
 import { routes, visit } from "../support/site";
@@ -17,12 +16,6 @@ import { createUser } from "../support/users";
 // Every public page as a crawl finds it, and what search engines and messengers are told by it.
 
 const origin = "https://pombi.test";
-let town: Awaited<ReturnType<typeof seedTown>>;
-let rated: SteppedUpUser;
-let unrated: SteppedUpUser;
-let sitemap: string;
-/** The paths of the sitemap. */
-let addresses: string[];
 /** The pages that links lead to from the home page and the sitemap, by their paths. */
 const pages = new Map<string, Page>();
 
@@ -35,30 +28,29 @@ async function open(path: string, cookie?: string) {
   return { status: response.status, html, document: isPage ? parseHTML(html).document : null };
 }
 
-beforeAll(async () => {
-  town = await seedTown();
-  unrated = await createUser(town.context, "plumber", { firstName: "</script><b>x", city: "Gweru" });
-  rated = await createUser(town.context, "plumber", { ratings: [4, 5] });
-  await seedPrices();
-  sitemap = await (await visit("/sitemap.xml")).text();
-  addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!.replace(origin, ""));
-  const waiting = ["/", ...addresses];
-  while (waiting.length > 0) {
-    const path = waiting.pop()!;
-    if (pages.has(path)) continue;
-    const page = await open(path);
-    pages.set(path, page);
-    for (const url of linksOf(path, page))
-      // Every plumber has the same page: those of the sitemap are enough.
-      if (!/^\/(appointment|photos|assets)\//.test(url.pathname)) waiting.push(url.pathname + url.search);
-  }
-});
-
 /** Where a page leads on our site. */
 const linksOf = (path: string, { document }: Page): URL[] =>
   [...(document?.querySelectorAll("a[href]") ?? [])]
     .map((link) => new URL(link.getAttribute("href")!, origin + path))
     .filter((url) => url.origin === origin);
+
+const town = await seedTown();
+const unrated = await createUser(town.context, "plumber", { firstName: "</script><b>x", city: "Gweru" });
+const rated = await createUser(town.context, "plumber", { ratings: [4, 5] });
+await seedPrices();
+const sitemap = await (await visit("/sitemap.xml")).text();
+/** The paths of the sitemap. */
+const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!.replace(origin, ""));
+const waiting = ["/", ...addresses];
+while (waiting.length > 0) {
+  const path = waiting.pop()!;
+  if (pages.has(path)) continue;
+  const page = await open(path);
+  pages.set(path, page);
+  for (const url of linksOf(path, page))
+    // Every plumber has the same page: those of the sitemap are enough.
+    if (!/^\/(appointment|photos|assets)\//.test(url.pathname)) waiting.push(url.pathname + url.search);
+}
 
 /** Five settled jobs of three plumbers in Harare. */
 async function seedPrices() {

@@ -14,12 +14,8 @@ import { createUser, hashForTests } from "../support/users";
 // Every text, route, field, list and constant that the rules give and a visitor meets, as the Worker sends it.
 
 const HOURS = ["Mon to Fri", "8:00 AM to 6:00 PM", "Saturday", "9:00 AM to 5:00 PM", "Sunday"];
-
-let town: Awaited<ReturnType<typeof seedTown>>;
-beforeAll(async () => {
-  town = await seedTown();
-  for (let turn = 0; turn < 12; turn++) await createUser(town.context, "plumber", { city: CITIES[turn % 6]! });
-});
+const town = await seedTown();
+for (let turn = 0; turn < 12; turn++) await createUser(town.context, "plumber", { city: CITIES[turn % 6]! });
 
 test("2.1: a page has the heading that the rules give it", async () => {
   for (const [path, heading] of [

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, plumberPrices, plumberProfiles as profiles, servedSuburbs } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { seededRandom } from "../../../tests/support/random";
@@ -45,55 +45,52 @@ interface Known {
   free: Instant[];
   median: number | null;
 }
-let everyone: Known[];
-
-beforeAll(async () => {
-  const random = seededRandom(7);
-  const client = await createUser(contextAt(now), "client");
-  everyone = [];
-  for (let at = 0; at < 110; at++) {
-    const feeCents = 100 * (5 + random(6));
-    const speciality = SPECIALITIES[random(SPECIALITIES.length)]!;
-    const city = random(4) ? "Harare" : "Gweru";
-    const ratings = Array.from({ length: random(3) }, () => (random(2) ? 5 : 4) as 4 | 5);
-    const { id } = await createUser(contextAt(now), "plumber", {
-      ...{ firstName: `N${random(40)}`, feeCents, speciality, city, ratings, listed: random(12) > 0 },
-    });
-    const based = SUBURBS[random(3)]!;
-    const serves = random(3) ? [] : ["avondale"];
-    const hours = { ...ALWAYS, opensAt: 600 + 30 * random(10), daysOff: random(4) ? 0 : random(128) };
-    const sum = ratings.reduce((total: number, stars) => total + stars, 0);
-    await db.batch([
-      db
-        .update(profiles)
-        .set({ ...hours, suburb: based, rankSum: sum * 720720, rankCount: ratings.length })
-        .where(eqId(id)),
-      ...serves.map((suburbKey) => db.insert(servedSuburbs).values({ plumberId: id, suburbKey, suburb: suburbKey })),
-    ]);
-    const free = offeredStarts(now).filter((start) => isWithinHours(hours, start));
-    const taken = free.length > 0 && random(3) === 0 ? free[0]! : null;
-    if (taken !== null)
-      await db.insert(bookings).values({
-        ...{ id: `b${at}`, reference: `PB-${at}`, clientId: client.id, plumberId: id, status: "confirmed" },
-        ...{ startsAt: taken, createdAt: now, updatedAt: now },
-      });
-    const median = random(3) ? null : 1000 + 500 * random(5);
-    if (median !== null)
-      await db.insert(plumberPrices).values({
-        ...{ plumberId: id, serviceType: "Leak Fixing", jobs: 5, low: median, median, high: median, oldestAt: 1 },
-      });
-    const [row] = await db.select().from(profiles).where(eqId(id));
-    if (row!.listed)
-      everyone.push({
-        ...{ id, name: row!.sortName, city: row!.cityKey, speciality, fee: feeCents, rank: row!.rankOrder!, median },
-        ...{ rating: ratings.length ? sum / ratings.length : null, based: based?.toLowerCase() ?? null, serves },
-        free: free.filter((start) => start !== taken),
-      });
-  }
-  await passFreeStarts({ db, now });
-});
+const everyone: Known[] = [];
 
 const eqId = (id: string) => eq(profiles.userId, id);
+
+const random = seededRandom(7);
+const client = await createUser(contextAt(now), "client");
+for (let at = 0; at < 110; at++) {
+  const feeCents = 100 * (5 + random(6));
+  const speciality = SPECIALITIES[random(SPECIALITIES.length)]!;
+  const city = random(4) ? "Harare" : "Gweru";
+  const ratings = Array.from({ length: random(3) }, () => (random(2) ? 5 : 4) as 4 | 5);
+  const { id } = await createUser(contextAt(now), "plumber", {
+    ...{ firstName: `N${random(40)}`, feeCents, speciality, city, ratings, listed: random(12) > 0 },
+  });
+  const based = SUBURBS[random(3)]!;
+  const serves = random(3) ? [] : ["avondale"];
+  const hours = { ...ALWAYS, opensAt: 600 + 30 * random(10), daysOff: random(4) ? 0 : random(128) };
+  const sum = ratings.reduce((total: number, stars) => total + stars, 0);
+  await db.batch([
+    db
+      .update(profiles)
+      .set({ ...hours, suburb: based, rankSum: sum * 720720, rankCount: ratings.length })
+      .where(eqId(id)),
+    ...serves.map((suburbKey) => db.insert(servedSuburbs).values({ plumberId: id, suburbKey, suburb: suburbKey })),
+  ]);
+  const free = offeredStarts(now).filter((start) => isWithinHours(hours, start));
+  const taken = free.length > 0 && random(3) === 0 ? free[0]! : null;
+  if (taken !== null)
+    await db.insert(bookings).values({
+      ...{ id: `b${at}`, reference: `PB-${at}`, clientId: client.id, plumberId: id, status: "confirmed" },
+      ...{ startsAt: taken, createdAt: now, updatedAt: now },
+    });
+  const median = random(3) ? null : 1000 + 500 * random(5);
+  if (median !== null)
+    await db.insert(plumberPrices).values({
+      ...{ plumberId: id, serviceType: "Leak Fixing", jobs: 5, low: median, median, high: median, oldestAt: 1 },
+    });
+  const [row] = await db.select().from(profiles).where(eqId(id));
+  if (row!.listed)
+    everyone.push({
+      ...{ id, name: row!.sortName, city: row!.cityKey, speciality, fee: feeCents, rank: row!.rankOrder!, median },
+      ...{ rating: ratings.length ? sum / ratings.length : null, based: based?.toLowerCase() ?? null, serves },
+      free: free.filter((start) => start !== taken),
+    });
+}
+await passFreeStarts({ db, now });
 
 /** Whom the filters want, in order, each with what sorts them. */
 function plainly(filters: DirectoryFilters, sort: DirectorySort): Known[] {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, freeDays, NEVER_FREE, plumberProfiles as profiles } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
@@ -16,20 +16,14 @@ import {
 } from "../time/availability";
 import { DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
 import { bookableDates, startBits, startsOn } from "../time/slots";
-import type { AuthenticatedUser } from "../values/user";
 import { passFreeStarts, hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
 import { findAvailability, setAvailability } from "./plumber-profiles.server";
 
 const context = contextAt();
 const { db, now } = context;
-let client: AuthenticatedUser;
+const client = await createUser(context, "client");
 /** The first is the table's first row: the one that a condition finds when it forgets to say whose. */
-let plumbers: [other: AuthenticatedUser, plumber: AuthenticatedUser];
-
-beforeAll(async () => {
-  client = await createUser(context, "client");
-  plumbers = [await createUser(context, "plumber"), await createUser(context, "plumber")];
-});
+const plumbers = [await createUser(context, "plumber"), await createUser(context, "plumber")] as const;
 
 const MIDNIGHT = instantOf(dateAt(now), 0);
 /** Any minute of nine days, and often one on the grid. */

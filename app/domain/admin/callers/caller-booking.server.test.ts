@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { tokenIn } from "../../../../tests/support/sign-up";
@@ -13,7 +13,7 @@ import { listHistory } from "../../bookings/queries/booking-details.server";
 import { findBookablePlumber } from "../../bookings/commands/booking-requests.server";
 import { DAY, HOUR } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
-import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import { DeliveryError } from "../../notices/delivery";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { newId } from "../../values/id";
@@ -28,16 +28,10 @@ import { noticesInWords } from "../../../../tests/support/notice-words";
 const context = contextAt();
 const { db, now } = context;
 const starts = offeredStarts(now);
-let admin: SteppedUpUser;
-let client: AuthenticatedUser;
-let plumber: AuthenticatedUser;
+const admin = await createUser(context, "admin");
+const client = await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" });
+const plumber = await createUser(context, "plumber");
 let phones = 0;
-
-beforeAll(async () => {
-  admin = await createUser(context, "admin");
-  client = await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" });
-  plumber = await createUser(context, "plumber");
-});
 
 const newCaller = (more: { email?: string | null; phone?: string } = {}) => ({
   ...{ firstName: "Chipo", lastName: "Dube", phone: `+26377${String(++phones).padStart(7, "0")}`, email: null },

@@ -138,7 +138,7 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
   const [last] = changes;
   return (
     <details id={name} className="border-t border-line first:border-t-0" open={given !== undefined || undefined}>
-      <summary className="flex min-h-11 items-center gap-3 p-4">
+      <summary className="flex min-h-11 items-center gap-3 py-4 pl-4">
         <span className="grid min-w-0 flex-1 gap-1 leading-snug">
           <b>{title}</b>
           <span className="wrap-anywhere">{text}</span>

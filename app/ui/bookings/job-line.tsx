@@ -8,7 +8,7 @@ export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] })
     <div className="job-line">
       <svg width="100%" height="40" role="img" aria-label={names[current]} className="block">
         <rect x="-1%" y="11" width="102%" height="18" strokeWidth="2" className="fill-copper-100 stroke-copper-600" />
-        <rect y="15" width={at(reached - 1)} height="10" className="fill-brand-600 transition-[width] " />
+        <rect y="15" width={at(reached - 1)} height="10" className="fill-brand-600 transition-[width]" />
         {names.map((name, station) => (
           <svg key={name} x={at(station)} y="20" overflow="visible">
             <rect x="-7" y="-15" width="14" height="30" rx="4" className="fill-copper-100 stroke-copper-600" />

@@ -13,7 +13,7 @@ export const TicketMenu = ({ children }: { children: ReactNode }) => (
     <summary className="button button-quiet list-none">
       More <Icon name="chevron-down" className="max-lg:hidden" />
     </summary>
-    <ul className="card absolute right-0 z-10 mt-1 grid min-w-60 py-1 ">
+    <ul className="card absolute right-0 z-10 mt-1 grid min-w-60 py-1">
       {children}
       <PrintEntry />
     </ul>

@@ -59,7 +59,7 @@ export function TextField({ meta, label, hint, optional, unit, ...input }: TextP
         <div className="password">{control}</div>
       ) : unit ? (
         <div className="relative">
-          <span aria-hidden="true" className="absolute inset-y-0 left-3.5 grid place-items-center text-ink-2">
+          <span aria-hidden="true" className="absolute inset-y-0 left-3 grid place-items-center text-ink-2">
             {unit}
           </span>
           {control}
@@ -125,7 +125,7 @@ interface RadioProps {
 }
 
 export const RadioField = ({ meta, label, choices, isRow = false }: RadioProps) => (
-  <fieldset className={isRow ? "flex flex-wrap gap-x-6" : "grid gap-1"}>
+  <fieldset className={isRow ? "field flex flex-wrap gap-x-6" : "grid gap-1"}>
     <legend className="legend">{label}</legend>
     {choices.map(([value, words], index) => (
       <label key={value} className="check">

@@ -118,7 +118,7 @@ export default function SignIn() {
       <form method="post" className="min-h-12">
         <PasskeyButton purpose="signIn">Use a passkey</PasskeyButton>
       </form>
-      <p className="grid justify-items-start gap-x-6 sm:flex sm:justify-between">
+      <p className="grid justify-items-start gap-x-4 sm:flex sm:justify-between">
         <Link to={withReturn("/signup", returnTo)} className="button-link">
           New here? Sign Up
         </Link>

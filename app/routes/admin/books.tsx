@@ -95,7 +95,7 @@ const Books = ({ standing, days, arrivals, today, span }: SerializeFrom<typeof l
           {arrivals.map(({ reference, at, arrived, fee, voidedAt, reason }) => (
             <li key={reference} className="grid gap-2 p-4">
               <span
-                className={`flex flex-wrap justify-between gap-x-6 ${voidedAt === null ? "" : "text-ink-3 line-through"}`}
+                className={`flex flex-wrap justify-between gap-x-4 ${voidedAt === null ? "" : "text-ink-3 line-through"}`}
               >
                 <span className="wrap-anywhere">
                   {reference}, {formatInstant(at)}

@@ -95,7 +95,7 @@ export default function Payout() {
         <ul className="card divide-y divide-line">
           {batch.payouts.map(({ id, plumberId, plumber, amount, status, place }) => (
             <li key={id} className="grid gap-2 p-4">
-              <span className="flex flex-wrap items-center justify-between gap-x-6">
+              <span className="flex flex-wrap items-center justify-between gap-x-4">
                 <span className="min-w-0 leading-snug">
                   <Link to={`/admin-dashboard/people/${plumberId}`} className="button-link wrap-anywhere">
                     {plumber}

@@ -79,7 +79,7 @@ export default function Today() {
             {shown} of the {open} open jobs of today.
           </p>
         )}
-        <p className="flex flex-wrap gap-x-5">
+        <p className="flex flex-wrap gap-x-4">
           <Link to="/admin-dashboard/today" className="button-link">
             All of today
           </Link>
@@ -135,7 +135,7 @@ function DecisionCards({ counts }: { counts: Counts }) {
           <li key={label} className="grid">
             <Link
               to={to}
-              className="card flex items-center justify-between gap-2 !border-copper-600 !bg-copper-50 px-4 py-2 no-underline"
+              className="card flex items-center justify-between gap-2 border-copper-600 bg-copper-50 px-4 py-2 no-underline"
             >
               <span className="flex items-center gap-2 text-sm leading-snug text-ink-2">
                 <Icon name={icon} className="text-copper-700" />

@@ -179,7 +179,7 @@ function CheckCard({ kind, check, papers, nameKey, now }: CheckCardProps) {
         </div>
       )}
       {papers.length > 0 && (
-        <ul className="flex flex-wrap gap-x-5">
+        <ul className="flex flex-wrap gap-x-4">
           {papers.map(({ id, createdAt }, index) => (
             <li key={id}>
               <a href={paperUrl(id)} target="_blank" rel="noopener" className="button-link">

@@ -123,7 +123,7 @@ export default function AskAnother() {
 function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant }) {
   const { id, firstName, isFreeThen, feeCents, speciality } = plumber;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <Avatar photoKey={plumber.photoKey} size={56} />
       <div className="grid min-w-44 flex-1 leading-snug">
         <h2 className="flex items-start gap-2 text-base wrap-anywhere">

@@ -55,7 +55,7 @@ export default function Bookings() {
       ) : (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h1>Bookings</h1>
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Link to="/client-dashboard/saved" className="button-link">
               Saved plumbers
             </Link>

@@ -60,7 +60,7 @@ function ProfileView({ account, socialLinks, page }: Props) {
             Edit
           </Link>
         </div>
-        <dl className="grid gap-x-6 gap-y-4 leading-snug sm:grid-cols-[140px_1fr]">
+        <dl className="grid gap-x-4 gap-y-2 leading-snug sm:grid-cols-[140px_1fr]">
           {facts.map(([term, fact]) =>
             fact ? (
               <div key={term} className="grid sm:contents">
@@ -77,7 +77,7 @@ function ProfileView({ account, socialLinks, page }: Props) {
           {networks.length === 0 ? (
             <p className="text-ink-2">none</p>
           ) : (
-            <ul className="flex flex-wrap gap-x-5">
+            <ul className="flex flex-wrap gap-x-4">
               {networks.map((network) => (
                 <li key={network}>
                   <a href={socialLinks[network]} rel="noopener" className="button-link">

@@ -5,7 +5,7 @@ import { Link } from "../shell/link";
 /** Links to reach someone; `id` is null for people without an account. Who has no email reads no messages (N20). */
 export function ContactLinks({ id, email, phone }: { id: string | null; email: string | null; phone: string | null }) {
   return (
-    <p className="flex flex-wrap gap-x-5 gap-y-1">
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
       {id && email && (
         <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
           <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>

@@ -28,7 +28,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
       <h2 className="text-base leading-tight">
         <BookingName booking={booking} now={now} />
       </h2>
-      <div className="flex flex-wrap items-center gap-x-2">
+      <div className="flex flex-wrap items-center gap-x-3">
         {side === "client" && (
           <>
             <Avatar photoKey={plumber?.photoKey ?? null} size={24} />

@@ -125,7 +125,7 @@ interface RadioProps {
 }
 
 export const RadioField = ({ meta, label, choices, isRow = false }: RadioProps) => (
-  <fieldset className={isRow ? "field flex flex-wrap gap-x-6" : "grid gap-1"}>
+  <fieldset className={isRow ? "field flex flex-wrap gap-x-4" : "grid gap-1"}>
     <legend className="legend">{label}</legend>
     {choices.map(([value, words], index) => (
       <label key={value} className="check">

@@ -93,7 +93,7 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
             </Form>
           )}
           {(canReport || canAnswer) && (
-            <p className="flex flex-wrap gap-x-5">
+            <p className="flex flex-wrap gap-x-4">
               {canAnswer && !review.answer && (
                 <Link
                   to={`/plumber-dashboard/reviews/${review.id}/answer`}

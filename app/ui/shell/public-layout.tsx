@@ -28,7 +28,7 @@ const QUICK_LINKS = [
 
 const SiteFooter = () => (
   <footer className="later mt-8 bg-panel text-white [--tall:320px]">
-    <div className="page grid gap-x-6 gap-y-2 py-8 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="page grid gap-x-4 gap-y-2 py-8 sm:grid-cols-2 lg:grid-cols-4">
       <div>
         <Logo onDark />
         <p className="text-on-panel">{brand.claim}.</p>

@@ -44,7 +44,7 @@ export function EnquiryForm({
           {flash.message}
         </Notice>
         <p>We'll answer by email. If water is running now, call us.</p>
-        <p className="flex flex-wrap gap-x-5">
+        <p className="flex flex-wrap gap-x-4">
           <a href={telephoneLink(brand.phone)} className="button-link">
             <Icon name="phone" /> {formatPhone(brand.phone)}
           </a>

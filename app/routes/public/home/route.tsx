@@ -225,7 +225,7 @@ export default function Home() {
       <StaticFragment name="home: where we are">
         <section className="later page pt-6 [--tall:460px] sm:pt-8">
           <h2 className="text-h1 mb-4">Where we are</h2>
-          <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-2">
+          <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
             <ZimbabweMap />
             <CompanyAddress />
           </div>

@@ -232,7 +232,7 @@ export function Chat(props: Props) {
           defaultValue={kept}
           placeholder="Type a message..."
           aria-label="Message"
-          className="input max-h-40 !min-h-12 flex-1 resize-none [field-sizing:content]"
+          className="input max-h-40 min-h-12 flex-1 resize-none [field-sizing:content]"
           onInput={({ currentTarget }) => {
             keepTyped(unsent, currentTarget.value);
             conversation.type();

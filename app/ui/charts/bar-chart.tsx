@@ -41,7 +41,7 @@ export function BarChart({ bars, highest, format = formatTenths }: Props) {
             rx="3"
             className="fill-brand-600"
           />
-          {(bars.length - at) % everyNth === 0 && (
+          {(bars.length - 1 - at) % everyNth === 0 && (
             <text x={middle(at)} y={BASE + 16} textAnchor="middle" className="fill-ink-2 text-xs">
               {label}
             </text>

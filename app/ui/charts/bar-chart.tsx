@@ -24,7 +24,7 @@ export function BarChart({ bars, highest, format = formatTenths }: Props) {
   const everyNth = Math.ceil(bars.length / 6);
   const middle = (at: number) => (at + 0.5) * step;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-sm" aria-hidden="true">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-sm" overflow="visible" aria-hidden="true">
       <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} className="stroke-line" />
       {bars.every(({ value }) => value === 0) && (
         <text x={WIDTH / 2} y={BASE / 2} textAnchor="middle" className="fill-ink-2 text-sm">

@@ -10,7 +10,7 @@ import routes from "~/routes";
 
 /** Not pages of ours: the API, Durable Objects, the build, Paynow, and what /robots.txt forbids by its beginning. */
 const ELSEWHERE = /^\/((api|auth|sockets|assets|posts|dev|interface)(\/|$)|sw\.js$|messages$)/;
-/** What these calls are given is a part of an address, or of something else. */
+/** These calls get a part of an address, or of something else. */
 const TAKES_A_PART = /(^|\.)(startsWith|endsWith|split|replace|page|more|ask)$/;
 
 const table = (entries: readonly RouteConfigEntry[]): AgnosticRouteObject[] =>
@@ -30,7 +30,7 @@ test("every address in the code leads to a page", async () => {
 function leadsSomewhere(pages: AgnosticRouteObject[], address: string): boolean {
   const [path = ""] = address.split(/[?#]/);
   if (ELSEWHERE.test(path) || existsSync(`public${path}`)) return true;
-  // What a dashboard shows for an unknown page is no page of its own.
+  // A dashboard's answer for an unknown page is no page of its own.
   const isPage = matchRoutes(pages, path)?.every(({ route }) => route.path !== "*") ?? false;
   return isPage || (path.endsWith("/x") && leadsSomewhere(pages, path.slice(0, -2)));
 }
@@ -52,7 +52,7 @@ function addressesOf(file: string): string[] {
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node) || ts.isTaggedTemplateExpression(node.parent)) return null;
-  // What is filled in is a part of the path, or behind one a query.
+  // A value that is filled in is a part of the path, or behind one a query.
   return node.templateSpans.reduce(
     (text, { literal }) => `${text}${text.endsWith("/") ? "x" : ""}${literal.text}`,
     node.head.text,

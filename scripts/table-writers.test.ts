@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 /** These go through all tables: who leaves, who is merged into another account, what has expired. */
 const THROUGH_ALL = /^(personal-data\/|admin\/people\/account-merges\.|accounts\/expiry\.)/;
 
-/** What two rooms write, and why. */
+/** Tables and columns that two rooms write, and why. */
 const SHARED: Record<string, string> = {
   "dailyTallies rows": "each room counts in columns of its own, and whichever comes first makes the day's row",
   "bookings.agreedPrice": "what was agreed ends when another plumber gets the booking",

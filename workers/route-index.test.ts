@@ -58,7 +58,7 @@ const childrenOf = (parentId: string | undefined): Parameters<typeof matchRoutes
     );
 const tree = childrenOf(undefined);
 
-/** What Remix itself finds among all routes. */
+/** Remix's own match among all routes. */
 const matchedByRemix = (path: string): string | null => matchRoutes(tree, path)?.at(-1)?.route.id ?? null;
 
 test("every path leads where it would lead among all routes", () => {

@@ -20,7 +20,7 @@ const isLineBack = () =>
     () => false,
   );
 
-/** Once the line is back: sends what waits, and loads the page again unless something is typed in it. */
+/** Sends all that waits when the line is back, and loads the page again unless something is typed in it. */
 async function goOn() {
   // The browser says "online" of a network without a line as well, and while it leaves the page.
   if (!(await isLineBack())) return;

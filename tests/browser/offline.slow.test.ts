@@ -107,7 +107,7 @@ test("without a line, a form keeps what was typed, and says that one is offline"
   await expect.poll(() => textOf(page)).toContain("You're offline. What you typed stays here");
   expect(await page.locator("[name=note]").inputValue()).toBe("half typed");
   await context.setOffline(false);
-  // Not loaded anew: that would lose it.
+  // The page is not loaded again: that would lose it.
   await expect.poll(() => textOf(page)).toContain("You're back online.");
   expect(await page.locator("[name=note]").inputValue()).toBe("half typed");
 });
@@ -145,7 +145,7 @@ test("a message that is written without a line on a kept page goes out by itself
   await page.reload();
   await write(page, "Written in the lift");
   await context.setOffline(false);
-  // The page loads itself anew: nothing is typed in it, though its boxes can be ticked.
+  // The page loads itself again: nothing is typed in it, though its boxes can be ticked.
   await nothingWaits(page);
   await page.goto(chat);
   expect(await times(page, "Written in the lift")).toBe(1);
@@ -167,7 +167,7 @@ test("a message that is written without a line on a kept page goes out while the
   expect(await times(page, "Written in the tunnel")).toBe(1);
 });
 
-test("a message that is written without a line and then loaded anew, is still there, and goes out once from whatever page is open by then", async () => {
+test("a message that is written without a line and then loaded again is still there, and goes out once from whatever page is open by then", async () => {
   const { page, context } = await openPhone(site);
   const chat = await openChat(page);
   await context.setOffline(true);

@@ -30,7 +30,7 @@ test.each([360, 700, 1280])(
         const bar = element.getBoundingClientRect();
         const under = [...document.querySelectorAll("footer a, footer p, footer dd, header a")].filter((one) => {
           const { top, bottom } = one.getBoundingClientRect();
-          // What is folded has a place too.
+          // A folded part has a place too.
           return one.checkVisibility() && top < bar.bottom - 1 && bottom > bar.top + 1;
         });
         return under.map((one) => one.textContent);

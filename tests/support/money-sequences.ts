@@ -243,7 +243,7 @@ const step = fc.record({
     { weight: 4, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) },
   ),
-  /** Whether the answer is lost though it took effect, or the call never arrived. */
+  /** True: the answer is lost though it took effect; false: the call never arrived. */
   isLost: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;

@@ -32,7 +32,7 @@ export let otherPlumber: SteppedUpUser;
 export let admin: SteppedUpUser;
 export let otherAdmin: SteppedUpUser;
 
-/** Makes them anew: files share this module, but not the database. */
+/** Makes them again: files share this module, but not the database. */
 export async function seedPayers() {
   client = await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" });
   otherClient = await createUser(context, "client");
@@ -139,7 +139,7 @@ export const receiptOf = async (id: string) => {
   const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
   return (await findReceipt(context, admin, issued!.number))!;
 };
-/** How much more each of these accounts holds than before, in cents. */
+/** The change of each of these accounts since before, in cents. */
 export const watch = async <const Accounts extends readonly string[]>(...accounts: Accounts) => {
   const before = await Promise.all(accounts.map(balance));
   return async () => (await Promise.all(accounts.map(balance))).map((amount, at) => amount - before[at]!);

@@ -5,7 +5,7 @@ import type { Instant } from "~/domain/time/harare";
 const beginning: Instant = inject("testNow");
 let offset = beginning - Date.now();
 
-/** Takes time back to the run's beginning (`TEST_NOW`), for a file whose site begins anew. */
+/** Takes time back to the run's beginning (`TEST_NOW`), for a file whose site begins again. */
 export const restartTime = (): void => void (offset = beginning - Date.now());
 
 /** How far the tests' time is ahead of real time, in milliseconds. */

@@ -117,7 +117,7 @@ describe("Chosen bookings", () => {
   });
 });
 
-test("the figure above a list is the number of its bookings, whoever's they are", async () => {
+test("the figure above a list is the number of its bookings, of all clients", async () => {
   const { client, plumber, context } = town;
   for (const [side, id, column] of [
     ["client", client.id, bookings.clientId],

@@ -196,7 +196,7 @@ test("a card whose page got lost on the way is not waited for, and what Paynow g
   );
 });
 
-test("the pay page refuses another amount, purpose, method or phone, and whoever isn't the booking's client", async () => {
+test("the pay page refuses another amount, purpose, method or phone, and all but the booking's client", async () => {
   const id = await agreedBooking();
   for (const [name, fields, status, text] of [
     ["another amount", { choice: "deposit 100" }, 409, "has changed"],

@@ -84,7 +84,7 @@ test("a quote with a mistake is refused, and keeps what was written", async () =
   expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
 });
 
-test("a quote with a field that no form has is not read, for any job", async () => {
+test("a quote with a field that no form has is refused unread, for any booking", async () => {
   for (const name of ["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[0].what.more", ""])
     for (const page of [jobPage(), "/plumber-dashboard/jobs/x"]) {
       const answer = await send(`${page}/quote`, "plumber", { ...line(0, "Work", "5"), [name]: "x" });

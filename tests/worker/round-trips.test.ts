@@ -47,7 +47,7 @@ const { batch, refund } = await seedPayouts(town);
 const ids = { client: town.client.id, otherClient: town.otherClient.id, plumber: town.plumber.id };
 const pages = everyPage({ ...town, ...ids, registration: town.waiting.id, batch, refund }, town.context.now);
 const visits: { reader: Reader; path: string; status: number; calls: number; html: string }[] = [];
-/** How D1 runs the statements that the pages of each reader send. */
+/** D1's plans of the statements that the pages of each reader send. */
 const plans: Record<Reader, Plan[]> = { visitor: [], client: [], plumber: [], admin: [] };
 for (const [reader, paths] of Object.entries(pages) as [Reader, string[]][]) {
   const recorded = recordStatements();

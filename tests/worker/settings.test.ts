@@ -83,7 +83,7 @@ test("deleting an account is refused while a confirmed appointment is ahead, and
   expect((await rowOf(client.id)).email).toBe(client.email);
 });
 
-test("deleting an account takes a plumber out of the directory and refuses what waits", async () => {
+test("deleting an account takes a plumber out of the directory and refuses the requests that wait", async () => {
   const plumber = await createUser(context, "plumber", { passwordHash, firstName: "Leaving", city: "Kariba" });
   const waiting = await book(context, town.otherClient, plumber, town.starts.at(-9)!);
   const cookie = await signedIn(context, plumber);

@@ -221,7 +221,7 @@ function describePaths(): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** What an operation answers, to admins and to all others. */
+/** The answers of an operation, to admins and to all others. */
 export const responseSchemaOf = ({ response, forAdmin }: Operation) =>
   forAdmin ? z.union([response, forAdmin]) : response;
 

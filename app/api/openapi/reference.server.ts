@@ -8,7 +8,7 @@ import { mediaTypeOf, scopesOf, type Operation } from "../operation";
 import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem-json";
 import { formsOf, keysOf, objectOf, type ObjectView, type OperationView, type SchemaPart, typeOf } from "./reference";
 
-// What the reference page shows of the operations and of the document's objects.
+// The reference page's rows: the operations and the document's objects.
 
 const CALLERS: Record<Operation["caller"], string> = {
   anyone: "Anyone, without a token",

@@ -100,7 +100,7 @@ export const plumberProfiles = sqliteTable(
 
 export const profileTextColumns = ofProfileTexts((name) => plumberProfiles[name]);
 
-/** The suburbs that a plumber serves besides their own, in lower case (D14). */
+/** The suburbs that a plumber serves beyond their own, in lower case (D14). */
 export const servedSuburbs = sqliteTable(
   "served_suburbs",
   { plumberId: belongsTo(() => users.id), suburbKey: text().notNull(), suburb: text().notNull() },

@@ -267,7 +267,7 @@ test("the office reads address and phone at once: it calls the client", () => {
   });
 });
 
-test("an email names the fee or the agreed price, neither once it is called off, and the photos if there are any", () => {
+test("an email names the fee or the agreed price, neither of a cancelled booking, and the photos if there are any", () => {
   expect(factsOf({}, "client")).toMatchObject({ "Visit fee": "$25.00" });
   const agreed = factsOf({ agreedPrice: 60_00 }, "client");
   expect(agreed).toMatchObject({ "Agreed price": "$60.00" });

@@ -16,7 +16,7 @@ const move = (more: Partial<Transfer> = {}, condition = sql`true`) =>
     { kind: "paid", debit: CLEARING, credit: heldFor(booking), amount: 50_00, causeId: newId(), ...more },
     condition,
   );
-/** What a booking holds goes to its plumber, less the commission. */
+/** The money that a booking holds goes to its plumber, less the commission. */
 async function earn() {
   await move({ kind: "earned", debit: heldFor(booking), credit: owedTo(plumber.id), amount: 45_00 });
   await move({ kind: "commission", debit: heldFor(booking), credit: COMMISSION, amount: 5_00 });

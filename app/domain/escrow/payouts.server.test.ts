@@ -97,7 +97,7 @@ test("a payout is prepared once, also by two admins at once and by a form sent a
   await isSound();
 });
 
-test("a payout is booked once it was sent, once, whoever says so and however often; what is earned since waits", async () => {
+test("a payout is booked once, when it was sent, however often and by any admin that is said; later earnings wait", async () => {
   await earn();
   const prepared = await prepareAndTake();
   await earn();
@@ -215,7 +215,7 @@ test("a payout leaves out plumbers who are suspended, and those who have not sai
 test("a payout is a file for the bank or EcoCash, with whole numbers, and taking it is logged; pages show the last digits", async () => {
   await earn();
   await setUpApp(context, plumber);
-  // What has changed holds from 48 hours on.
+  // A change takes effect after 48 hours.
   await save(ACCOUNT);
   await earn(otherPlumber, ACCOUNT);
   const [byPhone, byBank] = [await prepare("ecocash"), await prepare("bank")];

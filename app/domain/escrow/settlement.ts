@@ -54,7 +54,7 @@ export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, released
 /**
  * Shares out a booking's held money as of now (M12), less the commission of `percent`; null: it stays held, as while the
  * office has to decide. A completed job's goes to the plumber after 24 hours, or once released or decided, and what is
- * above the final amount goes back; of one called off all goes back, less the fee where the client cancelled late.
+ * above the final amount goes back; of a cancelled one all goes back, less the fee where the client cancelled late.
  */
 export function shareOut(booking: HeldBooking, percent: number, now: Instant): Share | null {
   const { status, heldAmount: held, frozenAt, finalAnswer, releasedAt } = booking;

@@ -229,7 +229,7 @@ test("the money of a missed visit waits for the office, which splits it; the sec
   ]);
   expect(await row(id)).toMatchObject({ frozenAt: null, heldAmount: 0, paidAmount: 10_00 });
   expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "moneyShared")))).toBe(1);
-  // What the office gave the plumber was not paid in hand.
+  // The office's share for the plumber was not paid in hand.
   await transitionBooking(context, plumber, await booking(id), "cancel");
   expect(await disputesOf(id)).toEqual([{ event: "plumber-did-not-come", reason: null, isClosed: true }]);
   await isSound();

@@ -28,7 +28,7 @@ import { checkPaymentFor, checkPayments } from "./check-payment.server";
 import { settleDueBookings } from "./settlements.server";
 import { recordStanding } from "./booked-payments.server";
 
-// What Paynow takes back after it was paid (M11): the documents know "Disputed" and "Refunded".
+// Payments that Paynow takes back (M11): the documents know "Disputed" and "Refunded".
 
 beforeAll(town.seedPayers);
 beforeEach(connect);

@@ -35,7 +35,7 @@ export type CauseFacts<Facts> = Facts extends { booking: unknown }
   : Facts;
 
 /**
- * How a notice is told on each channel, and when. `email` and `short` are asked when it is sent, with the booking as it
+ * The ways to tell a notice on each channel, and when. `email` and `short` are asked when it is sent, with the booking as it
  * stands then; methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
  */
 interface Telling<Facts> {
@@ -68,7 +68,7 @@ export interface Notice<Facts> extends Telling<Facts> {
 export const titleOf = ({ subject, kind }: { subject: string | null; kind: string }): string =>
   subject ?? kind.charAt(0).toUpperCase() + kind.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Emails whose token opens an account: a failed one keeps no body, and is issued anew, never sent again (N4). */
+/** Emails whose token opens an account: a failed one keeps no body, and is issued again, never sent again (N4). */
 export const TOKEN_EMAILS = ["verification", "passwordReset", "accountOffered"] as const;
 export type TokenEmail = (typeof TOKEN_EMAILS)[number];
 export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);

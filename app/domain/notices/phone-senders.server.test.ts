@@ -78,7 +78,7 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
     const numberOf = (name: keyof typeof cases) => NUMBER.slice(0, -4) + MAGIC_NUMBERS[name];
     const names = Object.keys(cases) as (keyof typeof cases)[];
     for (const name of names) await queue(channel, numberOf(name));
-    // What is dropped has not failed.
+    // A dropped notice has not failed.
     expect(await run()).toEqual({ sent: 0, failed: 4 });
     expect(heard).toEqual([]);
     const all = await rows();

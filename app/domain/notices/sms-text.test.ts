@@ -11,7 +11,7 @@ const notice = {
   reference: "PB-7K3QF2",
 };
 
-test("a booking's text message leads to it by its reference, whoever opens it", () => {
+test("a booking's text message leads to it by its reference, on any phone", () => {
   expect(smsText(notice, ORIGIN)).toBe(
     "Tendai Moyo has confirmed the booking. Sat 21 Nov, 9:00 am, Leak Repair https://pombi.co.zw/bookings/PB-7K3QF2",
   );

@@ -144,7 +144,7 @@ const introduce = () =>
     insert or ignore into contacts (user_id, other_id, conversation_id, active_at)
     values (${client.id}, ${plumber.id}, 'conversation', ${now}), (${plumber.id}, ${client.id}, 'conversation', ${now})`);
 
-/** What the office and the other side's program write about someone. */
+/** Words of the office and of the other side's program about someone. */
 async function officeWritesAbout(user: SteppedUpUser, bookingId: string, program: SteppedUpUser) {
   await suspendUser(context, admin, user.id, officeWords());
   await addNote(context, admin, user.id, { id: newId(), words: officeWords() });
@@ -193,7 +193,7 @@ const erase = async ({ id, role, email }: SteppedUpUser) => {
 const photoKeys = async () => (await env.PHOTOS.list()).objects.map(({ key }) => key);
 
 beforeEach(async () => {
-  // What other files have left in R2 is theirs.
+  // Objects that other files have left in R2 are theirs.
   othersPhotos = await photoKeys();
   mark = `quokka${++round}x`;
   own = [];

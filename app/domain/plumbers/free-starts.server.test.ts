@@ -104,7 +104,7 @@ test("a new profile has the opening hours, every day", async () => {
   expect(await findAvailability(db, fresh.id)).toEqual(ALWAYS);
 });
 
-// What triggers and the schedule keep has to be what a fresh computation gives, after whatever was written.
+// The times that triggers and the schedule keep have to be what a fresh computation gives, after whatever was written.
 const who = fc.nat(1);
 const step = fc.oneof(
   fc.record({

@@ -85,7 +85,7 @@ test("what waits for a review is the client's own, with that plumber, and leaves
   ]);
 });
 
-/** What the stored figures of a plumber have to be, from the rows alone: each client counts in the rank once, by their mean. */
+/** The figures of a plumber as they have to be stored, from the rows alone: each client counts in the rank once, by their mean. */
 async function figuresFromRows(plumberId: string) {
   const rows = await db
     .select()

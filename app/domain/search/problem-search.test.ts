@@ -3,7 +3,7 @@ import { SPECIALITIES } from "../values/trade";
 import { type Problem, PROBLEMS, specialitiesFor, titleOf } from "./problem";
 import { findProblem } from "./problem-search";
 
-// What people type, in the words they use here: written down before the list of words was.
+// Searches in people's own words, written down before the list of words was.
 type Sentences = Partial<Record<Problem, string>>;
 const SENTENCES: Sentences = {
   "geyser-leak": "my geyser is leaking, gizer burst",
@@ -35,7 +35,7 @@ test("at least 54 of 60 sentences are understood", () => {
   expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(6);
 });
 
-/** What visitors typed that the list of words didn't know at first. */
+/** Searches of visitors that the list of words didn't know at first. */
 const ADDED: Sentences = {
   leak: "water coming through ceiling, leak in the kitchen",
   pressure: "mvura haisi kubuda, mvura haibude, amanzi awaphumi",
@@ -48,7 +48,7 @@ const ADDED: Sentences = {
 
 test.each(sentencesOf(ADDED))("“%s” is understood", (typed, problem) => expect(findProblem(typed)).toBe(problem));
 
-// What someone who needs that trade types.
+// Searches of someone who needs that trade.
 const OF_TRADES: Record<(typeof SPECIALITIES)[number], string[]> = {
   "Residential Plumbing": ["tap at home drips"],
   "Commercial Plumbing": ["my restaurant", "Commercial Plumbing", "plumber for our lodge"],

@@ -21,7 +21,7 @@ const INSTANTS: [name: string, now: Instant][] = [
   ["at noon", instantOf("2026-11-20", 12 * 60)],
 ];
 
-/** How long ago the jobs began; each stays on a list until it is closed. */
+/** The age of the jobs; each stays on a list until it is closed. */
 const AGES = [LATE_AFTER + 1, 40 * MINUTE, 2 * HOUR, 14 * HOUR, DAY - 1, DAY, DAY + MINUTE, 9 * DAY];
 
 test("a job that nobody has closed is on exactly one of the desk's lists, at any hour", async () => {

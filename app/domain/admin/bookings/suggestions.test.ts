@@ -29,7 +29,7 @@ test.each<[string, Partial<Availability>, number[], number?]>([
   ["Busy until 2:59 pm", {}, [at(14, 29)]],
   ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
   ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
-  // What is booked keeps its length.
+  // A booking keeps its length.
   ["Busy until 3:00 pm", {}, [at(13)], 120],
   ["Busy until 2:30 pm", { jobMinutes: 120 }, [at(14)], 30],
   ["Free at 2:00 pm", { jobMinutes: 120 }, [at(13, 30)], 30],

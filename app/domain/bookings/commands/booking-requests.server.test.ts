@@ -21,7 +21,7 @@ const freshStart = () => instantOf("2026-11-21", 600 + 30 * next++);
 
 const request = (from: AuthenticatedUser, start: number, to = bookable) =>
   requestBooking(context, from, to, wishFor(start));
-/** What a new plumber is asked by. */
+/** The question to a new plumber. */
 const newBookable = async () => (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!;
 
 test("twelve requests for one slot at once: one is booked, the others are told and offered the nearest free starts", async () => {

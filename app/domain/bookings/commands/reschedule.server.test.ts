@@ -85,7 +85,7 @@ test("declined or withdrawn, a suggestion changes nothing and cannot be accepted
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: null, proposals: 2 });
 });
 
-test("a booking takes three suggestions and no fourth, whoever makes them, even at once", async () => {
+test("a booking takes three suggestions and no fourth, of either side, even at once", async () => {
   const results = await Promise.all(
     [1, 2, 3, 4, 5].map((turn) => propose(turn % 2 ? client : plumber, suggested + turn * HOUR)),
   );

@@ -40,7 +40,7 @@ const BOOKINGS_LOOKED_AT = 40;
 const ANSWERS_NEEDED = 5;
 
 /**
- * How a plumber (an id in SQL) answers requests, of their latest 40 bookings (D19): the whole percent confirmed, an
+ * A plumber's (an id in SQL) answers to requests, of their latest 40 bookings (D19): the whole percent confirmed, an
  * expired one counting against it, and the median of minutes to an answer. Both null below five answers.
  */
 const figuresOf = (plumber: SQL): SQL => sql`

@@ -21,13 +21,17 @@ const hasRoom = (plumberId: string): SQL =>
   sql`${WORK_PHOTOS_SHOWN} > (select count(*) from private_photos as shown join bookings as job on job.id = shown.booking_id
     where shown.uploaded_by = ${plumberId} and shown.kind = 'after' and shown.released_at is not null and shown.hidden_at is null and job.status = 'completed')`;
 
-/** A plumber's photo of finished work, the one from before the work (null: none), its booking, and whether there is room for one more; null for any other. */
+/**
+ * A plumber's photo of finished work, the one from before the work (null: none), its booking, and whether one more has
+ * room; null for any other.
+ */
 export async function findReleasablePhoto(db: Database, plumberId: string, photoId: string) {
   const { found, of } = await batch(db, {
     found: db
       .select({
         id: privatePhotos.id,
         isReleased: sql<boolean>`${privatePhotos.releasedAt} is not null`.mapWith(Boolean).as("is_released"),
+        // The outer column in words: in a select over one table drizzle writes it without its table, as the inner one.
         beforeId: sql<string | null>`(select id from private_photos as earlier
           where earlier.booking_id = private_photos.booking_id and kind = 'before' and uploaded_by = ${plumberId}
             and hidden_at is null order by created_at, id limit 1)`.as("before_id"),
@@ -130,7 +134,10 @@ export const listWorkPhotos = (db: Database, plumberId: string): Promise<WorkPho
     .orderBy(desc(privatePhotos.releasedAt), desc(privatePhotos.id))
     .limit(WORK_PHOTOS_SHOWN);
 
-/** True for a public photo, or the one from before its work (P7): checked each time it is shown, so that a withdrawn one is gone at once. */
+/**
+ * True for a public photo, or the one from before its work (P7): checked each time it is shown, so that a withdrawn one is
+ * gone at once.
+ */
 export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: privatePhotos.id })
@@ -140,8 +147,8 @@ export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
       and(
         eq(privatePhotos.id, id),
         isPublic,
-        sql`(kind = 'after' or exists (select 1 from private_photos as later where later.booking_id = ${bookings.id}
-          and later.kind = 'after' and later.released_at is not null and later.hidden_at is null))`,
+        sql`(kind = 'after' or exists (select 1 from private_photos as work where work.booking_id = ${bookings.id}
+          and work.kind = 'after' and work.released_at is not null and work.hidden_at is null))`,
         sql`exists (select 1 from plumber_profiles where user_id = ${privatePhotos.uploadedBy} and listed = 1)`,
       ),
     );

@@ -58,7 +58,7 @@ async function addBooking(number: number, clientId: string, plumberId: string) {
       ...{ ...more, id, version: 1, lines: [], total: 100_00, status: "open" },
       validUntil: now + oneOf(-1, 0, 1, HOUR),
     });
-  // What is over leaves nothing open.
+  // A job that is over leaves nothing open.
   if (random(6) === 0)
     await db.update(payments).set({ status: "confirmed", answeredAt: now }).where(eq(payments.id, id));
   if (random(6) === 0) await db.update(onlinePayments).set({ status: "failed" }).where(eq(onlinePayments.id, id));

@@ -1,11 +1,15 @@
 import { sql, type SQL } from "drizzle-orm";
+import { OPEN_STATUSES, UNDER_WAY_STATUSES } from "./booking-statuses";
+import { isOneOf } from "./columns";
 
 // From and until when a booking asks its client or its plumber for something (B30): menus count it without reading the
 // booking. What `nextStep` says of a booking, these say of its row; a test compares both over random bookings.
 
 const HOUR = 3_600_000;
 const millis = (hours: number) => sql.raw(String(hours * HOUR));
-const isOpen = sql`status in ('pending', 'confirmed', 'in-progress')`;
+const status = sql`status`;
+const isOpen = isOneOf(status, OPEN_STATUSES);
+const isUnderWay = isOneOf(status, UNDER_WAY_STATUSES);
 const asksUntil = sql`starts_at + ${millis(30 * 24)}`;
 const recordedBy = sql`(open_payment ->> 'recordedBy')`;
 const isTooMuch = sql`(final_amount is not null and (open_payment ->> 'amount') > due)`;
@@ -18,11 +22,11 @@ const unlessFrozen = (cases: SQL) => sql`case when frozen_at is null then case $
 
 /** Of an open booking that it doesn't ask for anything yet, null: nothing will, if nothing else happens. */
 export const clientAskedFrom = unlessFrozen(sql`when not ${isOpen} then null
-  when status <> 'in-progress' and proposed_by = 'plumber' or ${recordedBy} = 'plumber'
+  when not ${isUnderWay} and proposed_by = 'plumber' or ${recordedBy} = 'plumber'
     or open_payment is null and (under_way is not null or ${asksDeposit}) then 0
   when status = 'confirmed'
     then min(max(starts_at, coalesce(expected_at, 0)) + ${millis(1 / 6)}, starts_at + ${millis(24)})
-  when status = 'in-progress' then starts_at + ${millis(24)}`);
+  when ${isUnderWay} then starts_at + ${millis(24)}`);
 
 export const clientAskedUntil = unlessFrozen(sql`
   when ${isOpen} and open_payment is null and under_way is null then (open_quote ->> 'validUntil') + 1
@@ -30,7 +34,7 @@ export const clientAskedUntil = unlessFrozen(sql`
     ${recordedBy} = iif(${isTooMuch}, 'client', 'plumber'))) then ${asksUntil}`);
 
 export const plumberAskedFrom = unlessFrozen(sql`
-  when status in ('pending', 'in-progress') or status = 'confirmed' and proposed_by = 'client' then 0
+  when status = 'pending' or ${isUnderWay} or status = 'confirmed' and proposed_by = 'client' then 0
   when status = 'confirmed' then starts_at - iif(on_the_way_at is null, ${millis(3)}, ${millis(1)})`);
 
 export const plumberAskedUntil = unlessFrozen(sql`

@@ -35,6 +35,9 @@ export const AGREED_STATUSES = inPhases("agreed", "under way");
 
 export const UNDER_WAY_STATUSES = inPhases("under way");
 
+/** The plumber has begun, and it was not cancelled. */
+export const BEGUN_STATUSES = inPhases("under way", "done");
+
 /** The plumber has said yes, and it was not cancelled. */
 export const ACCEPTED_STATUSES = inPhases("agreed", "under way", "done");
 

@@ -9,7 +9,7 @@ import {
   whatsAppStatuses,
   type WhatsAppStatus,
 } from "~/domain/notices/phone-stand-ins";
-import { DAY, MINUTE } from "~/domain/time/harare";
+import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { failingD1 } from "../support/failing-d1";
@@ -225,8 +225,9 @@ describe("reports of a provider", () => {
   });
 
   test("that come before the lost answer to us keep a notice from being sent again", async () => {
-    const unsent = { status: "queued", sentAt: null, providerId: null, nextAttemptAt: 0 } as const;
-    const id = await sent("whatsapp", { ...unsent });
+    // Due later than what the product itself sends behind its responses.
+    const dueAt = currentInstant() + HOUR;
+    const id = await sent("whatsapp", { status: "queued", sentAt: null, providerId: null, nextAttemptAt: dueAt });
     const calls: string[] = [];
     const body = JSON.parse(whatsAppStatuses([{ id: "wamid.1", status: "delivered", seconds }])) as {
       entry: { changes: { value: { statuses: Record<string, unknown>[] } }[] }[];
@@ -239,12 +240,8 @@ describe("reports of a provider", () => {
         throw new Error("The answer is lost.");
       },
     };
-    await sendDueNotices(db, { whatsapp: losing }, { now: seconds * 1000, origin: context.origin, keepWords: false });
-    await sendDueNotices(
-      db,
-      { whatsapp: losing },
-      { now: seconds * 1000 + 60 * MINUTE, origin: context.origin, keepWords: false },
-    );
+    for (const now of [dueAt, dueAt + HOUR])
+      await sendDueNotices(db, { whatsapp: losing }, { now, origin: context.origin, keepWords: false });
     expect(calls).toEqual(["send"]);
     expect(await row(id)).toMatchObject({ status: "sent", providerId: "wamid.1" });
   });

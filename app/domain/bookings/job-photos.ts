@@ -1,12 +1,12 @@
 import { PHOTOS_OF_A_KIND, type PrivatePhoto } from "../photos/photo";
 import type { Role } from "../values/user";
-import { ACCEPTED_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
+import { ACCEPTED_STATUSES, BEGUN_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 
 /** The photos of a job (P5): who adds them, and in which statuses. */
 export const JOB_PHOTOS = {
   problem: { by: "client", from: OPEN_STATUSES },
   before: { by: "plumber", from: ACCEPTED_STATUSES },
-  after: { by: "plumber", from: ["in-progress", "completed"] },
+  after: { by: "plumber", from: BEGUN_STATUSES },
 } as const satisfies Record<string, { by: Role; from: readonly BookingStatus[] }>;
 
 export type JobPhotoKind = keyof typeof JOB_PHOTOS;

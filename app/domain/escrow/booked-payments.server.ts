@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import { recordEvent, type System, transitionRecorded } from "../bookings/commands/booking-events.server";
@@ -29,9 +30,6 @@ type PaymentOf<Column extends keyof typeof onlinePayments.$inferSelect> = Pick<
 export const isUnused = (id: string) =>
   sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
 
-/** Until the end, what can be paid of a booking; after completion, what is asked for in the end. */
-const OPEN = ["pending", "confirmed", "in-progress"] as const;
-
 /**
  * Books a payment that the provider reports as paid (M10), whatever we believed before and however often it does: one
  * batch, in which each row requires the previous one. A payment that fits counts for its booking: it is held and gets a
@@ -49,7 +47,7 @@ export async function bookPaid(
   const ofBooking = sql`from bookings where bookings.id = ${booking.id}`;
   const isRightAmount = sql`amount = ${received}`;
   const isPayable = sql`exists (select 1 ${ofBooking} and plumber_id is not null
-    and (${isOneOf(sql`bookings.status`, OPEN)} or bookings.status = 'completed' and final_amount is not null))`;
+    and (${isOneOf(sql`bookings.status`, OPEN_STATUSES)} or bookings.status = 'completed' and final_amount is not null))`;
   const isWithinWhatIsLeft = sql`${received} <= (select
     iif(bookings.status = 'completed', final_amount, coalesce(agreed_price, fee)) - paid_amount ${ofBooking})`;
   const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isUnused(id)})`;

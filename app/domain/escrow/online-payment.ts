@@ -10,7 +10,7 @@ import {
 } from "~/db/money-words";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
-import type { BookingStatus } from "../bookings/booking";
+import { isOpen, type BookingStatus } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { OnlineStep } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
@@ -108,7 +108,7 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
   const { status, agreedPrice, agreedDeposit, finalAmount, paidAmount, due, frozenAt, plumber } = booking;
   if (plumber === null || frozenAt !== null) return [];
   if (status === "completed") return finalAmount !== null && due > 0 ? [{ purpose: "rest", amount: due }] : [];
-  if (status !== "pending" && status !== "confirmed" && status !== "in-progress") return [];
+  if (!isOpen(status)) return [];
   const rest = (agreedAmount(booking) ?? 0) - paidAmount;
   if (agreedPrice === null) return feeMode === "optional" && rest > 0 ? [{ purpose: "fee", amount: rest }] : [];
   const deposit = (agreedDeposit ?? 0) - paidAmount;

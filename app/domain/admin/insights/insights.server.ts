@@ -1,9 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { isFinalSettled } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
-import { SERVICE_TYPES } from "../../bookings/booking";
+import { ACCEPTED_STATUSES, SERVICE_TYPES } from "../../bookings/booking";
 import type { DomainContext } from "../../domain-context.server";
 import { addDays, HOUR, type Instant, instantOf, MINUTE } from "../../time/harare";
 import { CITIES, cityKey, nameCity } from "../../values/cities";
@@ -89,7 +90,7 @@ const selectRequests = (from: Instant, until: Instant): SQL => sql`
     exists (select 1 from bookings as earlier
       where earlier.client_id = bookings.client_id and earlier.created_at < bookings.created_at) as is_repeated,
     exists (select 1 from booking_events where booking_id = bookings.id
-      and to_status in ('confirmed', 'in-progress', 'completed')) as is_confirmed,
+      and ${isOneOf(sql`to_status`, ACCEPTED_STATUSES)}) as is_confirmed,
     ended.event as last_event, ended.actor_role as ended_by, starts_at - ended.at as ahead,
     (select min(at) from booking_events where booking_id = bookings.id and event in ('confirm', 'refuse'))
       - created_at as wait

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
@@ -11,7 +12,7 @@ import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { isOpen, LATE_CANCELLATION, type BookingStatus, type BookingForCommand } from "../booking";
+import { isOpen, LATE_CANCELLATION, UNDER_WAY_STATUSES, type BookingStatus, type BookingForCommand } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
@@ -213,7 +214,9 @@ function updateStatus(
         isTheirs,
         isWithin ?? undefined,
         rule.reopens ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now}` : undefined,
-        rule.notBefore === null ? undefined : sql`(starts_at <= ${now - rule.notBefore} or status = 'in-progress')`,
+        rule.notBefore === null
+          ? undefined
+          : sql`(starts_at <= ${now - rule.notBefore} or ${isOneOf(bookings.status, UNDER_WAY_STATUSES)})`,
         inArray(bookings.status, [...rule.from]),
         completion ? isPriced(booking) : undefined,
         isUnanswered

@@ -1,10 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
-import { isOpen } from "../booking";
+import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../booking";
 import { isOf, isOpenBooking } from "./booking-conditions.server";
 import { placeOf, selectForOverview } from "./booking-views.server";
 
@@ -15,7 +16,7 @@ const asks = (side: Side, now: Instant | SQL) =>
   sql`(${sql.raw(side)}_asked_from <= ${now} or ${sql.raw(side)}_asked_until > ${now})`;
 
 /** Its plumber is suspended, and so isn't coming: our office asks, not the client. */
-const needsOtherPlumber = sql`(status in ('pending', 'confirmed')
+const needsOtherPlumber = sql`(${isOneOf(sql`status`, TO_COME_STATUSES)}
   and exists (select 1 from users where id = plumber_id and suspended_at is not null))`;
 
 const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql`` };
@@ -35,7 +36,7 @@ const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) =>
   const isOwn = isOf({ id: value("client"), role: "client" });
   const first = (limit: number) =>
     sql`select id from bookings where ${isOwn} and ${isOpenBooking} order by open_order, id limit ${limit}`;
-  const isToday = sql`(status = 'in-progress' or status = 'confirmed' and (starts_at < ${value("tomorrow")} or on_the_way_at is not null))`;
+  const isToday = sql`(${isOneOf(sql`status`, UNDER_WAY_STATUSES)} or status = 'confirmed' and (starts_at < ${value("tomorrow")} or on_the_way_at is not null))`;
   const atHand = sql`(${asks("client", value("now"))} or frozen_at is null and (${needsOtherPlumber} or open_payment is null and ${isToday}))`;
   return selectForOverview(db, value("now")).where(sql`${bookings.id} in (select * from (${first(1)})
     union select * from (select id from bookings where id in (${first(OPEN_READ)}) and ${atHand} order by open_order, id limit ${AT_HAND_SHOWN + 1})

@@ -1,4 +1,4 @@
-import { isOpen, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
+import { isOpen, isUnderWay, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
 import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline, type OnlinePayment } from "~/domain/escrow/online-payment";
 import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
@@ -38,7 +38,7 @@ export function describeHolding({ status, startsAt, plumber }: PaidBooking, now:
     return `${ended}: the booking's page says what goes back to you.`;
   }
   const held = `Pombi holds the money for ${payee} until the work is done.`;
-  if (status === "in-progress") return held;
+  if (isUnderWay(status)) return held;
   return startsAt - now < LATE_CANCELLATION
     ? `${held} If you cancel, ${payee} gets the visit fee, and the rest goes back to you.`
     : `${held} If you cancel at least 2 hours before the start, all of it goes back to you.`;

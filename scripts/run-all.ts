@@ -8,7 +8,8 @@ import { run } from "./commands";
 // npm run check: types, lint, direction of imports, pure rules. npm test: that, and everything on the real runtime.
 // npm run test:slow: hard kills, cut lines, other browsers, and the calendar. npm run test:calendar: the browser's walks
 // at other instants. npm run test:soak: what runs for an hour, by hand.
-// npm test -- --changed (or --changed=REVISION): what can break by what has changed since HEAD, without the browser.
+// npm test -- --changed (or --changed=REVISION): what can break by what has changed since HEAD, without the browser and
+// the walks over the whole site.
 // Other arguments that begin with a dash go to Vitest: npm test -- --sequence.shuffle.
 
 let passed = 0;
@@ -119,6 +120,11 @@ const chromium = () => step("Chromium", () => run("tsx", ["scripts/browsers.ts",
 /** In the build, through which the Worker's tests reach it: Vitest doesn't know which of its parts a test uses. */
 const IN_BUILD = /^((app|workers)\/(?!.*\.test\.)|vite\.config)/;
 
+/** Walks over every page, action or operation, which say the same of most changes: a third of the Worker's tests. */
+const WHOLE_SITE = "api-contract audit-log broken-actions d1-failures failures round-trips viewers"
+  .split(" ")
+  .map((name) => `--exclude=tests/worker/${name}.test.ts`);
+
 async function testChanged(since: string): Promise<void> {
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).split("\n").filter(Boolean);
   const files = [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
@@ -129,7 +135,7 @@ async function testChanged(since: string): Promise<void> {
     step("rules", () => runTests(["unit"], related)),
     ...(isBuildStale ? [step("build and weights", build)] : []),
   );
-  await step("Worker", () => runTests(["worker"], isBuildStale ? [] : related));
+  await step("Worker", () => runTests(["worker"], isBuildStale ? WHOLE_SITE : related));
 }
 
 /** Where days, weeks, months and years turn, and where a day has no start left, in Harare. */

@@ -1,7 +1,5 @@
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
-import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
-import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { formAction } from "~/http/form-action";
+import { enquiryAction } from "~/http/enquiry-action.server";
 import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/elements/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
@@ -15,10 +13,7 @@ export const meta = described({
   description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
 });
 
-export const action = formAction("Your message was not sent", async ({ context, read, refused, goTo }) => {
-  const result = await sendEnquiry(context, "quote", read(enquiryForm), context.clientAddress);
-  return result.ok ? goTo("/service-details#quote-sent", "enquirySent", { at: "quote" }) : refused(result);
-});
+export const action = enquiryAction("/service-details", "quote");
 
 export default function ServiceDetails() {
   return (
@@ -42,7 +37,7 @@ export default function ServiceDetails() {
         </div>
         <div className="grid content-start gap-5">
           <h2>Request a quote</h2>
-          <EnquiryForm id="quote" action="/service-details" subject="none" button="Request a quote" />
+          <EnquiryForm topic="quote" />
           <ul className="grid gap-3">
             {WHY_CHOOSE_US.map(({ title, text }) => (
               <li key={title}>

@@ -20,7 +20,7 @@ import { param } from "~/http/request";
 import { Icon } from "~/ui/elements/icon";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink, Link, TextLink } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { servicePath } from "~/ui/site/service-cards";
@@ -30,17 +30,20 @@ export const handle: PageHandle = { cache: { query: ["city"] } };
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];
-  const { service, prices, origin } = page.data;
-  const { title, text, priced } = service;
+  const { service, prices } = page.data;
+  const { title, text: description, priced } = service;
   const price = priced.length === 1 ? prices?.[priced[0]!] : undefined;
-  return [
-    ...describePage(page, { title, description: text }),
-    serviceStructuredData(origin, { serviceType: title, name: title, description: text }, price ?? null, null),
-    trailStructuredData(origin, [
-      ["Our Services", "/services"],
-      [title, servicePath(service)],
-    ]),
-  ];
+  return describePage(page, {
+    title,
+    description,
+    data: (origin) => [
+      serviceStructuredData(origin, { serviceType: title, name: title, description }, price ?? null, null),
+      trailStructuredData(origin, [
+        ["Our Services", "/services"],
+        [title, servicePath(service)],
+      ]),
+    ],
+  });
 };
 
 const SOON = 3 * HOUR;
@@ -48,7 +51,7 @@ const SHOWN = 4;
 
 /** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { db, now, origin } = context;
+  const { db, now } = context;
   const service = SERVICES.find(({ slug }) => slug === param(params, "slug"));
   if (!service) throw notFound();
   const asked = new URL(request.url).searchParams.get("city");
@@ -77,7 +80,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       hasMore: soon.length === soonest.plumbers.length && soonest.next !== null,
     },
     now,
-    origin,
   };
 }
 
@@ -106,9 +108,7 @@ export default function ServicePage() {
             <h2>Who does it</h2>
             {best.length > 0 && <PlumberGrid plumbers={best} now={now} eager={0} problem={service.by.problem} />}
             <p>
-              <Link to={directoryPath({ city: null, sort: "rank", ...service.by })} className="button">
-                Find a plumber
-              </Link>
+              <ButtonLink to={directoryPath({ city: null, sort: "rank", ...service.by })}>Find a plumber</ButtonLink>
             </p>
           </section>
         )}
@@ -169,9 +169,7 @@ function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers
       {city && !free && <PlumbersMissing />}
       {city && free && <p className="font-semibold">{describeFree(city, free)}</p>}
       {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} city={city} />}
-      <Link to={`/blog/${FIRST_MINUTES.id}`} className="button-link">
-        {FIRST_MINUTES.title}
-      </Link>
+      <TextLink to={`/blog/${FIRST_MINUTES.id}`}>{FIRST_MINUTES.title}</TextLink>
     </section>
   );
 }

@@ -15,7 +15,7 @@ import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { titled } from "~/ui/shell/titled";
-import { BackLink } from "~/ui/elements/back-link";
+import { BackLink } from "~/ui/shell/link";
 
 export const meta = titled("Your phone");
 

@@ -4,20 +4,19 @@ import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { fullName } from "~/domain/values/user";
-import { pageAfter } from "~/http/booking-page";
+import { namesOfOthers, pageAfter } from "~/http/booking-page";
 import {
   makeTransition,
   requireTransition,
   transitionFailed,
   describeObstacle,
 } from "~/http/booking-transition.server";
-import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { TextField } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { describeCallingOff } from "~/ui/money/describe-held";
 
@@ -28,16 +27,15 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
   const id = param("id");
   const [booking, latest] = await Promise.all([findBookingFor(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!booking) return null;
-  const { client, plumber, status, startsAt } = booking;
+  const { status, startsAt } = booking;
   const upcoming = upcomingTransitions(booking, role, now).find((next) => next.transition === transition);
-  const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
   const isLate = transition === "cancel" && role !== "admin" && startsAt - now < LATE_CANCELLATION;
   const { to } = BOOKING_TRANSITIONS[transition];
   return {
     transition,
     reasons: CANCELLATION_REASONS[role],
     startsAt,
-    other: others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and "),
+    other: namesOfOthers(booking, role),
     isOfBoth: role === "admin",
     isAhead: startsAt > now,
     isLate,
@@ -54,9 +52,8 @@ export const action = signedInAction(transitionFailed, (args) => makeTransition(
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
-  const reply = useLastActionData<Partial<FormReply>>();
-  const message = reply?.message ?? obstacle;
-  const given = reply?.values;
+  const { fields, message: refusal, reason } = useFormReply("why", ["reason", "reasonText"]);
+  const message = refusal ?? obstacle;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
   const readBy =
@@ -72,7 +69,7 @@ export default function Transition() {
         {other}, {formatInstant(startsAt)}
       </p>
       {message && <Notice kind="danger">{message}</Notice>}
-      {!(reply ? reply.reason : obstacle) && (
+      {!(refusal ? reason : obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
@@ -85,24 +82,14 @@ export default function Transition() {
                 <span className="font-semibold">
                   Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
                 </span>
-                <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
+                <select name="reason" className="input" defaultValue={fields.reason.value ?? ""}>
                   <option value="">No reason</option>
                   {reasons.map((reason) => (
                     <option key={reason}>{reason}</option>
                   ))}
                 </select>
               </label>
-              <label className="field">
-                <span className="font-semibold">
-                  In your own words <span className="font-normal text-ink-3">(optional)</span>
-                </span>
-                <input
-                  name="reasonText"
-                  className="input"
-                  maxLength={REASON_LENGTH}
-                  defaultValue={given?.["reasonText"]}
-                />
-              </label>
+              <TextField meta={fields.reasonText} label="In your own words" maxLength={REASON_LENGTH} optional />
             </>
           )}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>

@@ -4,7 +4,7 @@ import { type PrivatePhoto, privatePhotoUrl } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
 import { Form } from "@remix-run/react";
 import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { Link, TextLink } from "../shell/link";
 
 export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
   problem: "The problem",
@@ -99,9 +99,7 @@ function PublicChoice({ isShared, role, page }: { isShared: boolean; role: Role;
     return (
       <p className="print:hidden">
         {!isShared && "Shown once your client agrees. "}
-        <Link to="/plumber-dashboard/work-photos" className="button-link">
-          Choose photos for your page
-        </Link>
+        <TextLink to="/plumber-dashboard/work-photos">Choose photos for your page</TextLink>
       </p>
     );
   if (role === "admin") return null;

@@ -1,25 +1,19 @@
 import { photoUrl, workPhotoUrl, type WorkPhoto } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
-import { dateAt, formatDay, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDay } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon } from "~/ui/elements/icon";
 import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
-import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
+import { formatPriceRange } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { Link } from "~/ui/shell/link";
+import { QuietLink } from "~/ui/shell/link";
+import type { loader } from "./route";
 
-interface Props {
-  plumber: Plumber;
-  now: Instant;
-  savesData: boolean;
-  hasTimes: boolean;
-  /** The plumber's usual price for the work that was searched for. */
-  usualPrice: string | null;
-}
+type Props = Awaited<ReturnType<typeof loader>>;
 
 export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: Props) {
   const valid = validChecks(plumber.checks, now);
@@ -166,18 +160,8 @@ function FinishedWork({ photo }: { photo: WorkPhoto }) {
   );
 }
 
-interface DetailsProps {
-  plumber: Plumber;
-  photos: WorkPhoto[];
-  prices: Record<string, UsualPrice>;
-  /** The viewer may ask before booking (C16). */
-  isAskable: boolean;
-  /** The viewer has saved them (D15); null for all but clients. */
-  saved: boolean | null;
-}
-
 /** More about a plumber, below the form on phones and below the card on wide screens. */
-export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: DetailsProps) => (
+export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Props) => (
   <section className="later card grid content-start gap-4 p-4 [--tall:600px] sm:p-6">
     {photos.length > 0 && (
       <div className="grid gap-2">
@@ -216,10 +200,10 @@ export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: D
         </dl>
       </div>
     )}
-    {isAskable && (
-      <Link to={`/appointment/${plumber.id}/ask`} className="button button-quiet">
+    {barred === null && (
+      <QuietLink to={`/appointment/${plumber.id}/ask`}>
         <Icon name="message-circle" /> Ask a question first
-      </Link>
+      </QuietLink>
     )}
     {saved !== null && (
       <form method="post" action={`/appointment/${plumber.id}/save`}>

@@ -12,7 +12,7 @@ import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
+import { Link, QuietLink } from "~/ui/shell/link";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -212,9 +212,9 @@ export function NoPlumbers({
           ?
         </p>
       )}
-      <Link to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })} className="button button-quiet">
+      <QuietLink to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })}>
         {inTheirCity ? `See all plumbers in ${city}` : "See all plumbers"}
-      </Link>
+      </QuietLink>
     </EmptyState>
   );
 }

@@ -17,7 +17,7 @@ import { redirectTo } from "~/http/responses";
 import { AsOf } from "~/ui/site/as-of";
 import { Notice } from "~/ui/elements/notice";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
-import { Link } from "~/ui/shell/link";
+import { Link, QuietLink, TextLink } from "~/ui/shell/link";
 import { CityChips, ActiveFilters, DirectoryFilter, FilterLink, NoPlumbers, inPlumbers } from "./directory";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { describePage } from "~/ui/shell/page-meta";
@@ -99,9 +99,7 @@ export default function Plumbers() {
       {plumbers && plumbers.length > 0 && <PlumberGrid {...{ plumbers, now, problem, city, suburb: choice.suburb }} />}
       {next && (
         <p className="text-center">
-          <Link to={directoryPath(choice, { cursor: next })} className="button button-quiet">
-            More plumbers
-          </Link>
+          <QuietLink to={directoryPath(choice, { cursor: next })}>More plumbers</QuietLink>
         </p>
       )}
     </>
@@ -147,9 +145,7 @@ export default function Plumbers() {
           results
         )}
         <p>
-          <Link to="/how-we-rank-plumbers" className="button-link">
-            How we rank plumbers
-          </Link>
+          <TextLink to="/how-we-rank-plumbers">How we rank plumbers</TextLink>
         </p>
       </div>
       <aside

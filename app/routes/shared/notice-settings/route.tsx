@@ -22,8 +22,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { BackLink } from "~/ui/elements/back-link";
-import { Link } from "~/ui/shell/link";
+import { BackLink, Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Notifications");

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { type PersonalToken, personalTokenForm, type Scope, SCOPES, SCOPES_OF } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/program-access.server";
@@ -21,12 +21,12 @@ import type { Refused } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { BackLink } from "~/ui/elements/back-link";
+import { BackLink } from "~/ui/shell/link";
 import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm } from "~/ui/forms/submit-button";
+import { TextField } from "~/ui/forms/field";
 import { TickBoxes, Webhooks } from "./webhooks";
 import { titled } from "~/ui/shell/titled";
 import * as z from "zod";
@@ -156,11 +156,9 @@ function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: r
                   {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
                 </p>
               </div>
-              <Form method="post">
-                <SubmitButton name="intent" value={`revoke:${id}`} busy="Revoking..." className="button-quiet">
-                  Revoke
-                </SubmitButton>
-              </Form>
+              <PressForm value={`revoke:${id}`} busy="Revoking...">
+                Revoke
+              </PressForm>
             </li>
           ))}
         </ul>

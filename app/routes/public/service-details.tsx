@@ -1,8 +1,8 @@
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { enquiryAction } from "~/http/enquiry-action.server";
 import type { PageHandle } from "~/http/page-handle";
-import { Icon } from "~/ui/elements/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
+import { ServicePoints } from "~/ui/site/service-cards";
 import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
@@ -25,13 +25,7 @@ export default function ServiceDetails() {
             <section key={service.slug} className="grid gap-2">
               <h2>{service.title}</h2>
               <p className="text-ink-2">{service.text}</p>
-              <ul className="grid gap-2">
-                {service.points.map((point) => (
-                  <li key={point} className="flex gap-2">
-                    <Icon name="check" className="mt-1 text-copper-500" /> {point}
-                  </li>
-                ))}
-              </ul>
+              <ServicePoints {...service} />
             </section>
           ))}
         </div>

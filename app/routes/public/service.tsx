@@ -6,9 +6,8 @@ import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
 import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
-import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import { dateAt, HOUR, type Instant, nameDay, timeAt } from "~/domain/time/harare";
+import { dateAt, HOUR, nameDay, timeAt } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
@@ -23,7 +22,7 @@ import { ServicePrices } from "~/ui/prices/service-prices";
 import { ButtonLink, Link, TextLink } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { servicePath } from "~/ui/site/service-cards";
+import { servicePath, ServicePoints } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { cache: { query: ["city"] } };
@@ -93,13 +92,7 @@ export default function ServicePage() {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <section className="grid gap-3">
             <h2>What we do</h2>
-            <ul className="grid gap-2">
-              {service.points.map((point) => (
-                <li key={point} className="flex gap-2">
-                  <Icon name="check" className="mt-1 text-copper-500" /> {point}
-                </li>
-              ))}
-            </ul>
+            <ServicePoints {...service} />
           </section>
           <ServicePrices services={service.priced} prices={prices} />
         </div>
@@ -117,11 +110,7 @@ export default function ServicePage() {
   );
 }
 
-interface FreePlumbers {
-  plumbers: PlumberSummary[];
-  isSoon: boolean;
-  hasMore: boolean;
-}
+type Loaded = Awaited<ReturnType<typeof loader>>;
 
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
@@ -130,7 +119,7 @@ const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
   .join(" and ");
 
-function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers): string {
+function describeFree(city: string, { plumbers, isSoon, hasMore }: NonNullable<Loaded["free"]>): string {
   if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
   if (!isSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
   const isOne = plumbers.length === 1 && !hasMore;
@@ -138,7 +127,7 @@ function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers)
 }
 
 /** `free` is null while D1 can't say. */
-function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
+function FreeSoon({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) {
   const opening = nextOfficeOpening(now);
   return (
     <section className="grid gap-5">

@@ -129,13 +129,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
     ),
   },
   "confirm-payment": { About: ThePayment, Fields: PaymentId },
-  "deny-payment": {
-    About: ThePayment,
-    Fields: PaymentId,
-    why: OFFICE_READS,
-    isWhyOptional: true,
-    isCareful: true,
-  },
+  "deny-payment": { About: ThePayment, Fields: PaymentId, why: OFFICE_READS, isWhyOptional: true, isCareful: true },
   "withdraw-payment": { About: ThePayment, Fields: PaymentId },
   "void-receipt": {
     Fields: ({ fields, money }) => (

@@ -93,7 +93,7 @@ export const action = signedInAction("Failed to save that", async (args) => {
 });
 
 export default function ProgramSettings() {
-  const { tokens, webhooks, deliveries, scopes, topics, back } = useLoaderData<typeof loader>();
+  const { tokens, scopes, back, ...hooks } = useLoaderData<typeof loader>();
   const { token, secret } = useLastActionData<Partial<Reply>>() ?? {};
   const { message } = useFormReply("lists", []);
   return (
@@ -108,7 +108,7 @@ export default function ProgramSettings() {
       {secret && <SecretOnce label="The webhook is added. This is the secret that signs it." secret={secret} />}
       <ProblemSummary message={message} />
       <PersonalTokens tokens={tokens} scopes={scopes} />
-      <Webhooks webhooks={webhooks} deliveries={deliveries} topics={topics} />
+      <Webhooks {...hooks} />
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { findUser } from "~/domain/admin/people/users.server";
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { privateKey, stagePhoto } from "~/domain/photos/private-photos.server";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { privateKey } from "~/domain/photos/private-photos.server";
+import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
@@ -75,6 +75,7 @@ describe("a photo of a job", () => {
     const again = await add("client", { uploadId });
     expect(new Set([...both, again]).size).toBe(1);
     expect(await photosOf()).toEqual([again]);
+    expect(await db().$count(stagedPhotos)).toBe(0);
     expect((await sendJobPhoto(town.confirmed, town.cookies.client, image, { uploadId })).status).toBe(400);
     expect(await photosOf(town.confirmed)).toEqual([]);
   });
@@ -231,16 +232,6 @@ test("a client removes no photo of the plumber's, none that the office has hidde
   await press(`remove:${own}`);
   expect(await photosOf()).toHaveLength(2);
   expect(await eventsAbout("photo")).toEqual([]);
-});
-
-test("an upload that was never finished is swept after a day; one that was claimed is staged no more, and stays", async () => {
-  const staged = newId();
-  await stagePhoto(db(), privateKey(staged), town.context.now);
-  await town.context.privatePhotos.save(privateKey(staged), image);
-  const claimed = await add();
-  expect(await db().$count(stagedPhotos)).toBe(1);
-  await sweep(town.context.now + DAY);
-  expect([await objectsOf(staged), await objectsOf(claimed)]).toEqual([0, 2]);
 });
 
 test("a client's account takes the photos of their bookings along, rows at once and objects with the next run", async () => {

@@ -124,7 +124,6 @@ function AnsweredRequest({ answer, job, isByPhone }: Answered) {
   );
 }
 
-/** The reason why the link has ended. A plumber who is suspended cannot sign in either. */
 const EndedRequest = ({ problem, isSuspended }: { problem: string; isSuspended: boolean }) => (
   <AccountPage title="Answer a request">
     <Notice kind="info">{problem}</Notice>

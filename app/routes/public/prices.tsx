@@ -111,7 +111,6 @@ interface PriceCardProps {
   service: PricedService;
   price: AreaPrice | undefined;
   city: string | null;
-  /** The end of the scale. */
   most: number;
 }
 

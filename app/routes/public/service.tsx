@@ -114,7 +114,6 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
-/** "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
 const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
   .join(" and ");
@@ -126,7 +125,6 @@ function describeFree(city: string, { plumbers, isSoon, hasMore }: NonNullable<L
   return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
 }
 
-/** `free` is null while D1 can't say. */
 function FreeSoon({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) {
   const opening = nextOfficeOpening(now);
   return (

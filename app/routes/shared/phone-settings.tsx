@@ -29,7 +29,6 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
   return { channels, phones, suggested: account?.phone ?? null, back: noticesOf(viewer.role) };
 });
 
-/** Sends a code to a phone, verifies it, or ends a channel (N15). */
 export const action = signedInAction(
   "Failed to save your phone",
   async ({ context, user, read, button, refused, goTo }) => {

@@ -76,7 +76,6 @@ function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
 const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
   user.role !== "admin";
 
-/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
   startUnchanged: "appointmentTime",
@@ -144,7 +143,6 @@ type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> 
   fields: Record<(typeof NAMES)[number], FieldMeta>;
 };
 
-/** Another start for a booking: one of the plumber's free times this week, or any other day and time (B13). */
 function NewTime({ slots, today, day, fields }: NewTimeProps) {
   const { appointmentDate, appointmentTime, otherDate, otherTime } = fields;
   const typed = (date: FieldMeta, time: FieldMeta) => (

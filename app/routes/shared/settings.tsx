@@ -17,7 +17,6 @@ import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Settings");
 
-/** The path of a plumber's payout details, while clients can pay online (M15). */
 export const loader = signedInLoader(async ({ context: { paymentProvider }, viewer }) => ({
   payouts: viewer.role === "plumber" && paymentProvider ? "/plumber-dashboard/settings/payouts" : null,
 }));

@@ -11,12 +11,12 @@ import {
   transitionFailed,
   describeObstacle,
 } from "~/http/booking-transition.server";
+import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
-import { TextField } from "~/ui/forms/field";
-import { useFormReply } from "~/ui/forms/form";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { describeCallingOff } from "~/ui/money/describe-held";
 
@@ -52,8 +52,8 @@ export const action = signedInAction(transitionFailed, (args) => makeTransition(
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
-  const { fields, message: refusal, reason } = useFormReply("why", ["reason", "reasonText"]);
-  const message = refusal ?? obstacle;
+  const reply = useLastActionData<Partial<FormReply>>();
+  const message = reply?.message ?? obstacle;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
   const readBy =
@@ -69,7 +69,7 @@ export default function Transition() {
         {other}, {formatInstant(startsAt)}
       </p>
       {message && <Notice kind="danger">{message}</Notice>}
-      {!(refusal ? reason : obstacle) && (
+      {!(reply ? reply.reason : obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
@@ -82,14 +82,24 @@ export default function Transition() {
                 <span className="font-semibold">
                   Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
                 </span>
-                <select name="reason" className="input" defaultValue={fields.reason.value ?? ""}>
+                <select name="reason" className="input" defaultValue={reply?.values?.["reason"] ?? ""}>
                   <option value="">No reason</option>
                   {reasons.map((reason) => (
                     <option key={reason}>{reason}</option>
                   ))}
                 </select>
               </label>
-              <TextField meta={fields.reasonText} label="In your own words" maxLength={REASON_LENGTH} optional />
+              <label className="field">
+                <span className="font-semibold">
+                  In your own words <span className="font-normal text-ink-3">(optional)</span>
+                </span>
+                <input
+                  name="reasonText"
+                  className="input"
+                  maxLength={REASON_LENGTH}
+                  defaultValue={reply?.values?.["reasonText"]}
+                />
+              </label>
             </>
           )}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>

@@ -19,7 +19,6 @@ interface Props {
   everybody?: { contacts: Contact[]; next: string | null } | null;
 }
 
-/** Admins, then the latest conversations, beside the chosen one; on phones one at a time. */
 export function MessagesPage(props: Props) {
   const { title, admins, contacts, next, base, now, children, nobody = "No contacts yet.", everybody } = props;
   const chosen = useParams()["otherId"] !== undefined;

@@ -62,7 +62,6 @@ interface JobPhotosProps {
   page: string;
 }
 
-/** The photos on a booking's page; nothing while there are none and none can be added. */
 export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps) {
   const canAdd = kindsWithRoom(status, role, photos).length > 0;
   const canRemove = photos.some((photo) => canRemovePhoto(photo, role, status));
@@ -93,7 +92,6 @@ export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps)
   );
 }
 
-/** The client's choice to show photos of the finished work in public (P7), or the plumber's. */
 function PublicChoice({ isShared, role, page }: { isShared: boolean; role: Role; page: string }) {
   if (role === "plumber")
     return (

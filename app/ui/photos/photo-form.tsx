@@ -10,13 +10,11 @@ import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 
 interface Props {
   named?: string;
-  /** The kinds that can be added; the last one is chosen at first. */
   kinds: readonly string[];
   labels?: Record<string, string>;
   form?: string;
   /** The script sends photos there; the form goes to its own page. */
   upload: string;
-  /** The id of the form's upload, without script. */
   uploadId: string;
 }
 

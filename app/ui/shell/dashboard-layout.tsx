@@ -141,7 +141,6 @@ function useKeptPages({ role, email }: SignedIn) {
   }, [role, email]);
 }
 
-/** The number of events of the page's booking; undefined without one. */
 const useBookingEvents = () =>
   (useMatches() as UIMatch<{ history?: unknown[] } | undefined>[]).find(({ data }) => data?.history)?.data?.history
     ?.length;
@@ -206,7 +205,6 @@ const Entries = ({ entries }: { entries: Shown[] }) =>
     </Fragment>
   ));
 
-/** The entries that don't fit the tab bar. Following a link closes it. */
 function MoreEntries({ entries }: { entries: Shown[] }) {
   const { pathname } = useLocation();
   if (entries.length === 0) return null;

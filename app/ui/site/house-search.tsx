@@ -136,7 +136,6 @@ export const ProblemSearch = () => (
   </form>
 );
 
-/** The same on a page that has the cities as links: `city` stays what it is. */
 export const ProblemSearchIn = ({ typed, city }: { typed: string | null; city: string | null }) => (
   <form action="/plumbers" role="search" className="flex w-full max-w-[480px] items-end gap-3">
     <div className="flex-1">

@@ -217,7 +217,6 @@ function toAccountWithDraft(request: Request, id: string, form: FormData, draftI
   );
 }
 
-/** A plumber with the form to book them, their reviews and other plumbers of the city (D10). */
 export default function Appointment() {
   const page = useLoaderData<typeof loader>();
   const { plumber, now, sameCity, reviews, reviewable, reviewed, toReview, barred } = page;

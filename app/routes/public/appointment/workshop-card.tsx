@@ -98,7 +98,6 @@ function Figures({ plumber }: { plumber: Plumber }) {
   );
 }
 
-/** Minutes or hours, as short as a figure: `30 min`, `2 h`. */
 const shortSpan = (minutes: number): string =>
   minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
 
@@ -108,7 +107,6 @@ const describeExperience = (experience: string): string =>
     years === "1" ? "1 year's experience" : `${years} years' experience`,
   );
 
-/** Our office's checks, each with its date (D9), and nothing else. */
 const CheckList = ({ valid }: { valid: PlumberCheck[] }) => (
   <ul className="grid gap-2">
     {valid.map(({ kind, checkedAt, expiresAt }) => (
@@ -160,7 +158,6 @@ function FinishedWork({ photo }: { photo: WorkPhoto }) {
   );
 }
 
-/** More about a plumber, below the form on phones and below the card on wide screens. */
 export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Props) => (
   <section className="later card grid content-start gap-4 p-4 [--tall:600px] sm:p-6">
     {photos.length > 0 && (

@@ -34,15 +34,7 @@ import {
 } from "./home-sections";
 import { companyStructuredData } from "~/ui/site/structured-data";
 
-interface Testimonial {
-  id: string;
-  name: string;
-  city: string;
-  comment: string;
-  /** Written by nobody, and labelled so: samples fill up the home page until there are five real five-star reviews. */
-  isSample: boolean;
-}
-
+/** Written by nobody, and labelled so: they fill up the home page until there are five real five-star reviews. */
 const SAMPLE_TESTIMONIALS = [
   {
     name: "Rudo M.",
@@ -77,7 +69,7 @@ const SAMPLE_TESTIMONIALS = [
 ];
 
 /** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
-const Testimonials = ({ quotes }: { quotes: Testimonial[] }) => (
+const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quotes">) => (
   <>
     <ul className="carousel mx-auto max-w-3xl" tabIndex={0} aria-label="Testimonials">
       {quotes.map((quote, at) => (

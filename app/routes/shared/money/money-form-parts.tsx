@@ -200,6 +200,5 @@ const HeldDecision: Part = ({ money, fields }) => (
   </>
 );
 
-/** The amount that the form begins with: the due amount for a payment's record, else none. */
 export const defaultAmount = (action: MoneyAction, { due }: BookingMoney): string =>
   action === "record-payment" && due > 0 ? formatAmount(due) : "";

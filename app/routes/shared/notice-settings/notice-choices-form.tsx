@@ -13,7 +13,6 @@ import type { loader } from "./route";
 
 type Props = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "topics" | "channels">;
 
-/** Narrow enough for four columns on a phone. */
 const COLUMN_NAMES: Record<ChosenChannel, string> = {
   email: "Email",
   push: "Devices",

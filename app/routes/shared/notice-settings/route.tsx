@@ -53,7 +53,6 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
 
 const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) => phone === channel);
 
-/** Stores a user's choices (N13); removes one of their devices, or sends it a test (N14). */
 export const action = signedInAction(
   "Failed to save your choices",
   async ({ context, form, viewer, user, read, pressed, goTo }) => {

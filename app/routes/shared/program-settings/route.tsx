@@ -56,7 +56,6 @@ const listOf = <Schema extends z.ZodType>(schema: Schema) =>
 const tokenForm = personalTokenForm.extend({ scopes: listOf(personalTokenForm.shape.scopes) });
 const addressForm = webhookForm.extend({ topics: listOf(webhookForm.shape.topics) });
 
-/** The secret is shown once, in the response that made it. */
 type Reply = FormReply & { token?: string; secret?: string };
 const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
   data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });

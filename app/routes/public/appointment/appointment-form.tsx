@@ -1,5 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { splitAddress } from "~/content/suburbs";
+import type { KnownAddress } from "~/domain/bookings/address";
 import type { RequestDraft } from "~/domain/bookings/request-schemas";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
@@ -30,9 +31,22 @@ import { formatMoney } from "~/domain/values/money";
 import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { FieldError } from "~/ui/forms/field";
 import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
-import type { loader } from "./route";
 
-type Props = Awaited<ReturnType<typeof loader>>;
+interface Props {
+  plumber: Plumber;
+  /** False when the free times can't be loaded. */
+  hasTimes: boolean;
+  now: Instant;
+  day: LocalDate | null;
+  time: MinuteOfDay | null;
+  address: string;
+  /** The addresses of the viewer's previous bookings in the plumber's city (B32). */
+  knownAddresses: KnownAddress[];
+  draft: RequestDraft | null;
+  serviceType: string | null;
+  /** The viewer pressed Book, has signed in since, and has to press it again. */
+  isBack: boolean;
+}
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 

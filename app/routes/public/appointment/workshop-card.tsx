@@ -1,19 +1,25 @@
 import { photoUrl, workPhotoUrl, type WorkPhoto } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
-import { dateAt, formatDay } from "~/domain/time/harare";
+import { dateAt, formatDay, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
-import { fullName } from "~/domain/values/user";
+import { fullName, type Role } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon } from "~/ui/elements/icon";
 import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
-import { formatPriceRange } from "~/domain/prices/usual-price";
+import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { QuietLink } from "~/ui/shell/link";
-import type { loader } from "./route";
 
-type Props = Awaited<ReturnType<typeof loader>>;
+interface Props {
+  plumber: Plumber;
+  now: Instant;
+  savesData: boolean;
+  hasTimes: boolean;
+  /** The plumber's usual price for the work that was searched for. */
+  usualPrice: string | null;
+}
 
 export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: Props) {
   const valid = validChecks(plumber.checks, now);
@@ -158,7 +164,17 @@ function FinishedWork({ photo }: { photo: WorkPhoto }) {
   );
 }
 
-export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Props) => (
+interface DetailsProps {
+  plumber: Plumber;
+  photos: WorkPhoto[];
+  prices: Record<string, UsualPrice>;
+  /** The viewer's role, where they can't ask before booking (C16). */
+  barred: Role | null;
+  /** The viewer has saved them (D15); null for all but clients. */
+  saved: boolean | null;
+}
+
+export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: DetailsProps) => (
   <section className="later card grid content-start gap-4 p-4 [--tall:600px] sm:p-6">
     {photos.length > 0 && (
       <div className="grid gap-2">

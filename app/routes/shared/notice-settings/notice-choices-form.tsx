@@ -1,6 +1,12 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
-import { isChoosable, noticeAnswers, type ChosenChannel } from "~/domain/notices/choices";
+import {
+  isChoosable,
+  noticeAnswers,
+  type ChosenChannel,
+  type ChosenTopic,
+  type NoticeChoices,
+} from "~/domain/notices/choices";
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
@@ -9,9 +15,12 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
 import { SelectField } from "~/ui/forms/field";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
-import type { loader } from "./route";
 
-type Props = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "topics" | "channels">;
+interface Props {
+  choices: NoticeChoices;
+  topics: readonly ChosenTopic[];
+  channels: readonly ChosenChannel[];
+}
 
 const COLUMN_NAMES: Record<ChosenChannel, string> = {
   email: "Email",

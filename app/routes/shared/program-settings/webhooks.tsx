@@ -1,4 +1,4 @@
-import { type Delivery, type Webhook, MAX_ADDRESS_LENGTH } from "~/domain/notices/webhooks/webhook";
+import { type Delivery, type Webhook, MAX_ADDRESS_LENGTH, type WebhookTopic } from "~/domain/notices/webhooks/webhook";
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
@@ -8,11 +8,14 @@ import { PressForm } from "~/ui/forms/submit-button";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 import type { FormReply } from "~/http/forms";
-import type { loader } from "./route";
 
-type Props = Pick<Awaited<ReturnType<typeof loader>>, "webhooks" | "deliveries" | "topics">;
+interface WebhooksProps {
+  webhooks: Webhook[];
+  deliveries: Delivery[];
+  topics: readonly WebhookTopic[];
+}
 
-export function Webhooks({ webhooks, deliveries, topics }: Props) {
+export function Webhooks({ webhooks, deliveries, topics }: WebhooksProps) {
   const reply = useFormReply("addWebhook", ["url", "topics", ...STEP_UP_FIELDS]);
   const { fields } = reply;
   return (

@@ -1,4 +1,3 @@
-/** The company's name and the ways to reach it. Nothing else repeats these. */
 export const brand = {
   name: "Pombi",
   claim: "Plumbers you can trust, booked in a minute",

@@ -15,8 +15,8 @@ import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./ui/illustrations/crack.svg?url";
 import notFound from "./ui/illustrations/not-found.svg?url";
-import { FailedRequest, TryAgain, useUnsent } from "./ui/forms/try-again";
-import { Link } from "./ui/shell/link";
+import { FailedRequest, TryAgain, useUnsent } from "~/ui/shell/dashboard-page";
+import { Link, QuietLink } from "./ui/shell/link";
 
 export default async function handleRequest(
   request: Request,
@@ -165,9 +165,7 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
       ) : (
         <div className="flex flex-wrap justify-center gap-3">
           <TryAgain />
-          <Link to="/" className="button button-quiet">
-            Homepage
-          </Link>
+          <QuietLink to="/">Homepage</QuietLink>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
             {formatPhone(brand.phone)}
           </a>

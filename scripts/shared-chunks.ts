@@ -24,7 +24,6 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files("ui/illustrations", "desk|no-bookings|no-jobs"),
     ...files("ui/bookings", "booking-card|booking-when|job-line|status-badge|ticket-menu"),
     ...files("ui/bookings", "transition-labels|next-step|other-side"),
-    ...files("ui/elements", "more-link"),
     ...files("ui/forms", "submit-button"),
     ...files("domain/time", "harare"),
     ...files("domain/values", "money|numbers|phone|text"),

@@ -1,8 +1,8 @@
-import type { BookingForCommand } from "~/domain/bookings/booking";
+import { NO_PLUMBER_YET, type BookingForCommand } from "~/domain/bookings/booking";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
-import type { AuthenticatedUser, Role } from "~/domain/values/user";
+import { fullName, type AuthenticatedUser, type Named, type Role } from "~/domain/values/user";
 import { bookingFlashCookie, type Flash } from "./flash";
 import type { ActionArgs } from "./guards";
 import { redirectTo } from "./responses";
@@ -10,6 +10,12 @@ import { redirectTo } from "./responses";
 /** The page on which a role finds a booking (B24). */
 export const bookingPage = (role: Role, id: string): string =>
   role === "admin" ? `/admin-dashboard/bookings/${id}` : pageFor(role, { id });
+
+/** Those whom a role deals with on a booking, by name: for the office both sides. */
+export function namesOfOthers({ client, plumber }: Record<"client" | "plumber", Named | null>, role: Role): string {
+  const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
+  return others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and ");
+}
 
 /** The page to which a form about a booking leads: for the office the list that its address names, else `bookingPage`. */
 export function pageAfter(role: Role, id: string, url: string): string {

@@ -13,7 +13,7 @@ const groundOf = (within: Pick<Page, "locator">, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test("with forced colours, the chosen day and time, the chosen filter and the chosen role differ from the others", async () => {
+test("with forced colours, the chosen day and time, the chosen filter and role, and the menu's entry that one is at, differ from the others", async () => {
   const page = await open(360, "active");
   await page.goto("/appointment/demoplumber01");
   await page.locator("input.day-5").check({ force: true });
@@ -28,12 +28,9 @@ test("with forced colours, the chosen day and time, the chosen filter and the ch
   expect(await groundOf(page, ".role-choice input:checked + span")).not.toBe(
     await groundOf(page, ".role-choice input:not(:checked) + span"),
   );
-});
-
-test("with forced colours, the entry of the dashboard's menu that one is at differs from the others, at both widths", async () => {
+  await site.openSession(page.context(), "client@pombi.test");
   for (const width of [360, 1280]) {
-    const page = await open(width, "active");
-    await site.openSession(page.context(), "client@pombi.test");
+    await page.setViewportSize({ width, height: 800 });
     await page.goto("/client-dashboard/overview");
     const menu = page.getByRole("navigation", { name: "Dashboard" }).and(page.locator(":visible"));
     const here = await groundOf(menu, "a[aria-current=page]");

@@ -72,24 +72,17 @@ describe("a photo with a message", () => {
     expect([await db().$count(messages), await db().$count(privatePhotos)]).toEqual(before);
   });
 
-  test("is sent by a form without script too", async () => {
+  test("is sent by a form without script too, whose page says to choose it again where the words are refused", async () => {
     const page = `/client-dashboard/messages/${town.plumber.id}`;
-    const response = await visit(page, {
-      cookie: town.cookies.client,
-      form: photoFields(image, { id: newId(), content: "Without script" }),
-    });
-    expect([response.status, depthOf(response)]).toEqual([303, 2]);
-    const html = await (await visit(page, { cookie: town.cookies.client })).text();
+    const cookie = town.cookies.client;
+    const submit = (content: string) => visit(page, { cookie, form: photoFields(image, { id: newId(), content }) });
+    const sent = await submit("Without script");
+    expect([sent.status, depthOf(sent)]).toEqual([303, 2]);
+    const html = await (await visit(page, { cookie })).text();
     expect(html).toMatch(/job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
-  });
-
-  test("has to be chosen again without script where its words are refused, which the page says", async () => {
-    const response = await visit(`/client-dashboard/messages/${town.plumber.id}`, {
-      cookie: town.cookies.client,
-      form: photoFields(image, { id: newId(), content: "x".repeat(MESSAGE_LENGTH + 1) }),
-    });
-    expect(response.status).toBe(400);
-    expect(await textOf(response)).toMatch(/Then choose the photo “[\w.]+” again\./);
+    const refused = await submit("x".repeat(MESSAGE_LENGTH + 1));
+    expect(refused.status).toBe(400);
+    expect(await textOf(refused)).toMatch(/Then choose the photo “[\w.]+” again\./);
   });
 
   test("is hidden by the office, which its log says", async () => {

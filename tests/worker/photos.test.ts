@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { registrations, stagedPhotos } from "~/db/schema";
 import { openPhotoStore } from "~/domain/photos/photo-store.server";
-import { stagePhoto } from "~/domain/photos/private-photos.server";
+import { privateKey, stagePhoto } from "~/domain/photos/private-photos.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
@@ -13,7 +13,7 @@ import { PLUMBER_FIELDS } from "../support/sign-up";
 import { visit } from "../support/site";
 import { env } from "../support/env";
 
-const { db, photos } = contextAt();
+const { db, photos, privatePhotos } = contextAt();
 const image = await png(40, 20);
 
 describe("a photo", () => {
@@ -89,50 +89,28 @@ function images(input: () => ImageTransformer) {
   return { binding, calls: () => calls };
 }
 
-describe("a photo that Cloudflare Images does not take", () => {
-  const failing = (code?: number) =>
-    images(() => {
-      throw Object.assign(new Error(`ERROR ${code}: no`), code && { code });
-    }).binding;
+const failing = (code?: number) =>
+  images(() => {
+    throw Object.assign(new Error(`ERROR ${code}: no`), code && { code });
+  }).binding;
 
-  test("is called by what is wrong with it, and nothing is logged", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    for (const [reason, code] of [
-      ["photoDamaged", 9412],
-      ["photoDamaged", 9520],
-      ["photoDamaged", 9523],
-      ["imageTooWide", 9413],
-    ] as const)
-      expect(await openPhotoStore(env.PHOTOS, failing(code)).save(newId(), image)).toEqual({ ok: false, reason });
-    expect(log).not.toHaveBeenCalled();
-    log.mockRestore();
-  });
-
-  test("for a reason that is not about the file can't be added right now; the code is in the log", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const key = newId();
-    const codes = [9422, 9432, 9529, undefined];
+test("a photo that Cloudflare Images does not take is called by what is wrong with it; any other reason is in the log", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const key = newId();
+  for (const [reason, ...codes] of [
+    ["photoDamaged", 9412, 9520, 9523],
+    ["imageTooWide", 9413],
+    ["photosUnavailable", 9422, 9432, 9529, undefined],
+  ] as const)
     for (const code of codes)
-      expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({
-        ok: false,
-        reason: "photosUnavailable",
-      });
-    expect(log.mock.calls.map(([line]: unknown[]) => JSON.parse(String(line)) as object)).toEqual(
-      codes.map((code) => ({ event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` })),
-    );
-    log.mockRestore();
-    expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
-  });
-
-  test("leaves the form with its values and says so", async () => {
-    const form = filled({ email: `${newId()}@example.test` }, image);
-    vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
-    const page = await visit("/signup", { form, settings: { IMAGES: failing(9422) } });
-    expect(page.status).toBe(503);
-    const html = await page.text();
-    expect(html).toContain("Photos can&#x27;t be added right now.");
-    expect(html).toContain("1 Main Street");
-  });
+      expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({ ok: false, reason });
+  expect(log.mock.calls.map(([line]: unknown[]) => JSON.parse(String(line)) as object)).toEqual(
+    [9422, 9432, 9529, undefined].map((code) => ({
+      ...{ event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` },
+    })),
+  );
+  log.mockRestore();
+  expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
 });
 
 /** A JPEG with a text in an EXIF segment, as phones write where it was taken. */
@@ -167,42 +145,44 @@ test("a photo's location and text metadata don't reach the site", async () => {
   }
 });
 
-test("a photo that no form claims ends after 24 hours by cron; one that was claimed stays", async () => {
+test("a photo that no form claims ends after 24 hours by cron, a private one too; one that was claimed stays", async () => {
   const context = contextAt();
   const [waiting, claimed] = [newId(), newId()];
-  for (const key of [waiting, claimed]) {
+  for (const key of [waiting, privateKey(waiting), claimed]) {
     await stagePhoto(db, key, context.now);
-    expect(await photos.save(key, image)).toEqual({ ok: true });
+    expect(await (key === privateKey(waiting) ? privatePhotos : photos).save(key, image)).toEqual({ ok: true });
   }
   await db.delete(stagedPhotos).where(eq(stagedPhotos.photoKey, claimed));
-  const objects = async (key: string) => (await env.PHOTOS.list({ prefix: key })).objects.length;
-  const rows = () => db.$count(stagedPhotos, eq(stagedPhotos.photoKey, waiting));
-  const senders = {};
-  await runSchedule(contextAt(context.now + DAY - 1), senders, { reportError: logError, keepWords: true });
-  expect([await objects(waiting), await rows()]).toEqual([2, 1]);
-  await runSchedule(contextAt(context.now + DAY), senders, { reportError: logError, keepWords: true });
-  expect([await objects(waiting), await rows()]).toEqual([0, 0]);
-  expect(await objects(claimed)).toBe(2);
+  const left = async () => [
+    ...(await Promise.all(
+      [waiting, privateKey(waiting), claimed].map(async (prefix) => (await env.PHOTOS.list({ prefix })).objects.length),
+    )),
+    await db.$count(stagedPhotos),
+  ];
+  const run = (now: number) => runSchedule(contextAt(now), {}, { reportError: logError, keepWords: true });
+  await run(context.now + DAY - 1);
+  expect(await left()).toEqual([2, 2, 2, 2]);
+  await run(context.now + DAY);
+  expect(await left()).toEqual([0, 0, 2, 0]);
 });
 
 describe("the sign-up form of a plumber", () => {
   const email = () => `${newId()}@example.test`;
 
-  test("asks for a photo, refuses anything else with its message, keeps the values", async () => {
-    const without = await visit("/signup", { form: filled({ email: email() }) });
-    expect(without.status).toBe(400);
-    expect(await without.text()).toContain("Plumber image is required.");
-    const wrong = await visit("/signup", { form: filled({ email: email() }, new Blob(["no image"])) });
-    expect(wrong.status).toBe(400);
-    const page = await wrong.text();
-    expect(page).toContain("Only image files are allowed.");
-    expect(page).toContain("1 Main Street");
-    expect(page).not.toContain("a fine password");
-    const large = await visit("/signup", {
-      form: filled({ email: email() }, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])),
-    });
-    expect(large.status).toBe(413);
-    expect(await large.text()).toContain("Image is too large. The limit is 5 MB.");
+  test("names what is wrong with its photo and keeps the other values, but no password", async () => {
+    vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
+    for (const [status, text, photo, settings] of [
+      [400, "Plumber image is required."],
+      [400, "Only image files are allowed.", new Blob(["no image"])],
+      [413, "Image is too large. The limit is 5 MB.", new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])],
+      [503, "Photos can&#x27;t be added right now.", image, { IMAGES: failing(9422) }],
+    ] as const) {
+      const page = await visit("/signup", { form: filled({ email: email() }, photo), settings });
+      const html = await page.text();
+      expect([page.status, html]).toEqual([status, expect.stringContaining(text)]);
+      expect(html).toContain("1 Main Street");
+      expect(html).not.toContain("a fine password");
+    }
   });
 
   test("keeps a good photo when something else is wrong, and claims it once all is right", async () => {

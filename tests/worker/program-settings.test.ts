@@ -17,8 +17,11 @@ const send = (form: Record<string, string>) => visit(PAGE, { cookie: cookies.plu
 const LOCAL = "http://localhost:9/hook";
 
 describe("a token", () => {
+  const make = (name: string, ...scopes: string[]) =>
+    send({ intent: "makeToken", form: "makeToken", name, ...Object.fromEntries(scopes.map((scope) => [scope, "on"])) });
+
   test("is shown once, works, and is revoked", async () => {
-    const made = await send({ intent: "makeToken", form: "makeToken", name: "My sheet", "scopes-read": "on" });
+    const made = await make("My sheet", "scopes-read");
     expect(made.status).toBe(200);
     expect(made.headers.get("Cache-Control")).toContain("no-store");
     const token = /pombi_[\w.-]+/.exec(await made.text())![0];
@@ -33,16 +36,14 @@ describe("a token", () => {
   });
 
   test("with several scopes has them all; without a name or a scope it is not made", async () => {
-    await send({ intent: "makeToken", form: "makeToken", name: "Both", "scopes-read": "on", "scopes-jobs": "on" });
+    await make("Both", "scopes-read", "scopes-jobs");
     expect(await db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
-    const read = { "scopes-read": "on" };
-    const wrong: Record<string, string>[] = [
-      { name: "None" },
-      { name: "", ...read },
-      { name: "x".repeat(61), ...read },
-    ];
-    for (const form of wrong)
-      expect((await send({ intent: "makeToken", form: "makeToken", ...form })).status).toBe(400);
+    for (const [name, scope] of [
+      ["None", ""],
+      ["", "scopes-read"],
+      ["x".repeat(61), "scopes-read"],
+    ] as const)
+      expect((await make(name, scope)).status).toBe(400);
     expect(await db.$count(personalTokens)).toBe(1);
   });
 });

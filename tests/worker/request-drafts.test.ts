@@ -1,37 +1,59 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
-import { bookings, privatePhotos, requestDrafts, users } from "~/db/schema";
+import { expect, test } from "vitest";
+import { bookings, privatePhotos, rateLimitCounters, requestDrafts, users } from "~/db/schema";
 import { privateKey } from "~/domain/photos/private-photos.server";
+import { LIMITS } from "~/domain/rate-limits/limits";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
+import { currentInstant } from "../support/now";
+import { png } from "../support/png";
 import { requestFields, VISIT } from "../support/request-form";
 import { newEmail, verificationTokenFor } from "../support/sign-up";
 import { cookieOf, depthOf, visit } from "../support/site";
-import { createUser, signedIn, hashForTests } from "../support/users";
-import {
-  town,
-  image,
-  page,
-  db,
-  NOTES,
-  answers,
-  draftCookieOf,
-  idOf,
-  from,
-  addPhoto,
-  photosIn,
-  expectFilledIn,
-  seedDrafts,
-} from "../support/request-drafts";
+import { seedTown } from "../support/town";
+import { createUser, hashForTests, signedIn } from "../support/users";
 
-beforeAll(seedDrafts);
+const [town, image] = await Promise.all([seedTown(), png(400, 300)]);
+const { db } = town.context;
+const page = `/appointment/${town.plumber.id}`;
+
+const NOTES = "The geyser drips since Friday";
+const answers = (at: number) => ({ ...requestFields(town.starts.at(-at)!), notes: NOTES });
+/** The cookie of a draft that a response sets, ready to be sent back; empty for none, or one that ends. */
+const draftCookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .find((one) => one.startsWith("__Host-draft="))
+    ?.split(";")[0] ?? "";
+const idOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
+/** Each visitor has an address of their own: limits count by it. */
+const from = (address = newId()) => ({ "CF-Connecting-IP": address });
+const addPhoto = ({
+  cookie = "",
+  photo = image,
+  fields = {},
+  headers = from(),
+}: { cookie?: string; photo?: Blob; fields?: Record<string, string>; headers?: Record<string, string> } = {}) =>
+  visit(page, {
+    cookie,
+    headers,
+    form: photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields }),
+  });
+const photosIn = (html: string) => [...html.matchAll(/\/job-photos\/([a-z0-9]{24})-320\.webp/g)].map(([, id]) => id!);
+
+function expectFilledIn(html: string) {
+  expect(html).toContain(NOTES);
+  expect(html).toContain(`value="${VISIT.suburb}"`);
+  expect(html).toContain(`value="${VISIT.street}"`);
+  expect(html).toMatch(new RegExp(`<option value="${VISIT.serviceType}" selected`));
+}
 
 const draftsOf = (cookie: string) =>
-  db()
+  db
     .select()
     .from(requestDrafts)
     .where(eq(requestDrafts.id, idOf(cookie)));
@@ -57,7 +79,7 @@ test("a visitor's draft survives sign-in: a cookie holds its id alone, the page 
   const { appointmentDate, appointmentTime } = answers(3);
   for (const value of [appointmentDate, appointmentTime])
     expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${value}")[^>]*checked`));
-  expect(await db().$count(bookings, eq(bookings.clientId, user.id))).toBe(0);
+  expect(await db.$count(bookings, eq(bookings.clientId, user.id))).toBe(0);
 });
 
 test("a visitor's draft is shown to that browser alone, also on the page of another plumber, there without the time", async () => {
@@ -108,19 +130,19 @@ test("a visitor's draft goes out from the email's link, where its button says so
   expect(await (await visit(link)).text()).toContain("Verify and send the request");
   const form = { password: "a fine password", intent: "send" };
   const sent = await visit(link, { form });
-  const [booking] = await db()
+  const [booking] = await db
     .select({ id: bookings.id, status: bookings.status, notes: bookings.notes, plumberId: bookings.plumberId })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.clientId))
     .where(eq(users.email, email));
   expect(booking).toMatchObject({ status: "pending", notes: NOTES, plumberId: town.plumber.id });
   expect(sent.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
-  expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
+  expect(await db.$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
   const ticket = await visit(sent.headers.get("Location")!, { cookie: cookiesOf(sent) });
   expect(await ticket.text()).toContain("Booking successful!");
   // A second press finds the email verified, and sends nothing.
   expect((await visit(link, { form })).headers.get("Location")).toContain("/signin?redirectTo=");
-  expect(await db().$count(bookings, eq(bookings.notes, NOTES))).toBe(1);
+  expect(await db.$count(bookings, eq(bookings.notes, NOTES))).toBe(1);
 });
 
 test("a visitor's draft whose time is taken leads back to its page, which says so", async () => {
@@ -162,14 +184,14 @@ test("a visitor's draft ends after 48 hours with its photos", async () => {
   await run(town.context.now + 49 * HOUR);
   await run(town.context.now + 49 * HOUR + 1);
   expect([(await draftsOf(cookie)).length, await objects()]).toEqual([0, 0]);
-  expect(await db().$count(privatePhotos, eq(privatePhotos.id, photo!))).toBe(0);
+  expect(await db.$count(privatePhotos, eq(privatePhotos.id, photo!))).toBe(0);
 });
 
 test("the request that a draft becomes takes its photos over in the same batch and ends it; it leads to the ticket", async () => {
   const client = await createUser(town.context, "client");
   const cookie = `${await signedIn(town.context, client)}; ${draftCookieOf(await addPhoto())}`;
   const response = await visit(page, { cookie, form: answers(4) });
-  const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
+  const [booking] = await db.select().from(bookings).where(eq(bookings.clientId, client.id));
   expect([response.status, response.headers.get("Location"), depthOf(response)]).toEqual([
     303,
     `/client-dashboard/bookings/${booking!.id}`,
@@ -177,22 +199,13 @@ test("the request that a draft becomes takes its photos over in the same batch a
   ]);
   expect(response.headers.getSetCookie().join()).toContain("__Host-draft=; ");
   expect(booking).toMatchObject({ ...VISIT, notes: NOTES, status: "pending" });
-  const photos = await db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, booking!.id));
+  const photos = await db.select().from(privatePhotos).where(eq(privatePhotos.bookingId, booking!.id));
   expect(photos).toMatchObject([{ kind: "problem", draftId: null, uploadedBy: client.id }]);
   const see = async (more: string) => (await visit(`/job-photos/${photos[0]!.id}-1280.webp`, { cookie: more })).status;
   expect([await see(town.cookies.plumber), await see(cookie)]).toEqual([200, 200]);
   // The browser's old cookie opens nothing any more.
   expect(await see(cookie.split("; ")[1]!)).toBe(404);
   expect(await draftsOf(cookie.split("; ")[1]!)).toEqual([]);
-});
-
-test("the request that a draft becomes brings a photo along that was only chosen, without script", async () => {
-  const client = await createUser(town.context, "client");
-  const cookie = await signedIn(town.context, client);
-  const response = await visit(page, { cookie, headers: from(), form: photoFields(image, answers(5)) });
-  const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
-  expect(response.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
-  expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
 });
 
 test("the request that a draft becomes keeps the draft when it is refused", async () => {
@@ -210,4 +223,95 @@ test("only the page of a plumber may ask where the visitor is", async () => {
   const policy = async (path: string) => (await visit(path)).headers.get("Permissions-Policy");
   expect(await policy(page)).toContain("geolocation=(self)");
   for (const path of ["/", "/plumbers", "/signin"]) expect(await policy(path)).toContain("geolocation=()");
+});
+
+test("a draft's photo is added by a button, seen by that browser alone, and can be taken out again", async () => {
+  const added = await addPhoto();
+  expect([added.status, added.headers.get("Location")]).toEqual([303, `${page}#photos`]);
+  const cookie = draftCookieOf(added);
+  const html = await (await visit(page, { cookie })).text();
+  expectFilledIn(html);
+  const [photo] = photosIn(html);
+  const see = async (more?: string) => (await visit(`/job-photos/${photo}-320.webp`, { cookie: more })).status;
+  expect([await see(cookie), await see(), await see(`__Host-draft=${newId()}`)]).toEqual([200, 404, 404]);
+  expect([await see(town.cookies.plumber), await see(town.cookies.admin)]).toEqual([404, 404]);
+  const stranger = await visit(page, { cookie: `__Host-draft=${newId()}`, form: { intent: `remove:${photo}` } });
+  expect(stranger.status).toBe(303);
+  expect(await see(cookie)).toBe(200);
+  await visit(page, { cookie, form: { intent: `remove:${photo}` } });
+  expect(await see(cookie)).toBe(404);
+});
+
+test("a draft's photo that is sent twice is stored once; one that is refused, like the fifth, leaves the others and the text", async () => {
+  const uploadId = newId();
+  const cookie = draftCookieOf(await addPhoto({ fields: { uploadId } }));
+  await addPhoto({ cookie, fields: { uploadId } });
+  const expectRefused = async (status: number, text: string, shown: number, photo?: Blob) => {
+    const response = await addPhoto({ cookie, photo });
+    const html = await response.text();
+    expect([response.status, html]).toEqual([status, expect.stringContaining(text)]);
+    expect(photosIn(html)).toHaveLength(shown);
+    expectFilledIn(html);
+  };
+  await expectRefused(400, "Only image files are allowed.", 1, new Blob(["<svg>"]));
+  for (let more = 0; more < 3; more++) expect((await addPhoto({ cookie })).status).toBe(303);
+  await expectRefused(409, "There are four photos already.", 4);
+});
+
+const isCounted = (subject: string, count: number) =>
+  db
+    .insert(rateLimitCounters)
+    .values({ subject, count, windowEndsAt: currentInstant() + HOUR })
+    .onConflictDoUpdate({ target: rateLimitCounters.subject, set: { count } });
+
+test("a draft's photo counts for its draft, so that others behind the same address still add theirs", async () => {
+  const headers = from("196.7.7.7");
+  await isCounted("photoPerAddress:196.7.7.7", 100);
+  const cookie = draftCookieOf(await addPhoto({ headers }));
+  expect(cookie).not.toBe("");
+  await isCounted(`photoPerDraft:${idOf(cookie)}`, LIMITS.photoPerDraft.max);
+  const over = await addPhoto({ cookie, headers });
+  expect(over.status).toBe(429);
+  expect(await over.text()).toContain("Too many attempts.");
+  expect(draftCookieOf(await addPhoto({ headers }))).not.toBe("");
+});
+
+test("a draft's photo counts for its address too, as does a new draft: beyond that a visitor signs in without one", async () => {
+  await isCounted("photoPerAddress:196.7.7.8", LIMITS.photoPerAddress.max);
+  expect((await addPhoto({ headers: from("196.7.7.8") })).status).toBe(429);
+  const headers = from("196.8.8.8");
+  await isCounted("draftPerAddress:196.8.8.8", LIMITS.draftPerAddress.max);
+  expect((await addPhoto({ headers })).status).toBe(429);
+  const sent = await visit(page, { form: answers(3), headers });
+  expect([sent.status, draftCookieOf(sent)]).toEqual([303, ""]);
+  expect(sent.headers.get("Location")).toContain("/signup");
+});
+
+test("a draft's photo for a plumber who is not listed is not found, and leaves nothing", async () => {
+  const hidden = await createUser(town.context, "plumber", { listed: false });
+  const before = await db.$count(requestDrafts);
+  const response = await visit(`/appointment/${hidden.id}`, {
+    headers: from(),
+    form: photoFields(image, { intent: "photo", uploadId: newId() }),
+  });
+  expect([303, 404]).toContain(response.status);
+  expect(await db.$count(requestDrafts)).toBe(before);
+});
+
+test("a photo that was only chosen, without script, goes out with the request, or waits for the next try while something is missing", async () => {
+  for (const missing of [{}, { street: "" }]) {
+    const client = await createUser(town.context, "client");
+    let cookie = await signedIn(town.context, client);
+    const fields = answers("street" in missing ? 7 : 5);
+    let sent = await visit(page, { cookie, headers: from(), form: photoFields(image, { ...fields, ...missing }) });
+    expect(sent.status).toBe("street" in missing ? 400 : 303);
+    if (sent.status === 400) {
+      cookie += `; ${draftCookieOf(sent)}`;
+      expect(photosIn(await sent.text())).toHaveLength(1);
+      sent = await visit(page, { cookie, form: fields });
+    }
+    const [booking] = await db.select().from(bookings).where(eq(bookings.clientId, client.id));
+    expect(sent.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
+    expect(await db.$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
+  }
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { brand } from "~/brand";
 import { newId } from "~/domain/values/id";
 import { CITIES } from "~/domain/values/cities";
@@ -56,7 +56,7 @@ test("2.1: /booking leads on to the plumbers; /faq shows the home page's questio
   expect((await openPage("/faq")).findAll("main details")).toHaveLength(4);
 });
 
-test("2.2: the links of a visitor", async () => {
+test("2.2: a visitor finds the links of the rules", async () => {
   expect(linksOf((await openPage("/")).find('nav[aria-label="Main"]'))).toEqual([
     ["Home", "/"],
     ["About", "/about"],
@@ -148,88 +148,83 @@ test("2.3, 2.4, 2.5, 5: sign-in leads to sign-up twice; verification without a t
   expect((await openPage("/verify-email")).text).toContain("No token provided. This link is incomplete.");
 });
 
-describe("2.8: home", () => {
-  let page: Awaited<ReturnType<typeof openPage>>;
-  beforeAll(async () => {
-    page = await openPage("/");
-  });
+const home = await openPage("/");
 
-  test("the sections in their order", () => {
-    expect(page.findAll("main h1, main h2").map(wordsOf).slice(1)).toEqual([
-      expect.stringContaining("25+ years of experience"),
-      "Find A Plumber In Your Area",
-      expect.any(String),
-      "Top Plumbers To Book",
-      "Our Services",
-      "Why Choose Us",
-      "What clients say",
-      expect.stringContaining("Pricing & Plan"),
-      "Questions",
-      "Book An Appointment",
-      "Contact us",
-      "Where we are",
-    ]);
-  });
-
-  test("the figures, and the ways to the cities, to a service and to a phone", () => {
-    expect(page.findAll("dd .sr-only").map(wordsOf)).toEqual(["560", "180"]);
-    expect(linksOf(page.section("Find A Plumber In Your Area"))).toEqual(
-      CITIES.map((city) => [city, `/plumbers/${city.toLowerCase()}`]),
-    );
-    for (const city of CITIES) expect(page.findAll(`svg a[href="/plumbers/${city.toLowerCase()}"]`)).toHaveLength(1);
-    const links = linksOf(page.find("main"));
-    expect(links).toContainEqual(["Book Now", "/booking"]);
-    expect(links.some(([text]) => text === "Request A Service")).toBe(true);
-    expect(links.find(([text]) => text.startsWith("Call Us Now"))?.[1]).toMatch(/^tel:\+263/);
-  });
-
-  test("ten plumbers and the way to all of them, four services, five testimonials", () => {
-    const top = page.section("Top Plumbers To Book")!;
-    expect(top.querySelectorAll("li")).toHaveLength(10);
-    expect(linksOf(top.querySelector("li"))[0]![1]).toMatch(/^\/appointment\//);
-    expect(linksOf(top)).toContainEqual(["More", "/plumbers"]);
-    expect(page.section("Our Services")?.querySelectorAll("h3")).toHaveLength(4);
-    const testimonials = page.find("#testimonials")!;
-    expect(testimonials.querySelectorAll("li")).toHaveLength(5);
-    expect(linksOf(testimonials).filter(([text]) => text.includes("Testimonial of"))).toHaveLength(5);
-    expect(wordsOf(testimonials).match(/Sample/g)).toHaveLength(5);
-  });
-
-  test("three plans with their prices, and the six perks that all have", () => {
-    const [plans, perks] = page.section(/Pricing/)!.querySelectorAll("ul");
-    const shown = [...plans!.querySelectorAll("li")].map(wordsOf);
-    for (const [at, plan] of [
-      ["Basic", "$150"],
-      ["Silver", "$180"],
-      ["Golden", "$200"],
-    ].entries())
-      for (const word of plan) expect(shown[at]).toContain(word);
-    expect(perks!.querySelectorAll("li")).toHaveLength(6);
-  });
-
-  test("four questions of which one is open at a time, the first at the start", () => {
-    const questions = page.findAll('details[name="home-faq"]');
-    expect(questions.map((one) => one.hasAttribute("open"))).toEqual([true, false, false, false]);
-  });
-
-  test("the contact form, once sent, makes room for what was said", async () => {
-    const form = { form: "home", name: "Rudo", email: `${newId()}@example.test`, subject: "Pipes", message: "Hello" };
-    const sent = await visit("/?index", { form });
-    const cookie = sent.headers.getSetCookie()[0]!.split(";")[0]!;
-    const after = await openPage(sent.headers.get("Location")!, { cookie });
-    expect(after.text).toContain("Your message has been sent!");
-    expect(after.find("#home form, form#home")).toBeNull();
-    expect(linksOf(after.find("main")).map(([text]) => text)).toContain("Write another message");
-  });
+test("2.8: home has the sections in their order", () => {
+  expect(home.findAll("main h1, main h2").map(wordsOf).slice(1)).toEqual([
+    expect.stringContaining("25+ years of experience"),
+    "Find A Plumber In Your Area",
+    expect.any(String),
+    "Top Plumbers To Book",
+    "Our Services",
+    "Why Choose Us",
+    "What clients say",
+    expect.stringContaining("Pricing & Plan"),
+    "Questions",
+    "Book An Appointment",
+    "Contact us",
+    "Where we are",
+  ]);
 });
 
-test("2.9: about: goals with 100, 95 and 90 percent, a team of three", async () => {
+test("2.8: home has the figures, and the ways to the cities, to a service and to a phone", () => {
+  expect(home.findAll("dd .sr-only").map(wordsOf)).toEqual(["560", "180"]);
+  expect(linksOf(home.section("Find A Plumber In Your Area"))).toEqual(
+    CITIES.map((city) => [city, `/plumbers/${city.toLowerCase()}`]),
+  );
+  for (const city of CITIES) expect(home.findAll(`svg a[href="/plumbers/${city.toLowerCase()}"]`)).toHaveLength(1);
+  const links = linksOf(home.find("main"));
+  expect(links).toContainEqual(["Book Now", "/booking"]);
+  expect(links.some(([text]) => text === "Request A Service")).toBe(true);
+  expect(links.find(([text]) => text.startsWith("Call Us Now"))?.[1]).toMatch(/^tel:\+263/);
+});
+
+test("2.8: home has ten plumbers and the way to all of them, four services, five testimonials", () => {
+  const top = home.section("Top Plumbers To Book")!;
+  expect(top.querySelectorAll("li")).toHaveLength(10);
+  expect(linksOf(top.querySelector("li"))[0]![1]).toMatch(/^\/appointment\//);
+  expect(linksOf(top)).toContainEqual(["More", "/plumbers"]);
+  expect(home.section("Our Services")?.querySelectorAll("h3")).toHaveLength(4);
+  const testimonials = home.find("#testimonials")!;
+  expect(testimonials.querySelectorAll("li")).toHaveLength(5);
+  expect(linksOf(testimonials).filter(([text]) => text.includes("Testimonial of"))).toHaveLength(5);
+  expect(wordsOf(testimonials).match(/Sample/g)).toHaveLength(5);
+});
+
+test("2.8: home has three plans with their prices, and the six perks that all have", () => {
+  const [plans, perks] = home.section(/Pricing/)!.querySelectorAll("ul");
+  const shown = [...plans!.querySelectorAll("li")].map(wordsOf);
+  for (const [at, plan] of [
+    ["Basic", "$150"],
+    ["Silver", "$180"],
+    ["Golden", "$200"],
+  ].entries())
+    for (const word of plan) expect(shown[at]).toContain(word);
+  expect(perks!.querySelectorAll("li")).toHaveLength(6);
+});
+
+test("2.8: home has four questions of which one is open at a time, the first at the start", () => {
+  const questions = home.findAll('details[name="home-faq"]');
+  expect(questions.map((one) => one.hasAttribute("open"))).toEqual([true, false, false, false]);
+});
+
+test("2.8: the contact form of home, once sent, makes room for what was said", async () => {
+  const form = { form: "home", name: "Rudo", email: `${newId()}@example.test`, subject: "Pipes", message: "Hello" };
+  const sent = await visit("/?index", { form });
+  const cookie = sent.headers.getSetCookie()[0]!.split(";")[0]!;
+  const after = await openPage(sent.headers.get("Location")!, { cookie });
+  expect(after.text).toContain("Your message has been sent!");
+  expect(after.find("#home form, form#home")).toBeNull();
+  expect(linksOf(after.find("main")).map(([text]) => text)).toContain("Write another message");
+});
+
+test("2.9: about has goals with 100, 95 and 90 percent, and a team of three", async () => {
   const page = await openPage("/about");
   for (const percent of ["100%", "95%", "90%"]) expect(page.text).toContain(percent);
   expect(page.section("The team")?.querySelectorAll("li")).toHaveLength(3);
 });
 
-test("2.9: services: six cards; contact: the categories and four questions; service details: a quote form", async () => {
+test("2.9: services has six cards, contact the categories and four questions, service details a quote form", async () => {
   expect((await openPage("/services")).findAll("main li h2")).toHaveLength(6);
   const contact = await openPage("/contact");
   expect(contact.findAll("main select option").map(wordsOf)).toEqual(
@@ -245,7 +240,7 @@ test("2.9: services: six cards; contact: the categories and four questions; serv
   expect((await openPage("/service-details")).findAll("main form")).toHaveLength(1);
 });
 
-test("2.9: blog: five posts, each with a picture that is named, and 'Blog post not found' for any other", async () => {
+test("2.9: the blog has five posts, each with a picture that is named, and 'Blog post not found' for any other", async () => {
   const list = await openPage("/blog");
   const posts = linksOf(list.find("main")).map(([, href]) => href);
   expect(posts.sort()).toEqual([1, 2, 3, 4, 5].map((id) => `/blog/${id}`));
@@ -258,7 +253,7 @@ test("2.9: blog: five posts, each with a picture that is named, and 'Blog post n
   expect((await openPage("/services/unknown")).status).toBe(404);
 });
 
-test("2.9: the footer: quick links, working hours, a phone", async () => {
+test("2.9: the footer has quick links, working hours and a phone", async () => {
   const footer = (await openPage("/terms")).find("footer")!;
   for (const text of ["Quick links", ...HOURS, "Closed", formatPhone(brand.phone)])
     expect(wordsOf(footer)).toContain(text);
@@ -275,7 +270,7 @@ test("2.10, 2.11: the city list filters, and the chosen city clears it", async (
   expect(card.querySelector("img")).not.toBeNull();
 });
 
-test("2.10, 2.11: the appointment page: who, seven days, times, fee, others of the city", async () => {
+test("2.10, 2.11: the appointment page shows who, seven days, times, the fee and others of the city", async () => {
   const page = await openPage(`/appointment/${town.plumber.id}`);
   expect(wordsOf(page.find("h1"))).toBe("Tendai Own");
   for (const text of [
@@ -296,7 +291,7 @@ test("2.10, 2.11: the appointment page: who, seven days, times, fee, others of t
   expect(others).not.toContain("Tendai Own");
 });
 
-test("2.10, 2.11: without a time it asks for one", async () => {
+test("2.10, 2.11: the appointment page asks for a time that is missing", async () => {
   const page = await openPage(`/appointment/${town.plumber.id}`, { form: VISIT });
   expect([page.status, page.text]).toEqual([400, expect.stringContaining("Please select a time slot.")]);
 });

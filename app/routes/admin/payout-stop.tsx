@@ -3,7 +3,7 @@ import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger-health.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { BackLink } from "~/ui/elements/back-link";
+import { BackLink } from "~/ui/shell/link";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";
 import { officePage } from "~/ui/admin/office-page";
 

@@ -12,11 +12,10 @@ import type { PayoutBatch } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { BackLink } from "~/ui/elements/back-link";
+import { BackLink, Link } from "~/ui/shell/link";
 import { Icon } from "../../ui/elements/icon";
 import { Notice } from "../../ui/elements/notice";
 import { useFormReply } from "~/ui/forms/form";
-import { Link } from "../../ui/shell/link";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
 

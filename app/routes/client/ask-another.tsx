@@ -24,8 +24,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { BackLink } from "~/ui/elements/back-link";
-import { Link } from "~/ui/shell/link";
+import { BackLink, Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Ask another plumber:",

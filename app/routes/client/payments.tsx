@@ -11,10 +11,9 @@ import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
 import { Icon } from "~/ui/elements/icon";
-import { MoreLink } from "~/ui/elements/more-link";
+import { MoreLink, Link } from "~/ui/shell/link";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Payments", "payments");
 

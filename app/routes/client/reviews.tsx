@@ -9,7 +9,7 @@ import { clientAction, clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import { MoreLink } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";

@@ -9,12 +9,11 @@ import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import { MoreLink, Link } from "~/ui/shell/link";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { PAYOUT_STATUS_WORDS, SETTLEMENT_WORDS } from "~/ui/payouts/payout-words";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Earnings", "earnings");
 

@@ -13,7 +13,7 @@ import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { BackLink } from "~/ui/elements/back-link";
+import { BackLink } from "~/ui/shell/link";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 

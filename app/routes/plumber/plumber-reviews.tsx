@@ -9,7 +9,7 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
-import { MoreLink } from "~/ui/elements/more-link";
+import { MoreLink } from "~/ui/shell/link";
 import { ReviewList } from "~/ui/reviews/review-list";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Client Reviews & Ratings", "reviews");

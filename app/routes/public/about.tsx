@@ -5,9 +5,8 @@ import about from "~/ui/illustrations/about.svg?url";
 import dispatch from "~/ui/illustrations/team-dispatch.svg?raw";
 import founder from "~/ui/illustrations/team-founder.svg?raw";
 import trainer from "~/ui/illustrations/team-trainer.svg?raw";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { StaticFragment, PageHead } from "~/ui/shell/page-head";
 import { Illustration } from "~/ui/illustrations/illustration";
-import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };

@@ -16,7 +16,7 @@ import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { AccountPage } from "~/ui/shell/page-head";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink, TextLink } from "~/ui/shell/link";
 
 export const handle: PageHandle = { quiet: true };
 
@@ -89,9 +89,9 @@ export default function Answer() {
         </SubmitButton>
       </form>
       <p>
-        <Link to={`/bookings/${reference}`} className="button-link">
+        <TextLink to={`/bookings/${reference}`}>
           Sign in to {photos > 0 && "see the photos or "}suggest another time
-        </Link>
+        </TextLink>
       </p>
     </AccountPage>
   );
@@ -119,14 +119,11 @@ function AnsweredRequest({ answer, job, isByPhone }: Answered) {
           ? "The address and the client's phone are on the job's page. We'll remind you a day and two hours before."
           : "You don't need to do anything else."}
       </p>
-      <Link to={job} className="button">
-        {confirmed ? "Sign in to see the job" : "Sign in to see your jobs"}
-      </Link>
+      <ButtonLink to={job}>{confirmed ? "Sign in to see the job" : "Sign in to see your jobs"}</ButtonLink>
     </AccountPage>
   );
 }
 
-/** The reason why the link has ended. A plumber who is suspended cannot sign in either. */
 const EndedRequest = ({ problem, isSuspended }: { problem: string; isSuspended: boolean }) => (
   <AccountPage title="Answer a request">
     <Notice kind="info">{problem}</Notice>
@@ -135,9 +132,7 @@ const EndedRequest = ({ problem, isSuspended }: { problem: string; isSuspended: 
         <Icon name="phone" /> Call our office
       </a>
     ) : (
-      <Link to="/plumber-dashboard/jobs" className="button">
-        Sign in to see your jobs
-      </Link>
+      <ButtonLink to="/plumber-dashboard/jobs">Sign in to see your jobs</ButtonLink>
     )}
   </AccountPage>
 );

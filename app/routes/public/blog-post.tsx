@@ -12,10 +12,9 @@ import { param } from "~/http/request";
 import illustration from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { StaticFragment, Blocks } from "~/ui/shell/page-head";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { Link } from "~/ui/shell/link";
-import { Blocks } from "~/ui/shell/page-head";
+import { ButtonLink, TextLink } from "~/ui/shell/link";
 import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
 import { postStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
@@ -25,26 +24,26 @@ export const handle: PageHandle = { cache: { query: [] } };
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data?.post)
     return describePage(page, { title: "Blog post not found", description: "There is no post at this address." });
-  const { post, origin } = page.data;
-  return [
-    ...describePage(page, {
-      title: post.title,
-      description: post.excerpt,
-      type: "article",
-      picture: `/posts/${post.id}.png`,
-    }),
-    postStructuredData(origin, post),
-    trailStructuredData(origin, [
-      ["Blog", "/blog"],
-      [post.title, `/blog/${post.id}`],
-    ]),
-  ];
+  const { post } = page.data;
+  return describePage(page, {
+    title: post.title,
+    description: post.excerpt,
+    type: "article",
+    picture: `/posts/${post.id}.png`,
+    data: (origin) => [
+      postStructuredData(origin, post),
+      trailStructuredData(origin, [
+        ["Blog", "/blog"],
+        [post.title, `/blog/${post.id}`],
+      ]),
+    ],
+  });
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const post = BLOG_POSTS.find(({ id }) => String(id) === param(params, "id")) ?? null;
   const prices = post && (await orWithout(context, "prices", findAreaPrices(context.db, null), null));
-  return data({ post, prices, origin: context.origin }, { status: post ? 200 : 404 });
+  return data({ post, prices }, { status: post ? 200 : 404 });
 }
 
 export default function BlogPostPage() {
@@ -54,9 +53,9 @@ export default function BlogPostPage() {
   return (
     <article className="page-text grid gap-5 py-8">
       <p>
-        <Link to="/blog" className="button-link">
+        <TextLink to="/blog">
           <Icon name="arrow-left" /> All posts
-        </Link>
+        </TextLink>
       </p>
       {post ? (
         <>
@@ -76,9 +75,9 @@ export default function BlogPostPage() {
           </StaticFragment>
           <ServicePrices services={service ? [service] : PRICED_SERVICES} prices={prices} />
           <p>
-            <Link to={directoryPath({ city: null, speciality: null, problem, sort: "rank" })} className="button">
+            <ButtonLink to={directoryPath({ city: null, speciality: null, problem, sort: "rank" })}>
               Find a plumber{problem && ` for ${PROBLEM_FACTS[problem].name}`}
-            </Link>
+            </ButtonLink>
           </p>
         </>
       ) : (

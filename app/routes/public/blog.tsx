@@ -1,10 +1,9 @@
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { StaticFragment, PageHead } from "~/ui/shell/page-head";
 import { Link } from "~/ui/shell/link";
 import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
-import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };

@@ -2,6 +2,5 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isClient } from "~/domain/values/user";
 import { redirectTo } from "~/http/responses";
 
-/** The home page's hero leads here. It has no page of its own (W1). */
 export const loader = async ({ context }: LoaderFunctionArgs) =>
   redirectTo(isClient(await context.session.confirm()) ? "/client-dashboard/book" : "/plumbers");

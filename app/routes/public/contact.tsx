@@ -1,30 +1,22 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { CONTACT_FAQ } from "~/content/faq";
-import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
-import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { formAction } from "~/http/form-action";
+import { enquiryAction } from "~/http/enquiry-action.server";
 import type { PageHandle } from "~/http/page-handle";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { faqStructuredData } from "~/ui/site/structured-data";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction = (page) => [
-  ...describePage(page, {
-    title: "Contact us",
-    description: "Call us, write on WhatsApp, or leave a message: our phone, office hours and address in Harare.",
-  }),
-  faqStructuredData(CONTACT_FAQ),
-];
-
-export const action = formAction("Your message was not sent", async ({ context, read, refused, goTo }) => {
-  const result = await sendEnquiry(context, "contact", read(enquiryForm), context.clientAddress);
-  return result.ok ? goTo("/contact#contact-sent", "enquirySent", { at: "contact" }) : refused(result);
+export const meta = described({
+  title: "Contact us",
+  description: "Call us, write on WhatsApp, or leave a message: our phone, office hours and address in Harare.",
+  data: () => [faqStructuredData(CONTACT_FAQ)],
 });
+
+export const action = enquiryAction("/contact", "contact");
 
 export default function Contact() {
   return (
@@ -33,7 +25,7 @@ export default function Contact() {
       <div className="page grid gap-8 py-8 lg:grid-cols-[3fr_2fr]">
         <section className="grid content-start gap-5">
           <h2>Write to us</h2>
-          <EnquiryForm id="contact" action="/contact" subject="category" button="Send message" />
+          <EnquiryForm topic="contact" />
         </section>
         <section className="grid content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <h2>Where we are</h2>

@@ -2,21 +2,19 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { homeFaq } from "~/content/faq";
 import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { StaticFragment, PageHead } from "~/ui/shell/page-head";
 import { faqStructuredData } from "~/ui/site/structured-data";
-import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction<typeof loader> = (page) => [
-  ...describePage(page, {
+export const meta: MetaFunction<typeof loader> = (page) =>
+  describePage(page, {
     title: "Questions",
     description: "What people ask before they book a plumber: fees, cancelling, payment, and who the plumbers are.",
-  }),
-  faqStructuredData(homeFaq(page.data?.canPayOnline ?? false)),
-];
+    data: () => [faqStructuredData(homeFaq(page.data?.canPayOnline ?? false))],
+  });
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({ canPayOnline: context.paymentProvider !== null });
 

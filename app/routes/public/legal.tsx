@@ -4,8 +4,7 @@ import { brand } from "~/brand";
 import { PRIVACY, TERMS } from "~/content/legal";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment } from "~/ui/elements/static-fragment";
-import { PageHead, Blocks } from "~/ui/shell/page-head";
+import { StaticFragment, PageHead, Blocks } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { cache: { query: [] } };

@@ -19,11 +19,10 @@ import { notFound } from "~/http/responses";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
 import { Notice } from "~/ui/elements/notice";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { StaticFragment, PageHead } from "~/ui/shell/page-head";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { PriceFigure, pricePath } from "~/ui/prices/service-prices";
-import { Link } from "~/ui/shell/link";
-import { PageHead } from "~/ui/shell/page-head";
+import { ButtonLink, Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 import { AsOf } from "~/ui/site/as-of";
 import { Questions } from "~/ui/site/questions";
@@ -33,29 +32,28 @@ export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];
-  const { city, prices, origin } = page.data;
+  const { city, prices } = page.data;
   const known = PRICED_SERVICES.flatMap((service) => {
     const price = prices?.[service];
-    return price && (city === null || price.isOfCity)
-      ? [`${PRICED_WORK[service].title.toLowerCase()} usually costs ${formatPriceRange(price)}`]
-      : [];
+    return price ? [{ ...PRICED_WORK[service], service, price }] : [];
   });
+  const local = known
+    .filter(({ price }) => city === null || price.isOfCity)
+    .map(({ title, price }) => `${title.toLowerCase()} usually costs ${formatPriceRange(price)}`);
   const where = city ?? "Zimbabwe";
-  return [
-    ...describePage(page, {
-      title: `What plumbing costs in ${where}`,
-      description: `What clients paid for plumbing in ${where} in the last 12 months${known.length ? `: ${known.slice(0, 2).join(", ")}` : ""}. From completed jobs, including parts and the visit fee.`,
-      path: pricePath(city),
-    }),
-    trailStructuredData(origin, [["Prices", "/prices"], ...(city ? [[city, pricePath(city)] as const] : [])]),
-    ...PRICED_SERVICES.flatMap((service) => {
-      const price = prices?.[service];
-      const { title: name, text: description } = PRICED_WORK[service];
-      const facts = { serviceType: service, name, description };
-      return price ? [serviceStructuredData(origin, facts, price, price.isOfCity ? city : null)] : [];
-    }),
-    faqStructuredData(PRICE_QUESTIONS),
-  ];
+  return describePage(page, {
+    title: `What plumbing costs in ${where}`,
+    description: `What clients paid for plumbing in ${where} in the last 12 months${local.length ? `: ${local.slice(0, 2).join(", ")}` : ""}. From completed jobs, including parts and the visit fee.`,
+    path: pricePath(city),
+    data: (origin) => [
+      trailStructuredData(origin, [["Prices", "/prices"], ...(city ? [[city, pricePath(city)] as const] : [])]),
+      ...known.map(({ service, title, text, price }) => {
+        const facts = { serviceType: service, name: title, description: text };
+        return serviceStructuredData(origin, facts, price, price.isOfCity ? city : null);
+      }),
+      faqStructuredData(PRICE_QUESTIONS),
+    ],
+  });
 };
 
 /** The usual prices in one of our cities, or in the country (D18, D20). */
@@ -64,7 +62,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const city = CITIES.find((known) => asked !== null && cityKey(known) === cityKey(asked)) ?? null;
   if (asked !== null && city === null) throw notFound();
   const { value, asOf } = await orLastGood(context, `prices ${city ?? ""}`, findAreaPrices(context.db, city));
-  return { city, prices: value, asOf, now: context.now, origin: context.origin };
+  return { city, prices: value, asOf, now: context.now };
 }
 
 export default function Prices() {
@@ -96,9 +94,7 @@ export default function Prices() {
           <Notice kind="info">We can't show prices right now. Try again in a minute.</Notice>
         )}
         <p>
-          <Link to={city ? cityPath(city) : "/plumbers"} className="button">
-            Find a plumber{city && ` in ${city}`}
-          </Link>
+          <ButtonLink to={city ? cityPath(city) : "/plumbers"}>Find a plumber{city && ` in ${city}`}</ButtonLink>
         </p>
         <StaticFragment name="prices: questions">
           <section className="grid max-w-[65ch] gap-4">
@@ -115,7 +111,6 @@ interface PriceCardProps {
   service: PricedService;
   price: AreaPrice | undefined;
   city: string | null;
-  /** The end of the scale. */
   most: number;
 }
 

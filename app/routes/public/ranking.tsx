@@ -2,10 +2,9 @@ import { brand } from "~/brand";
 import { RANK_PRIOR, rankOf, REVIEW_BURSTS } from "~/domain/reviews/review";
 import { countOf } from "~/domain/values/numbers";
 import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { StaticFragment, PageHead } from "~/ui/shell/page-head";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { Link } from "~/ui/shell/link";
-import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 

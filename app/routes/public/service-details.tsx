@@ -1,10 +1,8 @@
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
-import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
-import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { formAction } from "~/http/form-action";
+import { enquiryAction } from "~/http/enquiry-action.server";
 import type { PageHandle } from "~/http/page-handle";
-import { Icon } from "~/ui/elements/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
+import { ServicePoints } from "~/ui/site/service-cards";
 import { PageHead } from "~/ui/shell/page-head";
 import { described } from "~/ui/shell/page-meta";
 
@@ -15,10 +13,7 @@ export const meta = described({
   description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
 });
 
-export const action = formAction("Your message was not sent", async ({ context, read, refused, goTo }) => {
-  const result = await sendEnquiry(context, "quote", read(enquiryForm), context.clientAddress);
-  return result.ok ? goTo("/service-details#quote-sent", "enquirySent", { at: "quote" }) : refused(result);
-});
+export const action = enquiryAction("/service-details", "quote");
 
 export default function ServiceDetails() {
   return (
@@ -30,19 +25,13 @@ export default function ServiceDetails() {
             <section key={service.slug} className="grid gap-2">
               <h2>{service.title}</h2>
               <p className="text-ink-2">{service.text}</p>
-              <ul className="grid gap-2">
-                {service.points.map((point) => (
-                  <li key={point} className="flex gap-2">
-                    <Icon name="check" className="mt-1 text-copper-500" /> {point}
-                  </li>
-                ))}
-              </ul>
+              <ServicePoints {...service} />
             </section>
           ))}
         </div>
         <div className="grid content-start gap-5">
           <h2>Request a quote</h2>
-          <EnquiryForm id="quote" action="/service-details" subject="none" button="Request a quote" />
+          <EnquiryForm topic="quote" />
           <ul className="grid gap-3">
             {WHY_CHOOSE_US.map(({ title, text }) => (
               <li key={title}>

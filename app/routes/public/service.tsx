@@ -6,9 +6,8 @@ import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
 import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
-import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import { dateAt, HOUR, type Instant, nameDay, timeAt } from "~/domain/time/harare";
+import { dateAt, HOUR, nameDay, timeAt } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
@@ -20,27 +19,30 @@ import { param } from "~/http/request";
 import { Icon } from "~/ui/elements/icon";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink, Link, TextLink } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { servicePath } from "~/ui/site/service-cards";
+import { servicePath, ServicePoints } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { cache: { query: ["city"] } };
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];
-  const { service, prices, origin } = page.data;
-  const { title, text, priced } = service;
+  const { service, prices } = page.data;
+  const { title, text: description, priced } = service;
   const price = priced.length === 1 ? prices?.[priced[0]!] : undefined;
-  return [
-    ...describePage(page, { title, description: text }),
-    serviceStructuredData(origin, { serviceType: title, name: title, description: text }, price ?? null, null),
-    trailStructuredData(origin, [
-      ["Our Services", "/services"],
-      [title, servicePath(service)],
-    ]),
-  ];
+  return describePage(page, {
+    title,
+    description,
+    data: (origin) => [
+      serviceStructuredData(origin, { serviceType: title, name: title, description }, price ?? null, null),
+      trailStructuredData(origin, [
+        ["Our Services", "/services"],
+        [title, servicePath(service)],
+      ]),
+    ],
+  });
 };
 
 const SOON = 3 * HOUR;
@@ -48,7 +50,7 @@ const SHOWN = 4;
 
 /** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { db, now, origin } = context;
+  const { db, now } = context;
   const service = SERVICES.find(({ slug }) => slug === param(params, "slug"));
   if (!service) throw notFound();
   const asked = new URL(request.url).searchParams.get("city");
@@ -77,7 +79,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       hasMore: soon.length === soonest.plumbers.length && soonest.next !== null,
     },
     now,
-    origin,
   };
 }
 
@@ -91,13 +92,7 @@ export default function ServicePage() {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <section className="grid gap-3">
             <h2>What we do</h2>
-            <ul className="grid gap-2">
-              {service.points.map((point) => (
-                <li key={point} className="flex gap-2">
-                  <Icon name="check" className="mt-1 text-copper-500" /> {point}
-                </li>
-              ))}
-            </ul>
+            <ServicePoints {...service} />
           </section>
           <ServicePrices services={service.priced} prices={prices} />
         </div>
@@ -106,9 +101,7 @@ export default function ServicePage() {
             <h2>Who does it</h2>
             {best.length > 0 && <PlumberGrid plumbers={best} now={now} eager={0} problem={service.by.problem} />}
             <p>
-              <Link to={directoryPath({ city: null, sort: "rank", ...service.by })} className="button">
-                Find a plumber
-              </Link>
+              <ButtonLink to={directoryPath({ city: null, sort: "rank", ...service.by })}>Find a plumber</ButtonLink>
             </p>
           </section>
         )}
@@ -117,28 +110,22 @@ export default function ServicePage() {
   );
 }
 
-interface FreePlumbers {
-  plumbers: PlumberSummary[];
-  isSoon: boolean;
-  hasMore: boolean;
-}
+type Loaded = Awaited<ReturnType<typeof loader>>;
 
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
-/** "Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM". */
 const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
   .join(" and ");
 
-function describeFree(city: string, { plumbers, isSoon, hasMore }: FreePlumbers): string {
+function describeFree(city: string, { plumbers, isSoon, hasMore }: NonNullable<Loaded["free"]>): string {
   if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
   if (!isSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
   const isOne = plumbers.length === 1 && !hasMore;
   return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
 }
 
-/** `free` is null while D1 can't say. */
-function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers | null; now: Instant }) {
+function FreeSoon({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) {
   const opening = nextOfficeOpening(now);
   return (
     <section className="grid gap-5">
@@ -169,9 +156,7 @@ function FreeSoon({ city, free, now }: { city: string | null; free: FreePlumbers
       {city && !free && <PlumbersMissing />}
       {city && free && <p className="font-semibold">{describeFree(city, free)}</p>}
       {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} city={city} />}
-      <Link to={`/blog/${FIRST_MINUTES.id}`} className="button-link">
-        {FIRST_MINUTES.title}
-      </Link>
+      <TextLink to={`/blog/${FIRST_MINUTES.id}`}>{FIRST_MINUTES.title}</TextLink>
     </section>
   );
 }

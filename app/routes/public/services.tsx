@@ -1,30 +1,27 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { SERVICES } from "~/content/services";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
-import { Link } from "~/ui/shell/link";
+import { QuietLink } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/page-meta";
 import { ServiceCards } from "~/ui/site/service-cards";
 import { trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction<typeof loader> = (page) => [
-  ...describePage(page, {
-    title: "Our services",
-    description:
-      "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge.",
-  }),
-  ...(page.data ? [trailStructuredData(page.data.origin, [["Our Services", "/services"]])] : []),
-];
+export const meta = described({
+  title: "Our services",
+  description:
+    "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge.",
+  data: (origin) => [trailStructuredData(origin, [["Our Services", "/services"]])],
+});
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const prices = await orWithout(context, "prices", findAreaPrices(context.db, null), null);
-  return { prices, origin: context.origin };
-}
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  prices: await orWithout(context, "prices", findAreaPrices(context.db, null), null),
+});
 
 export default function Services() {
   const { prices } = useLoaderData<typeof loader>();
@@ -34,12 +31,8 @@ export default function Services() {
       <div className="page grid gap-6 py-8">
         <ServiceCards services={SERVICES} prices={prices} />
         <p className="flex flex-wrap gap-3">
-          <Link to="/prices" className="button button-quiet">
-            What plumbing costs
-          </Link>
-          <Link to="/service-details" className="button button-quiet">
-            Request a quote
-          </Link>
+          <QuietLink to="/prices">What plumbing costs</QuietLink>
+          <QuietLink to="/service-details">Request a quote</QuietLink>
         </p>
       </div>
     </>

@@ -26,7 +26,6 @@ export function loader({ context: { clock } }: LoaderFunctionArgs) {
   return timeOf(clock);
 }
 
-/** Moves the clock by `minutes`, `to` an instant, or back to real time with `reset`. */
 export async function action({ request, context: { clock } }: ActionFunctionArgs) {
   if (!clock) throw notFound();
   const { data } = clockForm.safeParse(Object.fromEntries(await readForm(request)));

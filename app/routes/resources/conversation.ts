@@ -24,7 +24,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
 
 const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().int().min(0) });
 
-/** Takes a message of an open conversation, or marks it as read. */
 export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
   const sent = await readForm(request);
   const upload = takePhoto(sent);

@@ -10,13 +10,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Response>
   const failedTasks = Object.keys(lastRun?.failed ?? {});
   const ok = scheduledTasks && failedTasks.length === 0;
   return Response.json(
-    {
-      ok,
-      database: lastRun !== undefined,
-      scheduledTasks,
-      failedTasks,
-      secondsSinceScheduledTasks: secondsSince,
-    },
+    { ok, database: lastRun !== undefined, scheduledTasks, failedTasks, secondsSinceScheduledTasks: secondsSince },
     { status: ok ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

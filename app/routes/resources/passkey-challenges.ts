@@ -23,12 +23,33 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   const form = asked.safeParse(Object.fromEntries(await readForm(request))).data;
   if (!form) return answerProblem("There is no such purpose.", { status: 422 });
   const { purpose } = form;
+  const { hostname } = new URL(origin);
+  /** The options of a signature by one of the passkeys of `known` (none: by any), or of a new passkey of `creator`. */
   const answer = async (userId: string | null, known: string[] | Promise<string[]>, creator?: AuthenticatedUser) => {
     const asking = giveChallenge(context, { purpose: creator ? "create" : "use", userId }, clientAddress);
     const [given, ids] = await Promise.all([asking, known]);
     if (!given.ok) return answerRefusal(given);
-    const options = creator ? creationOptions(origin, given.challenge, creator, ids) : null;
-    return Response.json(options ?? requestOptions(origin, given.challenge, ids));
+    const options = { challenge: given.challenge, timeout: CHALLENGE_LIFE };
+    const credentials = ids.map((id) => ({ type: "public-key", id }));
+    // The formats of `parseRequestOptionsFromJSON` and `parseCreationOptionsFromJSON`.
+    if (!creator)
+      return Response.json({
+        ...options,
+        rpId: hostname,
+        userVerification: "required",
+        allowCredentials: credentials,
+      });
+    const { id, email } = creator;
+    return Response.json({
+      ...options,
+      rp: { id: hostname, name: brand.name },
+      user: { id: toBase64Url(new TextEncoder().encode(id)), name: email, displayName: fullName(creator) },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+      // Kept by the authenticator, so that it can sign in alone, and never without finger, face or PIN.
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      attestation: "none",
+      excludeCredentials: credentials,
+    });
   };
 
   if (purpose === "signIn") return answer(null, []);
@@ -41,28 +62,3 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   if (!user) return answerSignedOut();
   return answer(user.id, listCredentialIds(context.db, user.id), purpose === "create" ? user : undefined);
 }
-
-// The formats of `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`.
-
-const credentials = (ids: string[]) => ids.map((id) => ({ type: "public-key", id }));
-
-const creationOptions = (origin: string, challenge: string, user: AuthenticatedUser, ids: string[]) => ({
-  challenge,
-  rp: { id: new URL(origin).hostname, name: brand.name },
-  user: { id: toBase64Url(new TextEncoder().encode(user.id)), name: user.email, displayName: fullName(user) },
-  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
-  // Kept by the authenticator, so that it can sign in alone, and never without finger, face or PIN.
-  authenticatorSelection: { residentKey: "required", userVerification: "required" },
-  attestation: "none",
-  excludeCredentials: credentials(ids),
-  timeout: CHALLENGE_LIFE,
-});
-
-/** The options of a signature by one of the passkeys of `ids`; empty: by any that the browser has for us. */
-const requestOptions = (origin: string, challenge: string, ids: string[]) => ({
-  challenge,
-  rpId: new URL(origin).hostname,
-  userVerification: "required",
-  allowCredentials: credentials(ids),
-  timeout: CHALLENGE_LIFE,
-});

@@ -10,8 +10,6 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
   if (!visit) return null;
   return new Response(
     toCalendar(brand.name, context.origin, [visit], ({ id }) => bookingPage(viewer.role, id)),
-    {
-      headers: { "Content-Type": "text/calendar; charset=utf-8", "Cache-Control": "private, no-store" },
-    },
+    { headers: { "Content-Type": "text/calendar; charset=utf-8", "Cache-Control": "private, no-store" } },
   );
 });

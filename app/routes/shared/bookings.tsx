@@ -7,11 +7,10 @@ import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/elements/more-link";
+import { MoreLink, ButtonLink, Link, TextLink } from "~/ui/shell/link";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
-import { Link } from "~/ui/shell/link";
 import { useDashboard } from "~/ui/shell/root-data";
 
 const PAGES = { client: clientPage("Bookings", "bookings", "bookings"), plumber: plumberPage("My Jobs", "jobs") };
@@ -56,12 +55,8 @@ export default function Bookings() {
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h1>Bookings</h1>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Link to="/client-dashboard/saved" className="button-link">
-              Saved plumbers
-            </Link>
-            <Link to="/plumbers" className="button">
-              Book a plumber
-            </Link>
+            <TextLink to="/client-dashboard/saved">Saved plumbers</TextLink>
+            <ButtonLink to="/plumbers">Book a plumber</ButtonLink>
           </div>
         </div>
       )}
@@ -99,11 +94,7 @@ export default function Bookings() {
           illustration={isPlumber ? noJobs : noBookings}
           text={isPlumber ? "No jobs yet." : "No bookings found."}
         >
-          {!isPlumber && (
-            <Link to="/plumbers" className="button">
-              Find a plumber
-            </Link>
-          )}
+          {!isPlumber && <ButtonLink to="/plumbers">Find a plumber</ButtonLink>}
         </EmptyState>
       )}
       <MoreLink next={next} label={isPlumber ? "More jobs" : "More bookings"} />

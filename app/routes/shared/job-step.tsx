@@ -1,12 +1,10 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant } from "~/domain/time/harare";
-import { fullName } from "~/domain/values/user";
-import { bookingPage } from "~/http/booking-page";
+import { bookingPage, namesOfOthers } from "~/http/booking-page";
 import { describeObstacle, requireStep, takeStep } from "~/http/booking-transition.server";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
@@ -29,16 +27,15 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
     selectLatest(db, id, viewer),
   ]);
   if (!booking) return null;
-  const { client, plumber, status, startsAt } = booking;
-  const other = viewer.role === "client" ? plumber : client;
+  const { status, startsAt } = booking;
   const missedVisit = missedVisitClaim(history, viewer.role);
   const opensAt = rule.opensAt(startsAt);
   const isEarly = rule.from.includes(status) && opensAt > now;
   return {
     step,
     startsAt,
-    other: other ? fullName(other) : NO_PLUMBER_YET,
-    phone: other?.phone ?? null,
+    other: namesOfOthers(booking, viewer.role),
+    phone: booking[viewer.role === "client" ? "plumber" : "client"]?.phone ?? null,
     startsIn: step === "on-the-way" && now < startsAt - EARLY_BEFORE ? formatSpan(startsAt - now) : null,
     obstacle: availableSteps({ ...booking, missedVisit }, viewer.role, now).includes(step)
       ? null

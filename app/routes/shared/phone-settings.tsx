@@ -15,7 +15,7 @@ import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { titled } from "~/ui/shell/titled";
-import { BackLink } from "~/ui/elements/back-link";
+import { BackLink } from "~/ui/shell/link";
 
 export const meta = titled("Your phone");
 
@@ -29,7 +29,6 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
   return { channels, phones, suggested: account?.phone ?? null, back: noticesOf(viewer.role) };
 });
 
-/** Sends a code to a phone, verifies it, or ends a channel (N15). */
 export const action = signedInAction(
   "Failed to save your phone",
   async ({ context, user, read, button, refused, goTo }) => {

@@ -22,10 +22,10 @@ import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
+import { QuietLink } from "~/ui/shell/link";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 
@@ -56,9 +56,7 @@ function ProfileView({ account, socialLinks, page }: Props) {
             <h1 className="wrap-anywhere">{fullName(account)}</h1>
             <p className="text-ink-2">{ROLE_WORDS[account.role]}</p>
           </div>
-          <Link to={`${page}?edit`} className="button button-quiet">
-            Edit
-          </Link>
+          <QuietLink to={`${page}?edit`}>Edit</QuietLink>
         </div>
         <dl className="grid gap-x-4 gap-y-2 leading-snug sm:grid-cols-[140px_1fr]">
           {facts.map(([term, fact]) =>
@@ -152,9 +150,7 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
         )}
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Saving...">Save</SubmitButton>
-          <Link to={page} className="button button-quiet">
-            Cancel
-          </Link>
+          <QuietLink to={page}>Cancel</QuietLink>
         </div>
       </Form>
     </section>

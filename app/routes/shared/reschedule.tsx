@@ -1,5 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { NO_PLUMBER_YET, type BookingForCommand } from "~/domain/bookings/booking";
+import type { BookingForCommand } from "~/domain/bookings/booking";
 import {
   availableProposalActions,
   canReschedule,
@@ -13,7 +13,7 @@ import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
 import { slotChoices } from "~/domain/time/slots";
 import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
-import { bookingPage, withBooking } from "~/http/booking-page";
+import { bookingPage, namesOfOthers, withBooking } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import type { Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
@@ -30,9 +30,8 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
   if (!booking) return null;
   const { client, plumber, startsAt, proposedStart, proposedBy, proposals } = booking;
   const { role } = viewer;
-  const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
   return {
-    other: others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and "),
+    other: namesOfOthers(booking, role),
     startsAt,
     proposedStart,
     isOwn: proposedBy === role,
@@ -77,7 +76,6 @@ function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
 const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
   user.role !== "admin";
 
-/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
   startUnchanged: "appointmentTime",
@@ -145,7 +143,6 @@ type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> 
   fields: Record<(typeof NAMES)[number], FieldMeta>;
 };
 
-/** Another start for a booking: one of the plumber's free times this week, or any other day and time (B13). */
 function NewTime({ slots, today, day, fields }: NewTimeProps) {
   const { appointmentDate, appointmentTime, otherDate, otherTime } = fields;
   const typed = (date: FieldMeta, time: FieldMeta) => (

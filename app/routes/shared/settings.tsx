@@ -12,12 +12,11 @@ import { Icon } from "~/ui/elements/icon";
 import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { QuietLink } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Settings");
 
-/** The path of a plumber's payout details, while clients can pay online (M15). */
 export const loader = signedInLoader(async ({ context: { paymentProvider }, viewer }) => ({
   payouts: viewer.role === "plumber" && paymentProvider ? "/plumber-dashboard/settings/payouts" : null,
 }));
@@ -47,9 +46,9 @@ export default function Settings() {
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Password and devices</h2>
         <div className="flex flex-wrap gap-3">
-          <Link to="/change-password" className="button button-quiet">
+          <QuietLink to="/change-password">
             <Icon name="key-round" /> Change password
-          </Link>
+          </QuietLink>
           <Form method="post" reloadDocument>
             <SubmitButton name="intent" value="signOutEverywhere" busy="Signing out..." className="button-quiet">
               Sign out everywhere
@@ -62,25 +61,25 @@ export default function Settings() {
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Notifications</h2>
         <p>Alerts, channels, quiet hours.</p>
-        <Link to="notifications" className="button button-quiet">
+        <QuietLink to="notifications">
           <Icon name="bell" /> Choose notifications
-        </Link>
+        </QuietLink>
       </section>
       {payouts && (
         <section className="card grid justify-items-start gap-3 p-5">
           <h2>Payouts</h2>
           <p>The EcoCash phone or bank account to which we send what clients have paid online.</p>
-          <Link to={payouts} className="button button-quiet">
+          <QuietLink to={payouts}>
             <Icon name="wallet" /> Where your money goes
-          </Link>
+          </QuietLink>
         </section>
       )}
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Programs</h2>
         <p>Personal tokens and webhooks, for developers.</p>
-        <Link to="programs" className="button button-quiet">
+        <QuietLink to="programs">
           <Icon name="wrench" /> Tokens and webhooks
-        </Link>
+        </QuietLink>
       </section>
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>My data</h2>

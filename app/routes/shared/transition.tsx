@@ -4,8 +4,7 @@ import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { fullName } from "~/domain/values/user";
-import { pageAfter } from "~/http/booking-page";
+import { namesOfOthers, pageAfter } from "~/http/booking-page";
 import {
   makeTransition,
   requireTransition,
@@ -28,16 +27,15 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
   const id = param("id");
   const [booking, latest] = await Promise.all([findBookingFor(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!booking) return null;
-  const { client, plumber, status, startsAt } = booking;
+  const { status, startsAt } = booking;
   const upcoming = upcomingTransitions(booking, role, now).find((next) => next.transition === transition);
-  const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
   const isLate = transition === "cancel" && role !== "admin" && startsAt - now < LATE_CANCELLATION;
   const { to } = BOOKING_TRANSITIONS[transition];
   return {
     transition,
     reasons: CANCELLATION_REASONS[role],
     startsAt,
-    other: others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and "),
+    other: namesOfOthers(booking, role),
     isOfBoth: role === "admin",
     isAhead: startsAt > now,
     isLate,
@@ -56,7 +54,6 @@ export default function Transition() {
     useLoaderData<typeof loader>();
   const reply = useLastActionData<Partial<FormReply>>();
   const message = reply?.message ?? obstacle;
-  const given = reply?.values;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
   const readBy =
@@ -85,7 +82,7 @@ export default function Transition() {
                 <span className="font-semibold">
                   Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
                 </span>
-                <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
+                <select name="reason" className="input" defaultValue={reply?.values?.["reason"] ?? ""}>
                   <option value="">No reason</option>
                   {reasons.map((reason) => (
                     <option key={reason}>{reason}</option>
@@ -100,7 +97,7 @@ export default function Transition() {
                   name="reasonText"
                   className="input"
                   maxLength={REASON_LENGTH}
-                  defaultValue={given?.["reasonText"]}
+                  defaultValue={reply?.values?.["reasonText"]}
                 />
               </label>
             </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ListPage as Page } from "~/domain/values/lists";
-import { MoreLink } from "../elements/more-link";
+import { MoreLink } from "../shell/link";
 import { DataTable, type DataTableProps } from "./data-table";
 import { FilterLinks } from "./filter-links";
 import { EmptyState } from "../elements/empty-state";

@@ -1,7 +1,6 @@
 import { Icon } from "./icon";
 import type { IconName } from "./icon-names";
 
-/** One figure of a dashboard. Goes inside a `dl`. */
 export const Figure = ({
   label,
   value,

@@ -94,7 +94,6 @@ export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) =>
 );
 
 interface SelectProps extends Frame {
-  /** The values, each with its words where those differ. */
   choices: readonly (string | readonly [value: string, words: string])[];
   /** The words for no choice; left out: one is always chosen. */
   placeholder?: string;

@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/http/forms";
-import type { Reason } from "~/http/refusals";
 import { Icon } from "../elements/icon";
 import { useLastActionData } from "../elements/use-sticky-value";
 
@@ -13,21 +12,14 @@ export interface FieldMeta {
 }
 
 /** The reply of a form that has these fields, and maybe others. */
-export interface FormReplyOf<Name extends string> {
-  fields: Record<Name, FieldMeta>;
-  all: FieldMeta[];
-  /** For the hidden field `drawn` of a form that is drawn with what is stored (F8). */
-  drawn: string;
-  message: string | null;
-  reason: Reason | null;
-}
+export type FormReplyOf<Name extends string> = ReturnType<typeof useFormReply<Name>>;
 
 /** A page's form after its action: its fields, with what was sent (else `defaults`), and the refusal. */
 export function useFormReply<Name extends string>(
   form: string,
   names: readonly Name[],
   defaults: Partial<Record<Name, string>> = {},
-): FormReplyOf<Name> {
+) {
   const given = useLastActionData<FormReply>();
   // As of this navigation: a revalidation brings newer values, but the fields keep those that they were drawn with.
   const { key } = useLocation();
@@ -41,10 +33,11 @@ export function useFormReply<Name extends string>(
     value: reply?.values?.[name] ?? defaults[name],
     error: reply?.errors?.[name],
   });
-  const fields = Object.fromEntries(names.map((name) => [name, metaOf(name)])) as Record<Name, FieldMeta>;
+  const all = names.map(metaOf);
   return {
-    fields,
-    all: names.map((name) => fields[name]),
+    fields: Object.fromEntries(all.map((meta) => [meta.name, meta])) as Record<Name, FieldMeta>,
+    all,
+    /** For the hidden field `drawn` of a form that is drawn with what is stored (F8). */
     drawn: reply?.values?.["drawn"] ?? first.drawn,
     message: reply?.message ?? null,
     reason: reply?.reason ?? null,

@@ -36,7 +36,6 @@ export function SubmitButton({ children, busy, className = "", name, value, ...a
   );
 }
 
-/** A form that is one button, whose value says what it does. */
 export const PressForm = ({ className = "button-quiet", ...button }: Omit<Props, "name" | "form">) => (
   <Form method="post">
     <SubmitButton {...button} name="intent" className={className} />

@@ -9,7 +9,6 @@ interface Props {
   content: string;
   photoId?: string | null;
   own: boolean;
-  /** The time at which the server stored it; null until then. */
   at: Instant | null;
   isRead?: boolean;
   failure?: NotSent | null;

@@ -5,8 +5,7 @@ import { dateAt, DAY, formatDate, type Instant, timeAt } from "~/domain/time/har
 import { fullName } from "~/domain/values/user";
 import { useFeedState } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
-import { MoreLink } from "../elements/more-link";
-import { Link } from "../shell/link";
+import { MoreLink, Link } from "../shell/link";
 
 interface Props {
   title: string;
@@ -20,7 +19,6 @@ interface Props {
   everybody?: { contacts: Contact[]; next: string | null } | null;
 }
 
-/** Admins, then the latest conversations, beside the chosen one; on phones one at a time. */
 export function MessagesPage(props: Props) {
   const { title, admins, contacts, next, base, now, children, nobody = "No contacts yet.", everybody } = props;
   const chosen = useParams()["otherId"] !== undefined;

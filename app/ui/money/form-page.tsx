@@ -1,6 +1,6 @@
 import { ProblemSummary, type FieldMeta } from "../forms/form";
 import type { ReactNode } from "react";
-import { BackLink } from "../elements/back-link";
+import { BackLink } from "../shell/link";
 
 interface Props {
   title: string;

@@ -4,7 +4,7 @@ import { type PrivatePhoto, privatePhotoUrl } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
 import { Form } from "@remix-run/react";
 import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { Link, TextLink } from "../shell/link";
 
 export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
   problem: "The problem",
@@ -62,7 +62,6 @@ interface JobPhotosProps {
   page: string;
 }
 
-/** The photos on a booking's page; nothing while there are none and none can be added. */
 export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps) {
   const canAdd = kindsWithRoom(status, role, photos).length > 0;
   const canRemove = photos.some((photo) => canRemovePhoto(photo, role, status));
@@ -93,15 +92,12 @@ export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps)
   );
 }
 
-/** The client's choice to show photos of the finished work in public (P7), or the plumber's. */
 function PublicChoice({ isShared, role, page }: { isShared: boolean; role: Role; page: string }) {
   if (role === "plumber")
     return (
       <p className="print:hidden">
         {!isShared && "Shown once your client agrees. "}
-        <Link to="/plumber-dashboard/work-photos" className="button-link">
-          Choose photos for your page
-        </Link>
+        <TextLink to="/plumber-dashboard/work-photos">Choose photos for your page</TextLink>
       </p>
     );
   if (role === "admin") return null;

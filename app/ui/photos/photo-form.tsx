@@ -10,13 +10,11 @@ import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 
 interface Props {
   named?: string;
-  /** The kinds that can be added; the last one is chosen at first. */
   kinds: readonly string[];
   labels?: Record<string, string>;
   form?: string;
   /** The script sends photos there; the form goes to its own page. */
   upload: string;
-  /** The id of the form's upload, without script. */
   uploadId: string;
 }
 
@@ -60,11 +58,11 @@ export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: n
         <FieldError meta={fields.photo} />
       </div>
       <ul className="grid gap-2 empty:hidden" aria-live="polite">
-        {uploads.map(({ id, name, progress, problem, canRepeat }) => (
+        {uploads.map(({ id, file, progress, problem, canRepeat }) => (
           <li key={id} className="grid gap-1">
-            <span className="wrap-anywhere">{name}</span>
+            <span className="wrap-anywhere">{file.name}</span>
             {problem === null ? (
-              <progress value={progress} max={100} aria-label={`Sending ${name}`} className="w-full" />
+              <progress value={progress} max={100} aria-label={`Sending ${file.name}`} className="w-full" />
             ) : (
               <span className="flex flex-wrap items-center gap-3 text-danger">
                 {problem}
@@ -87,7 +85,8 @@ export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: n
 
 interface Upload {
   id: string;
-  name: string;
+  kind: string;
+  file: File;
   progress: number;
   problem: string | null;
   canRepeat: boolean;
@@ -96,11 +95,11 @@ interface Upload {
 /** Sends photos one by one to `url`, shrunk. Each keeps its id, so that one sent twice is stored once (P5). */
 function usePhotoUploads(url: string) {
   const { revalidate } = useRevalidator();
-  const [uploads, setUploads] = useState<(Upload & { file: File; kind: string })[]>([]);
+  const [uploads, setUploads] = useState<Upload[]>([]);
   const change = (id: string, changes: Partial<Upload>) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
 
-  async function send({ id, kind, file }: { id: string; kind: string; file: File }) {
+  async function send({ id, kind, file }: Upload) {
     const form = new FormData();
     form.append("kind", kind);
     form.append("uploadId", id);
@@ -120,10 +119,8 @@ function usePhotoUploads(url: string) {
   return {
     uploads,
     async add(files: Iterable<File>, kind: string) {
-      const added = [...files].map((file) => ({
-        ...{ id: newId(), name: file.name, kind, file },
-        ...{ progress: 0, problem: null, canRepeat: false },
-      }));
+      const begun = { kind, progress: 0, problem: null, canRepeat: false };
+      const added = [...files].map((file) => ({ ...begun, id: newId(), file }));
       setUploads((all) => [...all.filter(({ problem }) => problem === null), ...added]);
       for (const upload of added) await send(upload);
     },

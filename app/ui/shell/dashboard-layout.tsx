@@ -39,7 +39,12 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
   useCountInTitle(feed.unread.total);
   useKeptPages(user);
   const main = useFocusAfterChange<HTMLElement>();
-  const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.total } : entry));
+  const isHere = useIsHere(dashboardOf(user.role));
+  const entries = given.map((entry) => ({
+    ...entry,
+    count: entry.counts ? feed.unread.total : entry.count,
+    isHere: isHere(entry),
+  }));
   return (
     <FeedProvider value={feed}>
       <div className="min-h-dvh pb-20 print:pb-0 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
@@ -55,7 +60,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
               </div>
             </div>
             <nav aria-label="Dashboard" className="grid gap-1">
-              <Entries entries={entries} home={dashboardOf(user.role)} />
+              <Entries entries={entries} />
             </nav>
             <SignOut className="mt-auto" />
           </div>
@@ -81,9 +86,9 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
           {entries
             .filter(({ tab }) => tab)
             .map((entry) => (
-              <Entry key={entry.to} entry={entry} home={dashboardOf(user.role)} small />
+              <Entry key={entry.to} entry={entry} small />
             ))}
-          <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(user.role)} />
+          <MoreEntries entries={entries.filter(({ tab }) => !tab)} />
         </nav>
         <main
           id="content"
@@ -136,7 +141,6 @@ function useKeptPages({ role, email }: SignedIn) {
   }, [role, email]);
 }
 
-/** The number of events of the page's booking; undefined without one. */
 const useBookingEvents = () =>
   (useMatches() as UIMatch<{ history?: unknown[] } | undefined>[]).find(({ data }) => data?.history)?.data?.history
     ?.length;
@@ -149,22 +153,21 @@ function useCountInTitle(count: number) {
   }, [count, pathname]);
 }
 
-/** True for a page below an entry. The dashboard's own URL shows its overview (W16). */
-const isWithin = (pathname: string, { to, parts = [] }: NavigationEntry, home: string) =>
-  pathname === to ||
-  (pathname === home && to === `${home}/overview`) ||
-  (to !== home && [to, ...parts].some((part) => `${pathname}/`.startsWith(`${part}/`)));
-
-/** The page that the user is on or going to: a tapped entry lights at once, however slow the line. */
-function useDestination(): string {
-  const { pathname } = useLocation();
+/** True for an entry of the page that the user is on or going to: a tapped entry lights at once, however slow the line. */
+function useIsHere(home: string) {
+  const here = useLocation();
   const { state, location } = useNavigation();
-  return state === "loading" ? location.pathname : pathname;
+  const { pathname } = state === "loading" ? location : here;
+  return ({ to, parts = [] }: NavigationEntry): boolean =>
+    pathname === to ||
+    // The dashboard's own URL shows its overview (W16).
+    (pathname === home && to === `${home}/overview`) ||
+    (to !== home && [to, ...parts].some((part) => `${pathname}/`.startsWith(`${part}/`)));
 }
 
-function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: string; small?: boolean }) {
-  const pathname = useDestination();
-  const isHere = isWithin(pathname, entry, home);
+type Shown = NavigationEntry & { isHere: boolean };
+
+function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
   const count = entry.count ? (
     <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
       {entry.count > 99 ? "99+" : entry.count}
@@ -173,7 +176,7 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
   return small ? (
     <Link
       to={entry.to}
-      aria-current={isHere ? "page" : undefined}
+      aria-current={entry.isHere ? "page" : undefined}
       className="relative grid min-h-14 flex-auto justify-items-center gap-1 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
     >
       <Icon name={entry.icon} className="size-6" />
@@ -181,7 +184,7 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
       {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
     </Link>
   ) : (
-    <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="tab">
+    <Link to={entry.to} aria-current={entry.isHere ? "page" : undefined} className="tab">
       <Icon name={entry.icon} />
       <span className="flex-1">{entry.label}</span>
       {entry.keys && (
@@ -194,29 +197,26 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
   );
 }
 
-const Entries = ({ entries, home }: { entries: NavigationEntry[]; home: string }) =>
+const Entries = ({ entries }: { entries: Shown[] }) =>
   entries.map((entry, at) => (
     <Fragment key={entry.to}>
       {entry.group && entry.group !== entries[at - 1]?.group && <p className="menu-group">{entry.group}</p>}
-      <Entry entry={entry} home={home} />
+      <Entry entry={entry} />
     </Fragment>
   ));
 
-/** The entries that don't fit the tab bar. Following a link closes it. */
-function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: string }) {
+function MoreEntries({ entries }: { entries: Shown[] }) {
   const { pathname } = useLocation();
-  const destination = useDestination();
   if (entries.length === 0) return null;
-  const isHere = entries.some((entry) => isWithin(destination, entry, home));
   return (
     <Menu key={pathname} className="grid flex-auto">
       <summary
-        className={`grid min-h-14 list-none justify-items-center gap-1 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}
+        className={`grid min-h-14 list-none justify-items-center gap-1 px-1 py-2 text-xs font-semibold ${entries.some(({ isHere }) => isHere) ? "text-copper-700" : "text-ink-2"}`}
       >
         <Icon name="menu" className="size-6" /> Menu
       </summary>
       <div className="tabs-menu card absolute right-2 mb-2 grid w-60 p-2">
-        <Entries entries={entries} home={home} />
+        <Entries entries={entries} />
       </div>
     </Menu>
   );

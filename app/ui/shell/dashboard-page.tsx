@@ -1,10 +1,12 @@
-import type { ComponentProps } from "react";
+import { useContext, type ComponentProps } from "react";
+import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
+import type { FormReply } from "~/http/forms";
+import { useResponseContext } from "./response-context";
 import { titled, type About } from "./titled";
 import { isRouteErrorResponse, useRouteError, type ShouldRevalidateFunction } from "@remix-run/react";
 import { EmptyState } from "../elements/empty-state";
 import crack from "../illustrations/crack.svg?url";
-import { FailedRequest, TryAgain, useUnsent } from "../forms/try-again";
-import { Link } from "./link";
+import { QuietLink } from "./link";
 
 /** The title of a dashboard's page, its words in the place of what failed (F3), and when it loads again. */
 export const dashboardPage = <Loader,>({
@@ -44,9 +46,7 @@ export function DashboardError({ failed, missing, home }: { failed: string; miss
     >
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && <TryAgain />}
-        <Link to={home} className="button button-quiet">
-          Back
-        </Link>
+        <QuietLink to={home}>Back</QuietLink>
       </div>
       {!isMissing && <FailedRequest />}
     </EmptyState>
@@ -56,3 +56,37 @@ export function DashboardError({ failed, missing, home }: { failed: string; miss
 /** Loads a page again after a refusal too; not after mistakes or a failure, which would fail the page as well. */
 export const alwaysRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) =>
   actionStatus !== 400 && actionStatus < 500;
+
+/** The form that broke on our side, of whichever route: error boundaries get no action data. Null: none. */
+export function useUnsent(): FormReply["unsent"] | null {
+  const replies: (FormReply | undefined)[] = Object.values(useContext(RouterState)?.actionData ?? {});
+  return replies.find((reply) => reply?.unsent)?.unsent ?? null;
+}
+
+export function TryAgain() {
+  const unsent = useUnsent();
+  return !unsent ? (
+    <a href="" className="button">
+      Try again
+    </a>
+  ) : (
+    <form method="post">
+      {unsent.answers.map(([name, value], at) => (
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      <button className="button">Try again</button>
+    </form>
+  );
+}
+
+export function FailedRequest() {
+  const error = useRouteError();
+  const drawn = useResponseContext().requestId;
+  const unsent = useUnsent();
+  const { requestId = drawn } = unsent ?? (isRouteErrorResponse(error) ? (error.data as { requestId?: string }) : {});
+  return requestId ? (
+    <p className="text-sm text-ink-3" data-failed suppressHydrationWarning>
+      Request {requestId}
+    </p>
+  ) : null;
+}

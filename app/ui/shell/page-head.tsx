@@ -1,6 +1,7 @@
 import type { Service } from "~/content/services";
 import { Drawing } from "../illustrations/drawing";
 import type { ReactNode } from "react";
+import { useResponseContext } from "./response-context";
 import type { Block } from "~/content/blog-posts";
 
 export const PageHead = ({
@@ -54,3 +55,10 @@ export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
     )}
   </div>
 );
+
+/** Rendered once per isolate on pages without script: must not depend on the user, the request or the clock. */
+export function StaticFragment({ name, children }: { name: string; children: ReactNode }) {
+  const { keep } = useResponseContext();
+  if (!keep) return <div className="contents">{children}</div>;
+  return <div className="contents" dangerouslySetInnerHTML={{ __html: keep(name, children) }} />;
+}

@@ -8,18 +8,18 @@ interface PageFacts {
   path?: string;
   type?: "website" | "article" | "profile";
   picture?: string;
+  /** Structured data; addresses begin with the site's origin. */
+  data?: (origin: string) => MetaDescriptor[];
 }
 
 export function describePage(
   { matches, location }: Pick<MetaArgs, "matches" | "location">,
-  facts: PageFacts,
+  { title, description, path, type = "website", picture = "/share.png", data = () => [] }: PageFacts,
 ): MetaDescriptor[] {
-  const { title, description, type = "website", picture = "/share.png" } = facts;
   const root = matches.find(({ id }) => id === "root")?.data as { origin: string } | undefined;
-  const path = facts.path ?? (location.pathname === "/" ? "/" : location.pathname.replace(/\/$/, ""));
-  const written = title.includes(brand.name) ? title : `${title} – ${brand.name}`;
+  const address = path ?? (location.pathname === "/" ? "/" : location.pathname.replace(/\/$/, ""));
   return [
-    { title: written },
+    { title: title.includes(brand.name) ? title : `${title} – ${brand.name}` },
     { name: "description", content: description },
     { property: "og:site_name", content: brand.name },
     { property: "og:type", content: type },
@@ -28,15 +28,16 @@ export function describePage(
     { name: "twitter:card", content: "summary_large_image" },
     ...(root
       ? [
-          { tagName: "link", rel: "canonical", href: root.origin + path },
-          { property: "og:url", content: root.origin + path },
+          { tagName: "link", rel: "canonical", href: root.origin + address },
+          { property: "og:url", content: root.origin + address },
           { property: "og:image", content: root.origin + picture },
+          ...data(root.origin),
         ]
       : []),
   ];
 }
 
 export const described =
-  (facts: Pick<PageFacts, "title" | "description">): MetaFunction =>
+  (facts: PageFacts): MetaFunction =>
   (page) =>
     describePage(page, facts);

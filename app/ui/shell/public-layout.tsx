@@ -6,7 +6,7 @@ import { dashboardOf, fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Logo, SkipLink } from "../elements/logo";
-import { StaticFragment } from "../elements/static-fragment";
+import { StaticFragment } from "./page-head";
 import { Link } from "./link";
 import type { SignedIn } from "./root-data";
 import { company } from "~/company";
@@ -37,11 +37,7 @@ const SiteFooter = () => (
         <summary>Quick links</summary>
         <h2 className="wide-title py-2 text-base">Quick links</h2>
         <nav aria-label="Quick links" className="grid grid-cols-2 gap-x-4">
-          {QUICK_LINKS.map(([to, label]) => (
-            <Link key={to} to={to} className="footer-link">
-              {label}
-            </Link>
-          ))}
+          <Links links={QUICK_LINKS} here={null} className="footer-link" />
         </nav>
       </details>
       <details className="opens-wide">
@@ -104,16 +100,16 @@ const CallBar = () => (
 
 const DesktopNavigation = ({ user, here }: { user: SignedIn | null; here: string | null }) => (
   <nav aria-label="Main" className="hidden items-center lg:flex">
-    <NavigationLinks names={["home", "about"]} here={here} className="nav-link" />
+    <Links links={[HOME, ABOUT]} here={here} className="nav-link" />
     <div className="submenu">
       <Link to="/services" aria-current={isService(here) ? "page" : undefined} className="nav-link fold pr-8">
         Services
       </Link>
       <div className="card w-52 p-2">
-        <ServiceLinks here={here} />
+        <Links links={SERVICES} here={here} className="tab" />
       </div>
     </div>
-    <NavigationLinks names={["plumbers", "blog", "contact"]} here={here} className="nav-link" />
+    <Links links={[PLUMBERS, BLOG, CONTACT]} here={here} className="nav-link" />
     {user ? (
       <details data-menu className="relative ml-2">
         <summary className="nav-link pr-8">
@@ -127,8 +123,8 @@ const DesktopNavigation = ({ user, here }: { user: SignedIn | null; here: string
       </details>
     ) : (
       <>
-        <NavigationLinks names={["signIn"]} here={here} className="nav-link" />
-        <NavigationLinks names={["signUp"]} here={here} className="button button-quiet ml-2" />
+        <Links links={[SIGN_IN]} here={here} className="nav-link" />
+        <Links links={[SIGN_UP]} here={here} className="button button-quiet ml-2" />
       </>
     )}
   </nav>
@@ -153,21 +149,21 @@ const MobileMenu = ({ user, here }: { user: SignedIn | null; here: string | null
           </span>
         </p>
       )}
-      <NavigationLinks names={["home", "about", "contact", "plumbers"]} here={here} className="tab" />
+      <Links links={[HOME, ABOUT, CONTACT, PLUMBERS]} here={here} className="tab" />
       <details open={isService(here)}>
         <summary className="tab">Services</summary>
         <div className="pl-4">
-          <ServiceLinks here={here} />
+          <Links links={SERVICES} here={here} className="tab" />
         </div>
       </details>
-      <NavigationLinks names={["blog"]} here={here} className="tab" />
+      <Links links={[BLOG]} here={here} className="tab" />
       <div className="grid gap-1 border-t border-line pt-2">
         {user ? (
           <AccountMenu user={user} />
         ) : (
           <>
-            <NavigationLinks names={["signIn"]} here={here} className="tab" />
-            <NavigationLinks names={["signUp"]} here={here} className="button button-quiet" />
+            <Links links={[SIGN_IN]} here={here} className="tab" />
+            <Links links={[SIGN_UP]} here={here} className="button button-quiet" />
           </>
         )}
       </div>
@@ -211,50 +207,37 @@ export const QuietLayout = ({ children }: { children: ReactNode }) => (
 
 // The navigation (W3), whose links the wide bar and the phone's menu show in different orders.
 
-const LINKS = {
-  home: { to: "/", label: "Home" },
-  about: { to: "/about", label: "About" },
-  plumbers: { to: "/plumbers", label: "Our Plumbers" },
-  blog: { to: "/blog", label: "Blog" },
-  contact: { to: "/contact", label: "Contact" },
-  signIn: { to: "/signin", label: "Login" },
-  signUp: { to: "/signup", label: "Create Account" },
-} as const;
+const HOME = ["/", "Home"] as const;
+const ABOUT = ["/about", "About"] as const;
+const PLUMBERS = ["/plumbers", "Our Plumbers"] as const;
+const BLOG = ["/blog", "Blog"] as const;
+const CONTACT = ["/contact", "Contact"] as const;
+const SIGN_IN = ["/signin", "Login"] as const;
+const SIGN_UP = ["/signup", "Create Account"] as const;
 
-const SERVICE_LINKS = [
-  { to: "/services", label: "All services" },
-  { to: "/services/residential", label: "Residential" },
-  { to: "/services/commercial", label: "Commercial" },
-  { to: "/services/emergency", label: "Emergency" },
+const SERVICES = [
+  ["/services", "All services"],
+  ["/services/residential", "Residential"],
+  ["/services/commercial", "Commercial"],
+  ["/services/emergency", "Emergency"],
 ] as const;
 
-const currentAt = (here: string | null, to: string) => (here === to ? "page" : undefined);
-
-const NavigationLinks = ({
-  names,
-  here,
-  className,
-}: {
-  names: (keyof typeof LINKS)[];
+interface LinksProps {
+  links: readonly (readonly [to: string, label: string])[];
   here: string | null;
   className: string;
-}) =>
-  names.map((name) => (
-    <Link key={name} to={LINKS[name].to} aria-current={currentAt(here, LINKS[name].to)} className={className}>
-      {LINKS[name].label}
-    </Link>
-  ));
+}
 
-const ServiceLinks = ({ here }: { here: string | null }) =>
-  SERVICE_LINKS.map(({ to, label }) => (
-    <Link key={to} to={to} aria-current={currentAt(here, to)} className="tab">
+const Links = ({ links, here, className }: LinksProps) =>
+  links.map(([to, label]) => (
+    <Link key={to} to={to} aria-current={here === to ? "page" : undefined} className={className}>
       {label}
     </Link>
   ));
 
 const isService = (here: string | null) => here?.startsWith("/services") ?? false;
 
-const PLACES = [...SERVICE_LINKS, ...Object.values(LINKS)].map(({ to }) => to);
+const PLACES = [...SERVICES, HOME, ABOUT, PLUMBERS, BLOG, CONTACT, SIGN_IN, SIGN_UP].map(([to]) => to);
 
 const placeOf = (pathname: string): string | null =>
   PLACES.find((to) => pathname === to) ?? PLACES.find((to) => to !== "/" && pathname.startsWith(`${to}/`)) ?? null;

@@ -16,6 +16,5 @@ export function useDashboard(): { role: Role; dashboard: string } {
   return { role, dashboard: dashboardOf(role) };
 }
 
-/** The message about what was done last, while it is shown; null without one. */
 export const useFlash = (): FlashMessage | null =>
   useRouteLoaderData<{ flash: FlashMessage | null }>("root")?.flash ?? null;

@@ -13,23 +13,21 @@ import { ProblemSummary, useFormReply } from "../forms/form";
 import { SubmitButton } from "../forms/submit-button";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
-import { Link } from "../shell/link";
+import { TextLink } from "../shell/link";
 import { useFlash } from "../shell/root-data";
 
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 
+const FORMS: Record<EnquiryTopic, { action: string; subject?: "text" | "category"; button: string }> = {
+  home: { action: "/?index", subject: "text", button: "Send message" },
+  appointment: { action: "/?index", subject: "category", button: "Book An Appointment" },
+  contact: { action: "/contact", subject: "category", button: "Send message" },
+  quote: { action: "/service-details", button: "Request a quote" },
+};
+
 /** Once sent, it is replaced by what happens next. The URL's fragment leads there, or to the errors, without script. */
-export function EnquiryForm({
-  id,
-  action,
-  subject,
-  button,
-}: {
-  id: EnquiryTopic;
-  action: string;
-  subject: "text" | "category" | "none";
-  button: string;
-}) {
+export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
+  const { action, subject, button } = FORMS[id];
   const { fields, all, message } = useFormReply(id, FIELDS);
   const flash = useFlash();
   if (flash?.at === id)
@@ -48,9 +46,7 @@ export function EnquiryForm({
           <a href={telephoneLink(brand.phone)} className="button-link">
             <Icon name="phone" /> {formatPhone(brand.phone)}
           </a>
-          <Link to={action} className="button-link">
-            Write another message
-          </Link>
+          <TextLink to={action}>Write another message</TextLink>
         </p>
       </div>
     );

@@ -4,89 +4,39 @@ import { formatPriceRange, PRICED_AS, type AreaPrices } from "~/domain/prices/us
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
 
-/** A part of the house that can be chosen. Lengths are units of the illustration, 496 wide. */
-interface HousePart {
-  problem: Problem;
-  label: [text: string, x: number, y: number];
-  /** The touch area: at least 44 px on a phone of 360 px, where a unit is two thirds of one. */
-  area: [x: number, y: number, width: number, height: number];
-  /** The way of the water from the meter to it, or from it to the drain. */
-  way: string;
-  lines: string;
-}
-
 const MAIN = "M436 300V352H250";
 
-const HOUSE_PARTS: HousePart[] = [
-  {
-    problem: "geyser",
-    label: ["Geyser", 250, 85],
-    area: [186, 66, 128, 86],
-    way: `${MAIN}V128H292`,
-    lines:
-      "M214 92h72a17 17 0 0 1 0 34h-72a17 17 0 0 1 0-34zM226 126v6M274 126v6M222 92v34M278 92v34M244 109c0-5 6-5 6-11 5 4 8 8 8 12a7 7 0 0 1-14 0z",
-  },
-  {
-    problem: "tank",
-    label: ["Tank", 44, 296],
-    area: [2, 142, 86, 164],
-    way: `${MAIN}H104V228H74`,
-    lines:
-      "M18 168c0-9 11-14 26-14s26 5 26 14v62H18zM18 180h52M18 196h52M18 212h52M12 230h64M22 230l-6 54M66 230l6 54M19 258h50",
-  },
-  {
-    problem: "tap",
-    label: ["Tap", 196, 178],
-    area: [104, 156, 124, 72],
-    way: `${MAIN}H150V214`,
-    lines: "M150 226v-34a15 15 0 0 1 30 0v6h-8v-6a7 7 0 0 0-14 0v34M144 202h-12v-6h12M176 204v2M176 211v3",
-  },
-  {
-    problem: "sink",
-    label: ["Sink", 196, 264],
-    area: [104, 229, 124, 72],
-    way: "M150 250v34H116V362H250",
-    lines:
-      "M108 228h118v8H108zM124 236v8c0 8 6 12 12 12h28c6 0 12-4 12-12v-8M150 256v10c0 10 14 10 14 0M112 236v62M222 236v62",
-  },
-  {
-    problem: "shower",
-    label: ["Shower", 284, 294],
-    area: [240, 156, 76, 144],
-    way: `${MAIN}V186H268`,
-    lines:
-      "M252 276v-86c0-8 20-8 20 0v4M262 198h20l4 8h-28zM264 212v8M272 212v8M280 212v8M266 226v8M274 226v8M282 226v8M268 240v8M276 240v8M244 276h64",
-  },
-  {
-    problem: "toilet",
-    label: ["Toilet", 360, 294],
-    area: [322, 156, 76, 144],
-    way: `${MAIN}H388V214`,
-    lines:
-      "M362 196h28v34h-28zM370 196v-5h8v5M336 234h54c0 16-8 24-20 26l4 16h-24l2-16c-9-2-16-10-16-26zM340 234c-4-3-4-8 2-8h20",
-  },
-  {
-    problem: "pressure",
-    label: ["No water", 440, 228],
-    area: [402, 208, 76, 94],
-    way: "M478 352H436V268",
-    lines: "M436 238a18 18 0 1 1 0 36 18 18 0 0 1 0-36zM436 256l8-8M426 248l2 2M436 244v3M446 262l-2-1",
-  },
-  {
-    problem: "burst-pipe",
-    label: ["Burst pipe", 390, 386],
-    area: [322, 306, 156, 88],
-    way: "M478 352H372",
-    lines: "M364 344l6 8-6 8M378 344l-6 8 6 8M371 340v-16M362 340l-8-14M380 340l8-14M354 346l-14-6M388 346l14-6",
-  },
-  {
-    problem: "drain",
-    label: ["Blocked drain", 142, 386],
-    area: [66, 306, 160, 88],
-    way: "M250 362H100",
-    lines: "M74 310h52v8H74zM80 318v38c0 8 6 12 12 12h16c6 0 12-4 12-12v-38M88 310v-4h24v4",
-  },
+/**
+ * The parts of the house that can be chosen, each with its touch area (at least 44 px on a phone of 360 px, where a unit is
+ * two thirds of one) and the way of the water from the meter to it, or from it to the drain.
+ */
+const HOUSE_PARTS: [Drawn, [name: string, x: number, y: number], [number, number, number, number], string][] = [
+  ["geyser", ["Geyser", 250, 85], [186, 66, 128, 86], `${MAIN}V128H292`],
+  ["tank", ["Tank", 44, 296], [2, 142, 86, 164], `${MAIN}H104V228H74`],
+  ["tap", ["Tap", 196, 178], [104, 156, 124, 72], `${MAIN}H150V214`],
+  ["sink", ["Sink", 196, 264], [104, 229, 124, 72], "M150 250v34H116V362H250"],
+  ["shower", ["Shower", 284, 294], [240, 156, 76, 144], `${MAIN}V186H268`],
+  ["toilet", ["Toilet", 360, 294], [322, 156, 76, 144], `${MAIN}H388V214`],
+  ["pressure", ["No water", 440, 228], [402, 208, 76, 94], "M478 352H436V268"],
+  ["burst-pipe", ["Burst pipe", 390, 386], [322, 306, 156, 88], "M478 352H372"],
+  ["drain", ["Blocked drain", 142, 386], [66, 306, 160, 88], "M250 362H100"],
 ];
+
+type Drawn = keyof typeof DRAWINGS;
+const DRAWINGS = {
+  geyser:
+    "M214 92h72a17 17 0 0 1 0 34h-72a17 17 0 0 1 0-34zM226 126v6M274 126v6M222 92v34M278 92v34M244 109c0-5 6-5 6-11 5 4 8 8 8 12a7 7 0 0 1-14 0z",
+  tank: "M18 168c0-9 11-14 26-14s26 5 26 14v62H18zM18 180h52M18 196h52M18 212h52M12 230h64M22 230l-6 54M66 230l6 54M19 258h50",
+  tap: "M150 226v-34a15 15 0 0 1 30 0v6h-8v-6a7 7 0 0 0-14 0v34M144 202h-12v-6h12M176 204v2M176 211v3",
+  sink: "M108 228h118v8H108zM124 236v8c0 8 6 12 12 12h28c6 0 12-4 12-12v-8M150 256v10c0 10 14 10 14 0M112 236v62M222 236v62",
+  shower:
+    "M252 276v-86c0-8 20-8 20 0v4M262 198h20l4 8h-28zM264 212v8M272 212v8M280 212v8M266 226v8M274 226v8M282 226v8M268 240v8M276 240v8M244 276h64",
+  toilet:
+    "M362 196h28v34h-28zM370 196v-5h8v5M336 234h54c0 16-8 24-20 26l4 16h-24l2-16c-9-2-16-10-16-26zM340 234c-4-3-4-8 2-8h20",
+  pressure: "M436 238a18 18 0 1 1 0 36 18 18 0 0 1 0-36zM436 256l8-8M426 248l2 2M436 244v3M446 262l-2-1",
+  "burst-pipe": "M364 344l6 8-6 8M378 344l-6 8 6 8M371 340v-16M362 340l-8-14M380 340l8-14M354 346l-14-6M388 346l14-6",
+  drain: "M74 310h52v8H74zM80 318v38c0 8 6 12 12 12h16c6 0 12-4 12-12v-38M88 310v-4h24v4",
+};
 
 const HOUSE = {
   roof: "M84 154L250 40l166 114M100 154h300",
@@ -139,7 +89,7 @@ export function HouseSearch({
         <path d={HOUSE.roof + HOUSE.walls + HOUSE.ground} strokeWidth="3.5" />
         <path d={HOUSE.pipes} stroke="var(--color-copper-500)" strokeWidth="4" />
         <path d={HOUSE.waste} strokeWidth="7" strokeOpacity="0.3" />
-        {HOUSE_PARTS.map(({ problem, label: [label, labelX, labelY], area: [x, y, width, height], way, lines }) => (
+        {HOUSE_PARTS.map(([problem, [label, labelX, labelY], [x, y, width, height], way]) => (
           <a
             key={problem}
             href={directoryPath({ ...choice, speciality: null, problem })}
@@ -148,7 +98,7 @@ export function HouseSearch({
           >
             <rect x={x} y={y} width={width} height={height} rx="10" stroke="none" pointerEvents="all" />
             {runs && <path d={way} className="house-drop" {...DROP} />}
-            <path d={lines} />
+            <path d={DRAWINGS[problem]} />
             <text x={labelX} y={labelY} fill="var(--color-ink)" stroke="none">
               {label}
             </text>
@@ -186,7 +136,6 @@ export const ProblemSearch = () => (
   </form>
 );
 
-/** The same on a page that has the cities as links: `city` stays what it is. */
 export const ProblemSearchIn = ({ typed, city }: { typed: string | null; city: string | null }) => (
   <form action="/plumbers" role="search" className="flex w-full max-w-[480px] items-end gap-3">
     <div className="flex-1">

@@ -1,9 +1,20 @@
 import type { Service } from "~/content/services";
 import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
+import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { Drawing } from "../illustrations/drawing";
 
 export const servicePath = ({ slug }: Pick<Service, "slug">): string => `/services/${slug}`;
+
+export const ServicePoints = ({ points }: Pick<Service, "points">) => (
+  <ul className="grid gap-2">
+    {points.map((point) => (
+      <li key={point} className="flex gap-2">
+        <Icon name="check" className="mt-1 text-copper-500" /> {point}
+      </li>
+    ))}
+  </ul>
+);
 
 export const ServiceCards = ({ services, prices }: { services: readonly Service[]; prices: AreaPrices | null }) => (
   <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

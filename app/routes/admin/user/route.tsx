@@ -31,9 +31,8 @@ import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "~/domai
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Icon } from "~/ui/elements/icon";
 import type { IconName } from "~/ui/elements/icon-names";
-import { Link } from "~/ui/shell/link";
+import { Link, MoreLink } from "~/ui/shell/link";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import { MoreLink } from "~/ui/elements/more-link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Account of", "profile", {
   list: "people",

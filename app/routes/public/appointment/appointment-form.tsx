@@ -171,7 +171,6 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
   </fieldset>
 );
 
-/** The place on the map, from the visitor's device; `enhance.ts` shows the button. */
 const PinField = ({ meta }: { meta: FieldMeta }) => (
   <div data-pin hidden className="justify-self-start">
     <input type="hidden" name={meta.name} defaultValue={meta.value ?? ""} />

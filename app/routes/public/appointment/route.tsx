@@ -53,21 +53,21 @@ const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumber
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [{ title: brand.name }];
-  const { plumber, origin } = page.data;
-  return [
-    ...describePage(page, {
-      title: `Book ${fullName(plumber)}, ${plumber.speciality} in ${plumber.city}`,
-      description: `${plumber.speciality} in ${plumber.city}: see the visit fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
-      type: "profile",
-      picture: sharePictureUrl(plumber.photoKey),
-    }),
-    plumberStructuredData(origin, plumber),
-    trailStructuredData(origin, [
-      ["Our Plumbers", "/plumbers"],
-      [plumber.city, cityPath(plumber.city)],
-      [fullName(plumber), `/appointment/${plumber.id}`],
-    ]),
-  ];
+  const { plumber } = page.data;
+  return describePage(page, {
+    title: `Book ${fullName(plumber)}, ${plumber.speciality} in ${plumber.city}`,
+    description: `${plumber.speciality} in ${plumber.city}: see the visit fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
+    type: "profile",
+    picture: sharePictureUrl(plumber.photoKey),
+    data: (origin) => [
+      plumberStructuredData(origin, plumber),
+      trailStructuredData(origin, [
+        ["Our Plumbers", "/plumbers"],
+        [plumber.city, cityPath(plumber.city)],
+        [fullName(plumber), `/appointment/${plumber.id}`],
+      ]),
+    ],
+  });
 };
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -135,7 +135,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
         : null,
     saved: user?.role === "client" ? saved : null,
     barred: user && user.role !== "client" ? user.role : null,
-    origin: context.origin,
     now,
     day: day ?? (draftStart === null ? null : dateAt(draftStart)),
     time: time ?? (draftStart === null ? null : minuteAt(draftStart)),
@@ -218,16 +217,15 @@ function toAccountWithDraft(request: Request, id: string, form: FormData, draftI
   );
 }
 
-/** A plumber with the form to book them, their reviews and other plumbers of the city (D10). */
 export default function Appointment() {
   const page = useLoaderData<typeof loader>();
-  const { plumber, now, sameCity, reviews, reviewable, reviewed, toReview, barred, saved, photos, prices } = page;
+  const { plumber, now, sameCity, reviews, reviewable, reviewed, toReview, barred } = page;
   return (
     <div className="page grid gap-8 py-4 sm:py-6 lg:py-8">
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr] lg:gap-6">
         <WorkshopCard {...page} />
         <div className="lg:row-span-2">{barred ? <OnlyClients role={barred} /> : <AppointmentForm {...page} />}</div>
-        <WorkshopDetails {...{ plumber, photos, prices, saved }} isAskable={barred === null} />
+        <WorkshopDetails {...page} />
       </div>
       {toReview && (
         <div id="review">

@@ -3,14 +3,14 @@ import type { Plumber } from "~/domain/plumbers/plumber";
 import { dateAt, formatDay, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
-import { fullName } from "~/domain/values/user";
+import { fullName, type Role } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon } from "~/ui/elements/icon";
 import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { Link } from "~/ui/shell/link";
+import { QuietLink } from "~/ui/shell/link";
 
 interface Props {
   plumber: Plumber;
@@ -104,7 +104,6 @@ function Figures({ plumber }: { plumber: Plumber }) {
   );
 }
 
-/** Minutes or hours, as short as a figure: `30 min`, `2 h`. */
 const shortSpan = (minutes: number): string =>
   minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
 
@@ -114,7 +113,6 @@ const describeExperience = (experience: string): string =>
     years === "1" ? "1 year's experience" : `${years} years' experience`,
   );
 
-/** Our office's checks, each with its date (D9), and nothing else. */
 const CheckList = ({ valid }: { valid: PlumberCheck[] }) => (
   <ul className="grid gap-2">
     {valid.map(({ kind, checkedAt, expiresAt }) => (
@@ -170,14 +168,13 @@ interface DetailsProps {
   plumber: Plumber;
   photos: WorkPhoto[];
   prices: Record<string, UsualPrice>;
-  /** The viewer may ask before booking (C16). */
-  isAskable: boolean;
+  /** The viewer's role, where they can't ask before booking (C16). */
+  barred: Role | null;
   /** The viewer has saved them (D15); null for all but clients. */
   saved: boolean | null;
 }
 
-/** More about a plumber, below the form on phones and below the card on wide screens. */
-export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: DetailsProps) => (
+export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: DetailsProps) => (
   <section className="later card grid content-start gap-4 p-4 [--tall:600px] sm:p-6">
     {photos.length > 0 && (
       <div className="grid gap-2">
@@ -216,10 +213,10 @@ export const WorkshopDetails = ({ plumber, photos, prices, isAskable, saved }: D
         </dl>
       </div>
     )}
-    {isAskable && (
-      <Link to={`/appointment/${plumber.id}/ask`} className="button button-quiet">
+    {barred === null && (
+      <QuietLink to={`/appointment/${plumber.id}/ask`}>
         <Icon name="message-circle" /> Ask a question first
-      </Link>
+      </QuietLink>
     )}
     {saved !== null && (
       <form method="post" action={`/appointment/${plumber.id}/save`}>

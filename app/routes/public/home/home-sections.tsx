@@ -8,7 +8,7 @@ import { Link } from "~/ui/shell/link";
 import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
 import type { PapersShown } from "~/domain/plumbers/plumber";
-import { formatPriceRange, type AreaPrices } from "~/domain/prices/usual-price";
+import { formatPriceRange, type AreaPrice, type AreaPrices } from "~/domain/prices/usual-price";
 import { countOf } from "~/domain/values/numbers";
 import { HouseSearch, ProblemSearch } from "~/ui/site/house-search";
 
@@ -154,6 +154,12 @@ export const PricingSection = () => (
   </section>
 );
 
+const describePapers = ({ checked, found, isAll }: PapersShown): string =>
+  `${checked} of ${isAll ? countOf(found, "plumber") : `our ${found} best-ranked plumbers`} have shown their papers.`;
+
+const describeLeaks = (leak: AreaPrice | undefined): string =>
+  leak ? `Leaks usually cost ${formatPriceRange(leak)}` : "What plumbing costs";
+
 export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) => (
   <section className="bg-panel text-white">
     <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-8">
@@ -165,7 +171,10 @@ export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; pap
       </div>
       <div className="w-full max-w-[544px] overflow-hidden rounded-card bg-bg lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <HouseSearch choice={EVERYONE} prices={prices} runs />
-        <Proof prices={prices} papers={papers} />
+        <p className="px-4 pb-4 leading-snug text-ink-2">
+          {papers !== null && papers.checked > 0 && `${describePapers(papers)} `}
+          <Link to="/prices">{describeLeaks(prices?.["Leak Fixing"])}</Link>
+        </p>
       </div>
       <div className="grid justify-items-start gap-5">
         <ProblemSearch />
@@ -181,16 +190,3 @@ export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; pap
     </div>
   </section>
 );
-
-function Proof({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) {
-  const leak = prices?.["Leak Fixing"];
-  return (
-    <p className="px-4 pb-4 leading-snug text-ink-2">
-      {papers !== null && papers.checked > 0 && `${describePapers(papers)} `}
-      <Link to="/prices">{leak ? `Leaks usually cost ${formatPriceRange(leak)}` : "What plumbing costs"}</Link>
-    </p>
-  );
-}
-
-const describePapers = ({ checked, found, isAll }: PapersShown): string =>
-  `${checked} of ${isAll ? countOf(found, "plumber") : `our ${found} best-ranked plumbers`} have shown their papers.`;

@@ -1,26 +1,23 @@
 import { initialsOf } from "~/domain/values/text";
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { homeFaq } from "~/content/faq";
-import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import type { EnquiryTopic } from "~/domain/enquiries/enquiry";
-import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
 import { countPapersShown, freeOnesFirst, listTopPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { publicName } from "~/domain/values/user";
-import { formAction } from "~/http/form-action";
+import { enquiryAction } from "~/http/enquiry-action.server";
 import type { FormReply } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
-import { StaticFragment } from "~/ui/elements/static-fragment";
+import { StaticFragment } from "~/ui/shell/page-head";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { PlumberShelf, PlumbersMissing } from "~/ui/plumbers/plumber-card";
-import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { TextLink } from "~/ui/shell/link";
+import { described } from "~/ui/shell/page-meta";
 import { useFlash } from "~/ui/shell/root-data";
 import { AsOf } from "~/ui/site/as-of";
 import { Questions } from "~/ui/site/questions";
@@ -37,15 +34,7 @@ import {
 } from "./home-sections";
 import { companyStructuredData } from "~/ui/site/structured-data";
 
-interface Testimonial {
-  id: string;
-  name: string;
-  city: string;
-  comment: string;
-  /** Written by nobody, and labelled so: samples fill up the home page until there are five real five-star reviews. */
-  isSample: boolean;
-}
-
+/** Written by nobody, and labelled so: they fill up the home page until there are five real five-star reviews. */
 const SAMPLE_TESTIMONIALS = [
   {
     name: "Rudo M.",
@@ -80,7 +69,7 @@ const SAMPLE_TESTIMONIALS = [
 ];
 
 /** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
-const Testimonials = ({ quotes }: { quotes: Testimonial[] }) => (
+const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quotes">) => (
   <>
     <ul className="carousel mx-auto max-w-3xl" tabIndex={0} aria-label="Testimonials">
       {quotes.map((quote, at) => (
@@ -124,14 +113,12 @@ const Testimonials = ({ quotes }: { quotes: Testimonial[] }) => (
 
 export const handle: PageHandle = { cache: { query: [] } };
 
-export const meta: MetaFunction<typeof loader> = (page) => [
-  ...describePage(page, {
-    title: `${brand.name}: ${brand.claim}`,
-    description:
-      "Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.",
-  }),
-  ...(page.data ? [companyStructuredData(page.data.origin)] : []),
-];
+export const meta = described({
+  title: `${brand.name}: ${brand.claim}`,
+  description:
+    "Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.",
+  data: (origin) => [companyStructuredData(origin)],
+});
 
 const TESTIMONIALS = 5;
 
@@ -155,21 +142,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
     asOf: top.asOf,
     quotes: [...real, ...samples].slice(0, TESTIMONIALS),
     now,
-    origin: context.origin,
     canPayOnline: context.paymentProvider !== null,
   };
 }
 
-export const action = formAction("Your message was not sent", async ({ context, form, read, refused, goTo }) => {
-  const topic = form.get("form") === "appointment" ? "appointment" : "home";
-  const result = await sendEnquiry(
-    context,
-    topic,
-    read({ appointment: enquiryForm, home: homeEnquiryForm }[topic]),
-    context.clientAddress,
-  );
-  return result.ok ? goTo(`/#${topic}-sent`, "enquirySent", { at: topic }) : refused(result);
-});
+export const action = enquiryAction("/", "home", "appointment");
 
 export default function Home() {
   const { prices, papers, plumbers, asOf, quotes, now, canPayOnline } = useLoaderData<typeof loader>();
@@ -184,9 +161,7 @@ export default function Home() {
       <section className="later page pt-6 [--tall:320px] sm:pt-8">
         <div className="mb-4 flex items-baseline justify-between gap-4">
           <h2 className="text-h1">Top Plumbers To Book</h2>
-          <Link to="/plumbers" className="button-link">
-            More
-          </Link>
+          <TextLink to="/plumbers">More</TextLink>
         </div>
         <AsOf asOf={asOf} now={now} />
         {plumbers ? <PlumberShelf plumbers={plumbers} now={now} label="Top plumbers" /> : <PlumbersMissing />}
@@ -211,15 +186,11 @@ export default function Home() {
         </StaticFragment>
         <div className="grid gap-3">
           <FoldedForm
-            id="appointment"
+            topic="appointment"
             title="Book An Appointment"
             text="Say what you need, and our office finds you a plumber."
-          >
-            <EnquiryForm id="appointment" action="/?index" subject="category" button="Book An Appointment" />
-          </FoldedForm>
-          <FoldedForm id="home" title="Contact us" text="A question, a complaint or a word of thanks.">
-            <EnquiryForm id="home" action="/?index" subject="text" button="Send message" />
-          </FoldedForm>
+          />
+          <FoldedForm topic="home" title="Contact us" text="A question, a complaint or a word of thanks." />
         </div>
       </section>
       <StaticFragment name="home: where we are">
@@ -236,21 +207,18 @@ export default function Home() {
 }
 
 /** One of several forms of a page: told apart at a glance, and open where it was sent. */
-function FoldedForm({
-  id,
-  title,
-  text,
-  children,
-}: Record<"title" | "text", string> & { id: EnquiryTopic; children: ReactNode }) {
+function FoldedForm({ topic, title, text }: { topic: EnquiryTopic; title: string; text: string }) {
   const flash = useFlash();
   const sent = useLastActionData<FormReply>()?.values?.["form"] ?? flash?.at ?? null;
   return (
-    <details name="write-to-us" open={sent === id} className="group">
+    <details name="write-to-us" open={sent === topic} className="group">
       <summary className="card min-h-14 py-3 pl-5 leading-snug hover:border-brand-600">
         <h2 className="text-lg">{title}</h2>
         <p className="text-ink-2">{text}</p>
       </summary>
-      <div className="pt-3">{children}</div>
+      <div className="pt-3">
+        <EnquiryForm topic={topic} />
+      </div>
     </details>
   );
 }

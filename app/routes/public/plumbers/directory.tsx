@@ -12,7 +12,7 @@ import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
+import { Link, QuietLink } from "~/ui/shell/link";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -27,7 +27,6 @@ const SORTS = ["fee", "soonest", "price"] as const;
 const SORT_WORDS = { fee: "Lowest fee", soonest: "Soonest", price: "Usual price" };
 const ratingOf = (rating: number) => `${rating} and up`;
 
-/** The filters of a choice, without its city: each with its words, and the choice without it. */
 function activeFilters(choice: DirectoryChoice, now: Instant): [string, Partial<DirectoryChoice>][] {
   const { speciality, problem, suburb, day, fee, rating } = choice;
   const filters: [string | null, Partial<DirectoryChoice>][] = [
@@ -41,27 +40,46 @@ function activeFilters(choice: DirectoryChoice, now: Instant): [string, Partial<
   return filters.filter((filter): filter is [string, Partial<DirectoryChoice>] => filter[0] !== null);
 }
 
-interface FilterProps {
+interface FiltersProps {
   choice: DirectoryChoice;
   now: Instant;
   isFiltering: boolean;
+  count: PlumberCount | null;
 }
 
-export function FilterLink({ choice, now, isFiltering }: FilterProps) {
-  const count = activeFilters(choice, now).length;
+export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
+  const filters = activeFilters(choice, now);
   return (
-    <Link
-      to={directoryPath(choice, { isFiltering: !isFiltering })}
-      className="chip"
-      aria-current={isFiltering ? "true" : undefined}
-    >
-      Filter and sort{count > 0 && ` (${count})`}
-    </Link>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Link
+        to={directoryPath(choice, { isFiltering: !isFiltering })}
+        className="chip"
+        aria-current={isFiltering ? "true" : undefined}
+      >
+        Filter and sort{filters.length > 0 && ` (${filters.length})`}
+      </Link>
+      {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
+      {filters.length > 0 && (
+        <nav aria-label="Chosen filters" className="chip-row">
+          {filters.map(([words, without]) => (
+            <Link
+              key={words}
+              to={directoryPath({ ...choice, ...without }, { isFiltering })}
+              className="chip"
+              aria-current="true"
+            >
+              {words} <Icon name="x" label="Clear the filter" />
+            </Link>
+          ))}
+        </nav>
+      )}
+      {isFiltering && <DirectoryFilter choice={choice} now={now} />}
+    </div>
   );
 }
 
 /** Filters and order as a GET form; without script a button applies them. It stays open until its link closes it. */
-export function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
+function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
   const { city, problem, suburb, day, fee, rating, sort } = choice;
   const suburbs = city ? suburbsOf(city) : [];
   return (
@@ -102,7 +120,6 @@ interface ChoiceProps<Value> {
   name: string;
   label: string;
   value: Value | null;
-  /** The words of no choice. */
   any: string;
   values: readonly Value[];
   keyOf?: (value: Value) => string;
@@ -122,25 +139,6 @@ function Choice<Value>({ name, label, value, any, values, keyOf = String, wordsO
         ))}
       </select>
     </label>
-  );
-}
-
-export function ActiveFilters({ choice, now, isFiltering }: FilterProps) {
-  const filters = activeFilters(choice, now);
-  if (filters.length === 0) return null;
-  return (
-    <nav aria-label="Chosen filters" className="chip-row">
-      {filters.map(([words, without]) => (
-        <Link
-          key={words}
-          to={directoryPath({ ...choice, ...without }, { isFiltering })}
-          className="chip"
-          aria-current="true"
-        >
-          {words} <Icon name="x" label="Clear the filter" />
-        </Link>
-      ))}
-    </nav>
   );
 }
 
@@ -171,7 +169,7 @@ export const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
 );
 
 /** The number of plumbers as far as it was counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
-export function inPlumbers({ found, isExact }: PlumberCount): string {
+function inPlumbers({ found, isExact }: PlumberCount): string {
   const plumbers = countOf(found, "plumber");
   if (isExact) return plumbers;
   return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
@@ -212,9 +210,9 @@ export function NoPlumbers({
           ?
         </p>
       )}
-      <Link to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })} className="button button-quiet">
+      <QuietLink to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })}>
         {inTheirCity ? `See all plumbers in ${city}` : "See all plumbers"}
-      </Link>
+      </QuietLink>
     </EmptyState>
   );
 }

@@ -17,8 +17,8 @@ import { redirectTo } from "~/http/responses";
 import { AsOf } from "~/ui/site/as-of";
 import { Notice } from "~/ui/elements/notice";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
-import { Link } from "~/ui/shell/link";
-import { CityChips, ActiveFilters, DirectoryFilter, FilterLink, NoPlumbers, inPlumbers } from "./directory";
+import { Link, QuietLink, TextLink } from "~/ui/shell/link";
+import { CityChips, Filters, NoPlumbers } from "./directory";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -99,9 +99,7 @@ export default function Plumbers() {
       {plumbers && plumbers.length > 0 && <PlumberGrid {...{ plumbers, now, problem, city, suburb: choice.suburb }} />}
       {next && (
         <p className="text-center">
-          <Link to={directoryPath(choice, { cursor: next })} className="button button-quiet">
-            More plumbers
-          </Link>
+          <QuietLink to={directoryPath(choice, { cursor: next })}>More plumbers</QuietLink>
         </p>
       )}
     </>
@@ -130,12 +128,7 @@ export default function Plumbers() {
         <CityChips choice={choice} />
       </div>
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-3">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <FilterLink {...{ choice, now, isFiltering }} />
-          {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
-          <ActiveFilters {...{ choice, now, isFiltering }} />
-          {isFiltering && <DirectoryFilter choice={choice} now={now} />}
-        </div>
+        <Filters {...{ choice, now, isFiltering, count }} />
         <h2 className="sr-only">Plumbers</h2>
         <AsOf asOf={asOf} now={now} />
         {problem && !city ? (
@@ -147,9 +140,7 @@ export default function Plumbers() {
           results
         )}
         <p>
-          <Link to="/how-we-rank-plumbers" className="button-link">
-            How we rank plumbers
-          </Link>
+          <TextLink to="/how-we-rank-plumbers">How we rank plumbers</TextLink>
         </p>
       </div>
       <aside

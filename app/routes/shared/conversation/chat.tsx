@@ -3,8 +3,6 @@ import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEve
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
-import type { OpenJob } from "~/domain/bookings/booking";
-import type { ConversationOpening } from "~/domain/messages/opened-conversation";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
@@ -15,31 +13,33 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
+import { useDashboard } from "~/ui/shell/root-data";
+import type { OpenJob } from "~/domain/bookings/booking";
+import type { ConversationOpening } from "~/domain/messages/opened-conversation";
 
 interface Props {
-  selfId: string;
-  contact: Contact;
-  messages: Message[];
-  hasOlder: boolean;
-  isOlderPage: boolean;
-  draftId: string;
-  base: string;
-  bookingPage: string;
-  job: OpenJob | null;
-  openings: ConversationOpening[];
-  children?: ReactNode;
-  about?: string;
+  chat: {
+    selfId: string;
+    contact: Contact;
+    messages: Message[];
+    hasOlder: boolean;
+    isOlderPage: boolean;
+    draftId: string;
+    job: OpenJob | null;
+    openings: ConversationOpening[];
+  };
   problem: string | null;
   kept: string | undefined;
+  children: ReactNode;
 }
 
 /** A conversation. The log is reversed, so that without script too it opens at its end and stays there as it grows. */
-export function Chat(props: Props) {
-  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job, problem, kept } = props;
-  const { base, bookingPage, about, children } = props;
+export function Chat({ chat, problem, kept, children }: Props) {
+  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job } = chat;
+  const { role, dashboard } = useDashboard();
   const conversation = useConversation(selfId, contact.id, {
     messages: loaded,
-    hasOlder: props.hasOlder,
+    hasOlder: chat.hasOlder,
     readSeq: contact.readSeq ?? 0,
   });
   const { messages, drafts, hasOlder, isOnline, isTyping } = conversation;
@@ -97,13 +97,17 @@ export function Chat(props: Props) {
       className="conversation card flex min-h-96 flex-col lg:h-[calc(100dvh-8rem)]"
     >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
-        <Link to={base} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
+        <Link to={`${dashboard}/messages`} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
           <Icon name="arrow-left" label="All conversations" />
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
         <div className="min-w-0 leading-snug">
           <h2 className="truncate text-lg">
-            {about ? <Link to={about}>{fullName(contact)}</Link> : fullName(contact)}
+            {role === "admin" ? (
+              <Link to={`/admin-dashboard/people/${contact.id}`}>{fullName(contact)}</Link>
+            ) : (
+              fullName(contact)
+            )}
           </h2>
           <p className="text-sm text-ink-2" aria-live="polite">
             {isTyping ? "typing…" : isOnline ? "Online" : contact.role === "admin" ? "Admin" : null}
@@ -115,7 +119,7 @@ export function Chat(props: Props) {
           </a>
         )}
       </header>
-      {job && <JobOnTop job={job} page={bookingPage} />}
+      {job && <JobOnTop job={job} page={`${dashboard}/${role === "plumber" ? "jobs" : "bookings"}`} />}
       <div className="relative min-h-0 flex-1">
         <div
           ref={log}

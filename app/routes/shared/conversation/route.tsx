@@ -16,7 +16,6 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { Chat } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/titled";
-import { useDashboard } from "~/ui/shell/root-data";
 
 export const meta = titled<typeof loader>("Messages with", ({ chat }) => fullName(chat.contact));
 
@@ -72,17 +71,9 @@ export const action = signedInAction(
 
 export default function ConversationPage() {
   const { chat, reviewable } = useLoaderData<typeof loader>();
-  const { role, dashboard } = useDashboard();
   return (
     <div className="grid gap-6">
-      <Chat
-        key={chat.contact.id}
-        base={`${dashboard}/messages`}
-        bookingPage={`${dashboard}/${role === "plumber" ? "jobs" : "bookings"}`}
-        about={role === "admin" ? `/admin-dashboard/people/${chat.contact.id}` : undefined}
-        {...chat}
-        {...problemOf(useLastActionData())}
-      >
+      <Chat key={chat.contact.id} chat={chat} {...problemOf(useLastActionData())}>
         {reviewable.length > 0 && (
           <details className="max-h-[60dvh] overflow-y-auto border-t border-line px-4">
             <summary className="min-h-11 py-2 font-semibold text-brand-700">

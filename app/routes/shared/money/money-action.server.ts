@@ -52,14 +52,11 @@ const act =
     flash: Flash,
     find: (args: ActionArgs, bookingId: string, value: z.output<Schema>) => Promise<Found | null> | Found,
     run: (
-      act: {
-        context: DomainContext;
-        user: AuthenticatedUser;
-        booking: BookingForCommand;
-        value: z.output<Schema>;
-        stepUp: () => Promise<SteppedUp>;
-      },
+      context: DomainContext,
+      user: AuthenticatedUser,
+      booking: BookingForCommand,
       found: Found,
+      form: { value: z.output<Schema>; stepUp: () => Promise<SteppedUp> },
     ) => Promise<{ ok: true; flash?: Flash } | Refused>,
     field?: string,
   ) =>
@@ -75,7 +72,7 @@ const act =
     ]);
     if (!booking || found === null) return null;
     if (value === null || found === undefined) return parsed.invalid();
-    const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, found);
+    const result = await run(context, user, booking, found, { value, stepUp: () => stepUp(args) });
     return result.ok
       ? redirectTo(bookingPage(viewer.role, id), {
           "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
@@ -94,23 +91,23 @@ const paymentShown = ({ context, viewer }: ActionArgs, id: string, { payment }: 
  * wrong or the domain refuses. Null: a booking that is not the viewer's.
  */
 export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
-  "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, ({ context, user, booking }, quote) =>
+  "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, (context, user, booking, quote) =>
     acceptQuote(context, user, booking, quote),
   ),
-  "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, ({ context, user, booking, value }, quote) =>
+  "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, (context, user, booking, quote, { value }) =>
     declineQuote(context, user, booking, quote, value.reason),
   ),
-  "agree-final": act(finalAnswerForm, "finalAgreed", nothing, ({ context, user, booking, value }) =>
+  "agree-final": act(finalAnswerForm, "finalAgreed", nothing, (context, user, booking, _, { value }) =>
     agreeFinal(context, user, booking, value.amount),
   ),
-  "dispute-final": act(finalAnswerForm, "finalDisputed", nothing, ({ context, user, booking, value }) =>
+  "dispute-final": act(finalAnswerForm, "finalDisputed", nothing, (context, user, booking, _, { value }) =>
     disputeFinal(context, user, booking, value.amount, value.reason),
   ),
   decide: act(
     decisionForm,
     "moneyDecided",
     ({ context }) => readSetting(context.db, "commission"),
-    async ({ context, stepUp, booking, value }, { percent }) => {
+    async (context, _, booking, { percent }, { value, stepUp }) => {
       const { amount, held, reason, shown } = value;
       if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
       const admin = await stepUp();
@@ -126,26 +123,26 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
     paymentForm,
     "paymentRecorded",
     nothing,
-    async ({ context, user, booking, value }) => {
+    async (context, user, booking, _, { value }) => {
       const result = await recordPayment(context, user, booking, value);
       return result.ok && result.confirmed ? { ok: true, flash: "paymentConfirmed" } : result;
     },
     "amount",
   ),
-  "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, ({ context, user, booking }, payment) =>
+  "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, (context, user, booking, payment) =>
     confirmPayment(context, user, booking, payment),
   ),
-  "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, ({ context, user, booking, value }, payment) =>
+  "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, (context, user, booking, payment, { value }) =>
     denyPayment(context, user, booking, payment, value.reason),
   ),
-  "withdraw-payment": act(paymentAnswerForm, "paymentWithdrawn", paymentShown, ({ context, user, booking }, payment) =>
+  "withdraw-payment": act(paymentAnswerForm, "paymentWithdrawn", paymentShown, (context, user, booking, payment) =>
     withdrawPayment(context, user, booking, payment),
   ),
   "void-receipt": act(
     voidForm,
     "receiptVoided",
     ({ context, viewer }, _, { receipt }) => findReceipt(context, viewer, receipt),
-    async ({ context, stepUp, booking, value }, receipt) => {
+    async (context, _, booking, receipt, { value, stepUp }) => {
       const admin = await stepUp();
       return admin.ok ? voidReceipt(context, admin.user, booking, receipt, value.reason) : admin;
     },

@@ -129,13 +129,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
     ),
   },
   "confirm-payment": { About: ThePayment, Fields: PaymentId },
-  "deny-payment": {
-    About: ThePayment,
-    Fields: PaymentId,
-    why: OFFICE_READS,
-    isWhyOptional: true,
-    isCareful: true,
-  },
+  "deny-payment": { About: ThePayment, Fields: PaymentId, why: OFFICE_READS, isWhyOptional: true, isCareful: true },
   "withdraw-payment": { About: ThePayment, Fields: PaymentId },
   "void-receipt": {
     Fields: ({ fields, money }) => (
@@ -206,6 +200,5 @@ const HeldDecision: Part = ({ money, fields }) => (
   </>
 );
 
-/** The amount that the form begins with: the due amount for a payment's record, else none. */
 export const defaultAmount = (action: MoneyAction, { due }: BookingMoney): string =>
   action === "record-payment" && due > 0 ? formatAmount(due) : "";

@@ -25,7 +25,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof lo
   home: "/bookings",
 });
 
-/** One form for each action about a booking's money (M2 to M7). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, url, param }) => {
   const { role } = viewer;
   const action = requireMoneyForm(param("action"), role);

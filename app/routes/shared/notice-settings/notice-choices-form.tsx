@@ -22,7 +22,6 @@ interface Props {
   channels: readonly ChosenChannel[];
 }
 
-/** Narrow enough for four columns on a phone. */
 const COLUMN_NAMES: Record<ChosenChannel, string> = {
   email: "Email",
   push: "Devices",

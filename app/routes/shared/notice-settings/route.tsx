@@ -22,8 +22,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { BackLink } from "~/ui/elements/back-link";
-import { Link } from "~/ui/shell/link";
+import { BackLink, Link } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Notifications");
@@ -54,7 +53,6 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
 
 const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) => phone === channel);
 
-/** Stores a user's choices (N13); removes one of their devices, or sends it a test (N14). */
 export const action = signedInAction(
   "Failed to save your choices",
   async ({ context, form, viewer, user, read, pressed, goTo }) => {

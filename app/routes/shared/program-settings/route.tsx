@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { type PersonalToken, personalTokenForm, type Scope, SCOPES, SCOPES_OF } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/program-access.server";
@@ -21,12 +21,12 @@ import type { Refused } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { BackLink } from "~/ui/elements/back-link";
+import { BackLink } from "~/ui/shell/link";
 import { Icon } from "~/ui/elements/icon";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm } from "~/ui/forms/submit-button";
+import { TextField } from "~/ui/forms/field";
 import { TickBoxes, Webhooks } from "./webhooks";
 import { titled } from "~/ui/shell/titled";
 import * as z from "zod";
@@ -56,7 +56,6 @@ const listOf = <Schema extends z.ZodType>(schema: Schema) =>
 const tokenForm = personalTokenForm.extend({ scopes: listOf(personalTokenForm.shape.scopes) });
 const addressForm = webhookForm.extend({ topics: listOf(webhookForm.shape.topics) });
 
-/** The secret is shown once, in the response that made it. */
 type Reply = FormReply & { token?: string; secret?: string };
 const shownOnce = (once: Pick<Reply, "token" | "secret">) =>
   data<Reply>({ values: {}, errors: {}, message: null, reason: null, ...once });
@@ -93,7 +92,7 @@ export const action = signedInAction("Failed to save that", async (args) => {
 });
 
 export default function ProgramSettings() {
-  const { tokens, webhooks, deliveries, scopes, topics, back } = useLoaderData<typeof loader>();
+  const { tokens, scopes, back, ...hooks } = useLoaderData<typeof loader>();
   const { token, secret } = useLastActionData<Partial<Reply>>() ?? {};
   const { message } = useFormReply("lists", []);
   return (
@@ -108,7 +107,7 @@ export default function ProgramSettings() {
       {secret && <SecretOnce label="The webhook is added. This is the secret that signs it." secret={secret} />}
       <ProblemSummary message={message} />
       <PersonalTokens tokens={tokens} scopes={scopes} />
-      <Webhooks webhooks={webhooks} deliveries={deliveries} topics={topics} />
+      <Webhooks {...hooks} />
     </div>
   );
 }
@@ -156,11 +155,9 @@ function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: r
                   {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
                 </p>
               </div>
-              <Form method="post">
-                <SubmitButton name="intent" value={`revoke:${id}`} busy="Revoking..." className="button-quiet">
-                  Revoke
-                </SubmitButton>
-              </Form>
+              <PressForm value={`revoke:${id}`} busy="Revoking...">
+                Revoke
+              </PressForm>
             </li>
           ))}
         </ul>

@@ -1,14 +1,13 @@
-import { Form } from "@remix-run/react";
 import { type Delivery, type Webhook, MAX_ADDRESS_LENGTH, type WebhookTopic } from "~/domain/notices/webhooks/webhook";
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, FieldError } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm } from "~/ui/forms/submit-button";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 import type { FormReply } from "~/http/forms";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 interface WebhooksProps {
   webhooks: Webhook[];
@@ -72,11 +71,9 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
               : failingSince !== null && `Has taken nothing since ${formatInstant(failingSince)}.`}
           </p>
         </div>
-        <Form method="post">
-          <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
-            Remove
-          </SubmitButton>
-        </Form>
+        <PressForm value={`remove:${id}`} busy="Removing...">
+          Remove
+        </PressForm>
       </div>
       {deliveries.length > 0 && (
         <details>
@@ -91,11 +88,9 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
                   </span>
                 </div>
                 {endedAt === null && (
-                  <Form method="post">
-                    <SubmitButton name="intent" value={`again:${id}`} busy="Sending..." className="button-quiet">
-                      Send again
-                    </SubmitButton>
-                  </Form>
+                  <PressForm value={`again:${id}`} busy="Sending...">
+                    Send again
+                  </PressForm>
                 )}
               </li>
             ))}

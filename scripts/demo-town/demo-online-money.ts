@@ -4,7 +4,7 @@ import { users } from "../../app/db/schema";
 import { transitionBooking } from "../../app/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../../app/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "../../app/domain/domain-context.server";
-import { checkLedgerNow } from "../../app/domain/escrow/ledger-health.server";
+import { checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { checkPayments } from "../../app/domain/escrow/check-payment.server";
 import { type OnlineMethod, paymentChoices } from "../../app/domain/escrow/online-payment";
 import { paynow } from "../../app/domain/escrow/paynow";

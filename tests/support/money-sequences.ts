@@ -13,7 +13,7 @@ import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/do
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
-import { checkLedgerNightly, checkLedgerNow } from "~/domain/escrow/ledger-health.server";
+import { checkLedgerNightly, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { bookPaid, recordStanding } from "~/domain/escrow/booked-payments.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { cancelPayouts, leaveOutPayout, preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";

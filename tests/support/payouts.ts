@@ -1,10 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { payoutDetails, payouts, refunds } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { CLEARING, heldFor } from "~/domain/escrow/ledger";
-import { transfer } from "~/domain/escrow/ledger.server";
+import { CLEARING, heldFor, transfer, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { recordPaidOnline } from "~/domain/escrow/receipts.server";
-import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
 import { stateOfDispute } from "~/domain/money/booking-money";

@@ -5,7 +5,7 @@ import { bookings, payouts, refunds, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/escrow/ledger";
+import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/escrow/ledger.server";
 import { checkPayments } from "~/domain/escrow/check-payment.server";
 import { shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";

@@ -11,7 +11,7 @@ import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findKeptQuestion } from "~/domain/bookings/commands/request-drafts.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { owedTo } from "~/domain/escrow/ledger";
+import { owedTo } from "~/domain/escrow/ledger.server";
 import { exportAccount, exportLedger } from "~/domain/escrow/books.server";
 import { listToCheck } from "~/domain/escrow/check-payment.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";

@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { and, eq, sql } from "drizzle-orm";
+import { type Database, selectWhere } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
@@ -33,12 +33,9 @@ const toCheck = ({ payment, ...booking }: Awaited<ReturnType<typeof selectToChec
 type PaymentToCheck = ReturnType<typeof toCheck>;
 
 /** Lists the ids of the payments whose time it is to be asked about, oldest first. */
-export const listToCheck = (db: Database, now: Instant): Promise<{ id: string }[]> =>
-  db
-    .select({ id: onlinePayments.id })
-    .from(onlinePayments)
-    .where(sql`${onlinePayments.nextPollAt} is not null and ${onlinePayments.nextPollAt} <= ${now}`)
-    .orderBy(asc(onlinePayments.nextPollAt))
+export const listToCheck = (db: Database, now: Instant) =>
+  selectWhere(db, onlinePayments, ["id"], sql`next_poll_at is not null and next_poll_at <= ${now}`)
+    .orderBy(onlinePayments.nextPollAt)
     .limit(DUE_ROWS);
 
 /**
@@ -61,15 +58,15 @@ type CheckResult = { ok: true } | Refusal<"onlinePaymentsOff" | "onlinePaymentNo
  * Asks the provider about one payment of the viewer's booking and writes down what it says (M10). Refuses with
  * `onlinePaymentNotFound`, `providerSilent` where no answer came that can be trusted, and `tooMany`.
  */
-export const checkPaymentFor = (context: DomainContext, viewer: SessionClaims, id: string): Promise<CheckResult> =>
+export const checkPaymentFor = (context: DomainContext, viewer: SessionClaims, id: string) =>
   checkOne(context, id, { viewer });
 
 /**
- * Takes what the provider posted about the payment `id` (M10): it is believed only as far as that the provider is asked
- * now. Its own word is `said`, which `readUpdate` gave. Refuses as `checkPaymentFor` does.
+ * Takes `said`, which the provider posted about the payment `id` (M10): it is only a reason to ask the provider now.
+ * Refuses as `checkPaymentFor` does.
  */
-export const takeResultPost = (context: DomainContext, id: string, said: ProviderStatus): Promise<CheckResult> =>
-  said.id === id ? checkOne(context, id, { said }) : Promise.resolve(refuse("onlinePaymentNotFound"));
+export const takeResultPost = async (context: DomainContext, id: string, said: ProviderStatus): Promise<CheckResult> =>
+  said.id === id ? checkOne(context, id, { said }) : refuse("onlinePaymentNotFound");
 
 async function checkOne(
   context: DomainContext,
@@ -96,13 +93,13 @@ async function checkOne(
 const mayHaveChanged = ({ takenBackAt, disputedAt }: PaymentToCheck, said: ProviderStatus | undefined): boolean =>
   said !== undefined && takenBackAt === null && (said.status !== "paid" || disputedAt !== null);
 
-/** Asks, and writes down what comes of it; gives whether there was an answer to trust. */
+/** Asks, and writes down what comes of it. Returns whether an answer came that can be trusted. */
 async function check(context: DomainContext, provider: PaymentProvider, payment: PaymentToCheck): Promise<boolean> {
   const polled = payment.pollUrl ? await provider.poll(payment.pollUrl) : null;
   const answer = polled ?? (await provider.trace(payment.id));
-  const said = answer !== null && answer !== "none" && answer.id !== payment.id ? null : answer;
+  const said = answer === "none" || answer?.id === payment.id ? answer : null;
   if (payment.status === "paid") await recordStanding(context, payment, said);
-  else if (said !== null && said !== "none" && said.status === "paid") await bookPaid(context, payment, said);
+  else if (said !== "none" && said?.status === "paid") await bookPaid(context, payment, said);
   else await recordUnpaid(context, payment, said);
   return said !== null;
 }
@@ -116,10 +113,9 @@ const EVENTS: Partial<Record<ProviderStatus["status"], OnlineEventName>> = {
 
 /** The event that an answer means for a payment; null: nothing new. */
 function eventOf(payment: PaymentToCheck, said: ProviderAnswer, now: number): OnlineEventName | null {
-  const isOver = expiresAt(payment) <= now;
   if (said === "none") return now - payment.createdAt >= TRACE_GRACE ? "notFound" : null;
-  const event = said && EVENTS[said.status];
-  return event && event !== "accept" ? event : isOver ? "expire" : (event ?? null);
+  const event = (said && EVENTS[said.status]) ?? null;
+  return (event === null || event === "accept") && expiresAt(payment) <= now ? "expire" : event;
 }
 
 /** The compare-and-set of a payment that is not paid: its status, and when it is asked about again. */
@@ -130,9 +126,8 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
   const isDecided = status === "cancelled" || status === "failed" || status === "refused";
   const next = isDecided ? null : nextPollAt(payment.createdAt, payment.polls, now);
   const facts = said === "none" ? null : said;
-  const isLeft = !isDecided && next === null;
   // Paid and disputed before we heard of either.
-  const review = facts?.status === "disputed" ? "disputed" : isLeft ? "unanswered" : null;
+  const review = facts?.status === "disputed" ? "disputed" : !isDecided && next === null ? "unanswered" : null;
   const recorded = await db
     .update(onlinePayments)
     .set({

@@ -1,6 +1,5 @@
-import { eq, sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
+import { eq, sql } from "drizzle-orm";
+import { batch, selectWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
@@ -55,10 +54,7 @@ const answering =
         answer === "disputed"
           ? openDispute(context, id, booking.id)
           : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
-      present: db
-        .select(columnsOf(bookings, "finalAmount", "finalAnswer"))
-        .from(bookings)
-        .where(eq(bookings.id, booking.id)),
+      present: selectWhere(db, bookings, ["finalAmount", "finalAnswer"], eq(bookings.id, booking.id)),
       latest: selectLatest(db, booking.id),
     });
     if (answered.meta.changes > 0) {
@@ -101,7 +97,7 @@ export async function decideFinal(
   if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
-  const isUnchanged: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+  const isUnchanged = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
     and ${passedOn} = ${booking.passedOn}
     and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
   const recorded = transitionRecorded(change.id);

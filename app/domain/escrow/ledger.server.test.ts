@@ -4,8 +4,17 @@ import { bookings, ledgerTransfers } from "~/db/schema";
 import { balance, context, createBooking, db, isSound, plumber, row, seedPayers } from "../../../tests/support/money";
 import { rowsRead } from "../../../tests/support/rows-read";
 import { newId } from "../values/id";
-import { BANK, CLEARING, COMMISSION, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
-import { checkLedger, transfer, type Transfer } from "./ledger.server";
+import {
+  BANK,
+  CLEARING,
+  COMMISSION,
+  heldFor,
+  owedTo,
+  REFUNDS_DUE,
+  checkLedger,
+  transfer,
+  type Transfer,
+} from "./ledger.server";
 
 await seedPayers();
 const booking = await createBooking();

@@ -9,7 +9,6 @@ import {
   OPEN_ONLINE_STATUSES,
   timeToPay,
   NO_ANSWER_TIMEOUT,
-  type Payable,
   paymentChoices,
 } from "./online-payment";
 import type { Database } from "~/db/client.server";
@@ -18,6 +17,7 @@ import { updateWhere } from "~/db/typed-writes.server";
 import { client, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
+import { nameOf } from "../money/money-lists.server";
 import { moneyColumns } from "../bookings/queries/step-columns.server";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/user";
 import { readSetting } from "../settings/settings.server";
@@ -35,7 +35,7 @@ const timeOfMethod = sql.raw(
 const needAnswer = ONLINE_METHODS.filter((method) => onlineMethod(method).needsAnswer);
 
 /** The condition, over `online_payments`, that the time to pay is over: `expiresAt` in SQL. */
-export const isOverdue = (now: Instant): SQL => sql`coalesce(code_expires_at, created_at + iif(
+export const isOverdue = (now: Instant) => sql`coalesce(code_expires_at, created_at + iif(
   checkout_url is null and code is null and ${isOneOf(sql`method`, needAnswer)}, ${NO_ANSWER_TIMEOUT}, ${timeOfMethod})) <= ${now}`;
 
 /** Everything of a payment but where its status is asked for: that is as good as a password. */
@@ -86,8 +86,8 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
 }
 
 /**
- * Reads the online part of a booking's money section (M10) for a side or an admin, with the payment that is not decided:
- * two statements, which join the batch of their page. `bookingId` can be a query for it.
+ * Reads the online part of a booking's money section (M10) for a side or an admin, with the payment that is not decided.
+ * `bookingId` can be a query for it.
  */
 export async function findOnlineMoney(db: Database, viewer: SessionClaims, bookingId: string | SQL) {
   const [{ feeMode }, [underWay]] = await Promise.all([
@@ -120,7 +120,7 @@ export async function listPayable(db: Database, viewer: SessionClaims) {
     readSetting(db, "fee-mode"),
   ]);
   return rows.flatMap((row) => {
-    const [choice] = paymentChoices(row satisfies Payable, feeMode);
+    const [choice] = paymentChoices(row, feeMode);
     const { id, reference, serviceType, startsAt, paidAmount } = row;
     return choice ? [{ id, reference, serviceType, startsAt, plumber: fullName(row.plumber), paidAmount, choice }] : [];
   });
@@ -134,7 +134,7 @@ const selectForOffice = (db: Database) =>
       ...columnsOf(onlinePayments, "id", "bookingId", "amount", "purpose", "method", "phone", "createdAt", "paidAt"),
       ...columnsOf(onlinePayments, "received", "providerReference", "failure", "review"),
       reference: bookings.reference,
-      client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
+      client: nameOf(client).as("client_name"),
       status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
       reviewedBy: sql<
         string | null
@@ -176,15 +176,16 @@ export const onlinePaymentList = defineList({
  */
 export async function searchOnlinePayments(db: Database, text: string) {
   const wanted = foldName(text.trim());
-  // Each by its own index.
-  const finds: SQL[] = [
-    sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,
-    sql`${onlinePayments.providerReference} = ${wanted}`,
-    sql`${onlinePayments.phone} = ${parsePhone(wanted) ?? wanted}`,
-    sql`${onlinePayments.id} = ${wanted}`,
-  ];
+  // Each condition has its own index.
   return selectForOffice(db)
-    .where(or(...finds))
+    .where(
+      or(
+        sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,
+        eq(onlinePayments.providerReference, wanted),
+        eq(onlinePayments.phone, parsePhone(wanted) ?? wanted),
+        eq(onlinePayments.id, wanted),
+      ),
+    )
     .orderBy(desc(onlinePayments.createdAt))
     .limit(AT_MOST);
 }

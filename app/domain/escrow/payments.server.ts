@@ -1,5 +1,5 @@
 import { ACCEPTED_STATUSES, type BookingForCommand } from "../bookings/booking";
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
@@ -29,18 +29,18 @@ import {
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
-const isTheirs = ({ id, role }: AuthenticatedUser): SQL =>
+const isTheirs = ({ id, role }: AuthenticatedUser) =>
   ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
 
 /** The condition that this user answers for their side: the office only for clients who cannot sign in (M6). */
-const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
+const mayAnswer = (user: AuthenticatedUser, bookingId: string) =>
   sql`exists (select 1 from bookings where id = ${bookingId} and ${user.role === "plumber" ? isTheirs(user) : speaksForClient(user)})`;
 
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
-const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
+const isByOtherSide = (role: Role) => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
 
 /** The condition, over `bookings`, that `more` cents can be paid (M6): nothing is frozen, and it is not too much. */
-const canBePaid = (more: number): SQL => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
+const canBePaid = (more: number) => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
 
 const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
 

@@ -22,15 +22,18 @@ import { contextAt } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
 import { saidOf } from "../../../tests/support/money-rows";
 import { ECOCASH, save } from "../../../tests/support/payout-details";
-import { BANK, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
 import {
+  BANK,
+  heldFor,
+  owedTo,
+  REFUNDS_DUE,
   checkLedgerNightly,
   checkLedgerNow,
   findLedgerCheck,
   findPayoutStop,
   resumePayouts,
   stopPayouts,
-} from "./ledger-health.server";
+} from "./ledger.server";
 import { bookPaid } from "./booked-payments.server";
 import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR, instantOf } from "../time/harare";

@@ -28,7 +28,7 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger";
+import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger.server";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "./final-amount.server";
 import { voidReceipt } from "./receipts.server";
 import { refundList } from "./payout-lists.server";

@@ -1,7 +1,7 @@
 import { KEPT_STATUSES, type BookingForCommand } from "../bookings/booking";
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch } from "~/db/client.server";
+import { batch, selectWhere } from "~/db/client.server";
 import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { onlinePayments } from "~/db/schema";
@@ -76,18 +76,11 @@ export async function startPayment(
     mine: db
       .select({
         checkoutUrl: onlinePayments.checkoutUrl,
-        isSame: sql<number>`amount = ${shown} and purpose = ${purpose} and method = ${method} and phone is ${phone}`.as(
-          "is_same",
-        ),
+        isSame: sql<number>`amount = ${shown} and purpose = ${purpose} and method = ${method} and phone is ${phone}`,
       })
       .from(onlinePayments)
-      .where(
-        sql`${onlinePayments.id} = ${id} and ${onlinePayments.bookingId} = ${booking.id} and ${onlinePayments.clientId} = ${client.id}`,
-      ),
-    open: db
-      .select({ id: onlinePayments.id })
-      .from(onlinePayments)
-      .where(sql`${onlinePayments.bookingId} = ${booking.id} and ${isUndecided}`),
+      .where(sql`id = ${id} and booking_id = ${booking.id} and client_id = ${client.id}`),
+    open: selectWhere(db, onlinePayments, ["id"], sql`booking_id = ${booking.id} and ${isUndecided}`),
   });
   if (claimed.meta.changes === 0) {
     if (mine[0]) return mine[0].isSame ? { ok: true, checkoutUrl: mine[0].checkoutUrl } : refuse("formUsed");
@@ -112,22 +105,15 @@ export async function startPayment(
 }
 
 /** Writes down what the provider answered, unless it has said more by now. */
-async function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer): Promise<void> {
-  const from = (event: "accept" | "refuse" | "lose") =>
-    sql`id = ${id} and ${isOneOf(sql`status`, ONLINE_TRANSITIONS[event].from)}`;
-  const write = (set: Changes<typeof onlinePayments>, where: SQL) =>
-    updateWhere(db, onlinePayments, { nextPollAt: now + AFTER_START, ...set, updatedAt: now }, where);
-  switch (answer.status) {
-    case "started": {
-      const { status: _, ...howToPay } = answer;
-      // The provider's post may have come first, and does not say how to pay.
-      await write({ status: "open", ...howToPay }, sql`(${from("accept")} or id = ${id} and status = 'open')`);
-      return;
-    }
-    case "refused":
-      await write({ status: "refused", failure: answer.reason, nextPollAt: null }, from("refuse"));
-      return;
-    case "lost":
-      await write({ status: "unknown" }, from("lose"));
-  }
+function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer) {
+  const write = (event: "accept" | "refuse" | "lose", set: Changes<typeof onlinePayments>, orWhere = sql`false`) => {
+    const { from, to: status } = ONLINE_TRANSITIONS[event];
+    const where = sql`id = ${id} and (${isOneOf(sql`status`, from)} or ${orWhere})`;
+    return updateWhere(db, onlinePayments, { status, nextPollAt: now + AFTER_START, ...set, updatedAt: now }, where);
+  };
+  if (answer.status === "lost") return write("lose", {});
+  if (answer.status === "refused") return write("refuse", { failure: answer.reason, nextPollAt: null });
+  const { status: _, ...howToPay } = answer;
+  // The provider's post may have come first, and does not say how to pay.
+  return write("accept", howToPay, sql`status = 'open'`);
 }

@@ -21,7 +21,7 @@ import {
 } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { LOSSES, REFUNDS_DUE } from "./ledger";
+import { LOSSES, REFUNDS_DUE } from "./ledger.server";
 import { decideFinal } from "./final-amount.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { checkPaymentFor, checkPayments } from "./check-payment.server";

@@ -101,7 +101,8 @@ export async function findEarnedSince(db: Database, plumberId: string, day: Loca
   return row?.earned ?? 0;
 }
 
-const nameOf = (user: typeof client | typeof plumber) => sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
+export const nameOf = (user: typeof client | typeof plumber) =>
+  sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
 
 const selectPayments = (db: Database) =>
   db
@@ -142,10 +143,7 @@ export const listPaidThenCancelled = (db: Database) =>
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
 
-/**
- * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. Three statements,
- * which join the batch of the page that asks at the same time.
- */
+/** Everything that a booking's money section shows, for its client, its plumber or an admin; else null. */
 export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], quotes, paid] = await Promise.all([
     db
@@ -166,14 +164,8 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
     listPayments(db, viewer, bookingId),
   ]);
   if (!row) return null;
-  return {
-    ...row,
-    bookingId,
-    client: fullName(row.client),
-    plumber: row.plumber && fullName(row.plumber),
-    quotes,
-    payments: paid,
-  };
+  const names = { client: fullName(row.client), plumber: row.plumber && fullName(row.plumber) };
+  return { ...row, ...names, bookingId, quotes, payments: paid };
 }
 
 /**

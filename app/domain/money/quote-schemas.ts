@@ -14,13 +14,12 @@ const fields = {
   validUntil: dateField("Please choose a day.").meta({ description: "The last day on which it can be accepted." }),
 };
 
-interface Quote {
-  lines: QuoteLine[];
-  deposit: number | null;
-}
-
 /** The checks of every quote. `at`: where its form or its call shows what is wrong with all of the lines, and their sum. */
-function checkQuote({ lines, deposit }: Quote, context: z.RefinementCtx, at: Record<"lines" | "sum", PropertyKey[]>) {
+function checkQuote(
+  { lines, deposit }: { lines: QuoteLine[]; deposit: number | null },
+  context: z.RefinementCtx,
+  at: Record<"lines" | "sum", PropertyKey[]>,
+) {
   const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (lines.length === 0) refuse(at.lines, "Please write at least one line.");

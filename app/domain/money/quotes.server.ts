@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, selectWhere } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, quotes } from "~/db/schema";
@@ -68,7 +68,7 @@ export async function writeQuote(
     ...recordChange(context, change),
     present: selectStatus(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
-    same: db.select({ version: quotes.version }).from(quotes).where(isSame),
+    same: selectWhere(db, quotes, ["version"], isSame),
     latest: selectLatest(db, booking.id),
   });
   const version = versions[0]?.version ?? 0;
@@ -84,9 +84,8 @@ export async function writeQuote(
 
 /** The quote of this version, if the viewer may see the booking; else null. */
 export async function findQuote(db: Database, viewer: SessionClaims, bookingId: string, version: number) {
-  const [row] = await selectQuotes(db).where(
-    and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer)),
-  );
+  const isIt = and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer));
+  const [row] = await selectQuotes(db).where(isIt);
   return row ?? null;
 }
 
@@ -173,14 +172,7 @@ const selectQuotes = (db: Database) =>
 export type Quote = Awaited<ReturnType<typeof selectQuotes>>[number];
 
 const selectStatus = (db: Database, bookingId: string) =>
-  db
-    .select(columnsOf(bookings, "status", "plumberId"))
-    .from(bookings)
-    .where(eq(bookings.id, bookingId));
+  selectWhere(db, bookings, ["status", "plumberId"], eq(bookings.id, bookingId));
 
 const selectVersions = (db: Database, bookingId: string) =>
-  db
-    .select(columnsOf(quotes, "version", "status"))
-    .from(quotes)
-    .where(eq(quotes.bookingId, bookingId))
-    .orderBy(desc(quotes.version));
+  selectWhere(db, quotes, ["version", "status"], eq(quotes.bookingId, bookingId)).orderBy(desc(quotes.version));

@@ -72,12 +72,9 @@ const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 
-const METHODS = ONLINE_METHODS.map((method) => {
-  const { name, choice = name } = onlineMethod(method);
-  return [method, choice] as const;
-});
-
-type Shown = Awaited<ReturnType<typeof loader>>;
+const METHODS = ONLINE_METHODS.map(
+  (method) => [method, onlineMethod(method).choice ?? onlineMethod(method).name] as const,
+);
 
 export default function Pay() {
   const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
@@ -163,12 +160,11 @@ const PURPOSES: Record<PaymentChoice["purpose"], string> = {
   fee: "The visit fee",
 };
 
-function StartForm({
-  choices,
-  fields,
-  holding,
-  testPhones,
-}: Pick<Shown, "choices" | "holding" | "testPhones"> & { fields: Record<(typeof NAMES)[number], FieldMeta> }) {
+type StartProps = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "holding" | "testPhones"> & {
+  fields: Record<(typeof NAMES)[number], FieldMeta>;
+};
+
+function StartForm({ choices, fields, holding, testPhones }: StartProps) {
   const [only] = choices;
   return (
     <Form method="post" replace noValidate className="paying grid gap-5">

@@ -5,11 +5,10 @@ import { transitionBooking } from "../../app/domain/bookings/commands/booking-tr
 import { findBookingFor } from "../../app/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "../../app/domain/domain-context.server";
 import { checkLedgerNow } from "~/domain/escrow/ledger.server";
-import { checkPayments } from "../../app/domain/escrow/check-payment.server";
+import { checkPayments, startPayment } from "~/domain/escrow/online-payments.server";
 import { type OnlineMethod, paymentChoices } from "../../app/domain/escrow/online-payment";
 import { paynow } from "../../app/domain/escrow/paynow";
 import { releaseMoney, settleDueBookings } from "../../app/domain/escrow/settlements.server";
-import { startPayment } from "../../app/domain/escrow/start-payment.server";
 import { noteArrival } from "../../app/domain/escrow/books.server";
 import { preparePayouts, takePayoutFile } from "../../app/domain/escrow/payout-batches.server";
 import { findBatchForCommand, markPayoutsSent } from "../../app/domain/escrow/sent-payouts.server";

@@ -6,7 +6,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/escrow/ledger.server";
-import { checkPayments } from "~/domain/escrow/check-payment.server";
+import { checkPayments } from "~/domain/escrow/online-payments.server";
 import { shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { noteArrival, voidArrival } from "~/domain/escrow/books.server";

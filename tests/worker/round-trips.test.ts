@@ -13,7 +13,7 @@ import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.serv
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { owedTo } from "~/domain/escrow/ledger.server";
 import { exportAccount, exportLedger } from "~/domain/escrow/books.server";
-import { listToCheck } from "~/domain/escrow/check-payment.server";
+import { listToCheck } from "~/domain/escrow/online-payments.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { DAY, dateAt, HOUR } from "~/domain/time/harare";

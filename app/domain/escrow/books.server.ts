@@ -75,10 +75,7 @@ const withReferences = (transfers: SQL): SQL => sql`
   from (${transfers} order by at, id limit ${EXPORT_BATCH_SIZE}) as moved left join bookings on bookings.id = moved.booking_id
   order by moved.at, moved.id`;
 
-/**
- * Logs an export and gives every transfer from the first day to the last, with times in Harare, as a stream of CSV, oldest
- * first (M13). Accounts name people by id alone.
- */
+/** Logs an export, and gives all transfers from one day in Harare to another as CSV, oldest first (M13). */
 export async function exportLedger(
   context: Pick<DomainContext, "db" | "now">,
   admin: SteppedUpUser,

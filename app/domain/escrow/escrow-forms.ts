@@ -77,10 +77,7 @@ const payer = <Fields extends { method: OnlineMethod; phone?: string | null }>(
 const writtenPhone = z.string().max(PHONE_LENGTH).nullish();
 const method = z.enum(ONLINE_METHODS, "Please choose how you pay.");
 
-/**
- * A payment to start (M10). `id` is the form's own, so that a second press starts nothing; `choice` (`choiceValue`) says what
- * is paid and how much the page showed, in cents: nothing is paid where that isn't right any more.
- */
+/** A payment to start (M10), once for `id`; `choice` (`choiceValue`): what is paid, and the cents that were shown. */
 export const startPaymentForm = z
   .object({ id: newIdField(), choice: z.string(NO_CHOICE), method, phone: writtenPhone })
   .transform(({ choice, ...rest }, context) => {

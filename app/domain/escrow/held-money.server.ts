@@ -11,10 +11,7 @@ import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
 
-/**
- * The condition that a user has an open payment on either side of a booking (M8): something is due, held or frozen, a
- * recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
- */
+/** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
   exists (select 1 from bookings where client_id = ${userId} and due > 0)
   or exists (select 1 from bookings where plumber_id = ${userId} and status = 'completed' and due > 0)

@@ -6,7 +6,7 @@ import { newId } from "~/domain/values/id";
 import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failing-d1";
 import * as town from "../../../tests/support/money";
 import { gatherReads, pipeline } from "../../../workers/d1";
-import { checkPaymentFor, checkPayments } from "./check-payment.server";
+import { checkPaymentFor, checkPayments } from "./online-payments.server";
 import {
   agreed,
   at,

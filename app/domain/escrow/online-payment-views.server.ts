@@ -26,6 +26,7 @@ import type { DomainContext } from "../domain-context.server";
 import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldName } from "~/db/folding";
+import { userName } from "./payout-lists.server";
 
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
@@ -85,10 +86,7 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
   return { ...row, plumber: plumberName, choices: paymentChoices(row, feeMode), latest: latest ?? null };
 }
 
-/**
- * Reads the online part of a booking's money section (M10) for a side or an admin, with the payment that is not decided.
- * `bookingId` can be a query for it.
- */
+/** Reads the online part of a booking's money section (M10), with the undecided payment. `bookingId` can be a query. */
 export async function findOnlineMoney(db: Database, viewer: SessionClaims, bookingId: string | SQL) {
   const [{ feeMode }, [underWay]] = await Promise.all([
     readSetting(db, "fee-mode"),
@@ -136,11 +134,7 @@ const selectForOffice = (db: Database) =>
       reference: bookings.reference,
       client: nameOf(client).as("client_name"),
       status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
-      reviewedBy: sql<
-        string | null
-      >`(select first_name || ' ' || last_name from users where users.id = ${onlinePayments.reviewedBy})`.as(
-        "reviewer",
-      ),
+      reviewedBy: userName<string | null>(onlinePayments.reviewedBy).as("reviewer"),
     })
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
@@ -170,10 +164,7 @@ export const onlinePaymentList = defineList({
   at: ({ createdAt }) => createdAt,
 });
 
-/**
- * Finds online payments by what a caller or a bank statement names: a booking's reference, the phone that paid, or the
- * provider's number; the latest first, at most 50.
- */
+/** Finds online payments by a booking's reference, a phone, or the provider's number; the latest first, at most 50. */
 export async function searchOnlinePayments(db: Database, text: string) {
   const wanted = foldName(text.trim());
   // Each condition has its own index.

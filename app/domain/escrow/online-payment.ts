@@ -42,10 +42,6 @@ export const ONLINE_TRANSITIONS: Record<OnlineEventName, { from: readonly Online
   expire: { from: ["starting", "open", "unknown"], to: "expired" },
 };
 
-/** The status after an event; null: it changes nothing in this status. */
-export const statusAfter = (status: OnlineStatus, event: OnlineEventName): OnlineStatus | null =>
-  ONLINE_TRANSITIONS[event].from.includes(status) ? ONLINE_TRANSITIONS[event].to : null;
-
 export const isOpenOnline = (status: OnlineStatus): boolean =>
   (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
 

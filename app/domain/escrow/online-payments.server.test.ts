@@ -28,8 +28,7 @@ import {
   type Wish,
 } from "../../../tests/support/paying";
 import { changeSetting } from "../settings/settings.server";
-import { checkPaymentFor, checkPayments, takeResultPost } from "./check-payment.server";
-import { startPayment } from "./start-payment.server";
+import { checkPaymentFor, checkPayments, takeResultPost, startPayment } from "./online-payments.server";
 
 beforeAll(town.seedPayers);
 beforeEach(connect);

@@ -168,10 +168,7 @@ async function leaveOut(
   return { ok: true };
 }
 
-/**
- * Cancels a batch whose file nobody has taken: what is in it can be prepared again. Cancelling twice changes nothing.
- * Refuses with `payoutTaken` once the file was taken, and with `payoutClosed` a batch that was sent.
- */
+/** Cancels a batch, once. Refuses with `payoutTaken` after its file was taken, with `payoutClosed` after it was sent. */
 export const cancelPayouts = (context: DomainContext, admin: SteppedUpUser, id: string) =>
   leaveOut(context, admin, "payoutCancelled", {}, { id, which: sql`batch_id = ${id}`, wasTaken: false });
 

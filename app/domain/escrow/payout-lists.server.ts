@@ -20,10 +20,11 @@ import { validDetailsOf } from "./payout-details.server";
 import { client } from "../bookings/queries/booking-views.server";
 import { owedTo, balanceOf, findSums, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/lists";
-import { nameOf as fullNameOf } from "../money/money-lists.server";
+import { nameOf } from "../money/money-lists.server";
 
-const nameOf = (id: SQL | SQLiteColumn) =>
-  sql<string>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
+/** The name of the user whom a column names. */
+export const userName = <Name extends string | null = string>(id: SQL | SQLiteColumn) =>
+  sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
 /** Sums what is owed to plumbers, and what goes back to clients, in cents. */
 export const sumOwed = (db: Database) =>
@@ -34,7 +35,7 @@ const selectOwed = (now: Instant) => (db: Database) =>
     .select({
       id: sql<string>`${ledgerBalances.owner}`.as("plumber_id"),
       amount: ledgerBalances.amount,
-      plumber: nameOf(ledgerBalances.owner).as("plumber_name"),
+      plumber: userName(ledgerBalances.owner).as("plumber_name"),
       suspendedAt: users.suspendedAt,
       ...columnsOf(payoutDetails, "method", "bank"),
       ending: sql<string | null>`substr(${payoutDetails.number}, -3)`.as("ending"),
@@ -83,7 +84,7 @@ const selectBatches = (db: Database) =>
     .select({
       ...columnsOf(payoutBatches, "id", "number", "method", "createdAt", "takenAt", "sentAt"),
       ...columnsOf(payoutBatches, "cancelledAt", "reference"),
-      createdBy: nameOf(payoutBatches.createdBy).as("created_by_name"),
+      createdBy: userName(payoutBatches.createdBy).as("created_by_name"),
       count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
       total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
     })
@@ -107,7 +108,7 @@ export async function findBatch(db: Database, id: string) {
     db
       .select({
         ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank"),
-        plumber: nameOf(payouts.plumberId).as("plumber_name"),
+        plumber: userName(payouts.plumberId).as("plumber_name"),
         ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
       })
       .from(payouts)
@@ -137,7 +138,7 @@ const selectRefunds = (db: Database) =>
     .select({
       ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
       reference: bookings.reference,
-      client: nameOf(refunds.clientId).as("client_name"),
+      client: userName(refunds.clientId).as("client_name"),
       phone: ofRefundedPayment("phone").as("paid_by_phone"),
       providerReference: ofRefundedPayment("provider_reference").as("paid_as"),
       sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
@@ -177,10 +178,7 @@ export const findPlumberMoney = (db: Database, plumberId: string) =>
 const WEEKS_SHOWN = 8;
 const PAGE_SIZE = 20;
 
-/**
- * A plumber's last eight weeks in Harare, this one included, oldest first, in cents (M8): confirmed payments by the day of
- * their confirmation, without what was voided; what was released for jobs, and what of it was commission.
- */
+/** A plumber's last eight weeks in Harare, oldest first, in cents (M8): confirmed payments, and releases. */
 export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const [days, shares] = await Promise.all([
@@ -213,7 +211,7 @@ export async function listReleased(db: Database, plumberId: string, after: strin
         .select({
           ...columnsOf(settlements, "id", "bookingId", "reason", "earned", "commission", "at"),
           reference: bookings.reference,
-          client: fullNameOf(client).as("client_name"),
+          client: nameOf(client).as("client_name"),
         })
         .from(settlements)
         .innerJoin(bookings, eq(bookings.id, settlements.bookingId))

@@ -109,10 +109,7 @@ const namesThen = (kept: SQLiteColumn, side: typeof client | typeof plumber) =>
 
 const counterEntry = alias(receipts, "counter_entry");
 
-/**
- * The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). With the address of
- * the job and the phones that they may see of it (B18).
- */
+/** The receipt with this number, as its client, its plumber or an admin may see it (M7, B18); else null. */
 export async function findReceipt(
   { db, now }: Pick<DomainContext, "db" | "now">,
   viewer: SessionClaims,

@@ -40,10 +40,7 @@ export const insertRefund = (
     { onConflict: "nothing" },
   );
 
-/**
- * The statements that give money of a booking back to its client, and tell them (M12): out of what is held, or as the
- * company's loss, where that was passed on.
- */
+/** The statements that give held money, or the company's where it was passed on, back to its client, and tell them (M12). */
 export function refundStatements(
   context: DomainContext,
   { isLoss, ...refunded }: Refunded & { isLoss: boolean },

@@ -39,10 +39,7 @@ const isUnchanged = (booking: BookingForCommand, releasedAt = booking.releasedAt
     and frozen_at is ${booking.frozenAt} and completed_at is ${booking.completedAt}
     and cancelled_late_by is ${booking.cancelledLateBy} and released_at is ${releasedAt})`;
 
-/**
- * The statements that share out a booking's held money (M12), in the batch of their cause, where `condition` holds there:
- * the settlement, its history (directly behind it, law 13), its transfers, the refund, what was paid, and the notices.
- */
+/** The statements that share out held money (M12) where `condition` holds: the settlement, then its history (law 13). */
 export function shareOutStatements(
   context: DomainContext,
   { actor, booking, share }: { actor: AuthenticatedUser | System; booking: BookingForCommand; share: Share },
@@ -89,10 +86,7 @@ export function shareOutStatements(
   };
 }
 
-/**
- * Shares out the held money of bookings that are due for it, at most 50 a run (M12): completed 24 hours ago, released,
- * decided, cancelled or refused. Money is shared out once however often this runs, or wherever it breaks. Returns how many.
- */
+/** Shares out the held money that is due (M12), of at most 50 bookings a run, each cent once. Returns how many. */
 export async function settleDueBookings(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const { percent } = await readSetting(db, "commission");

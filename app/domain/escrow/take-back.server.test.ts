@@ -24,7 +24,7 @@ import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { LOSSES, REFUNDS_DUE } from "./ledger.server";
 import { decideFinal } from "./final-amount.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
-import { checkPaymentFor, checkPayments } from "./check-payment.server";
+import { checkPaymentFor, checkPayments } from "./online-payments.server";
 import { settleDueBookings } from "./settlements.server";
 import { recordStanding } from "./booked-payments.server";
 

@@ -1,5 +1,4 @@
 import type { BookingMoney, Payment } from "./money-lists.server";
-import type { Quote } from "./quotes.server";
 import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
 import { type Booking, isAccepted, isOpen } from "../bookings/booking";
 import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
@@ -43,15 +42,11 @@ export const asksClient = (money: BookingMoney): boolean =>
 const canObject = (money: BookingMoney): boolean =>
   asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
 
-export const openQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
-  quotes.find(({ status }) => status === "open") ?? null;
-export const acceptedQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
-  quotes.find(({ status }) => status === "accepted") ?? null;
+export const openQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status === "open") ?? null;
+export const acceptedQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status === "accepted") ?? null;
 /** The quote that a new version begins with: the latest one of the present plumber; null: they have written none. */
-export const latestQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
-  quotes.find(({ status }) => status !== "ended") ?? null;
-export const openPayment = ({ payments }: Pick<BookingMoney, "payments">): Payment | null =>
-  payments.find(({ status }) => status === "open") ?? null;
+export const latestQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status !== "ended") ?? null;
+export const openPayment = ({ payments }: BookingMoney) => payments.find(({ status }) => status === "open") ?? null;
 
 /** An action on a booking's money, as its history names it. */
 export type MoneyAction = MoneyEvent;
@@ -113,16 +108,17 @@ export const availableMoneyActions = (money: BookingMoney, role: Role, now: Inst
 
 export const isMoneyActionOf = (action: MoneyAction, role: Role): boolean => RULES[action].by.includes(role);
 
+type Disputed = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">;
+
 /** The state that the office's page showed: of two admins who decide, the second sends an outdated one. */
-export const stateOfDispute = (
-  money: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">,
-): string => [money.finalAmount, money.finalAnswer, money.frozenAt, money.heldAmount].join(".");
+export const stateOfDispute = (money: Disputed): string =>
+  [money.finalAmount, money.finalAnswer, money.frozenAt, money.heldAmount].join(".");
 
 /** The office's choices about money held for a missed visit (M12). */
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
 /** The office's decision says who gets the held money where the visit was missed and nothing is to be paid yet. */
-export const decidesHeld = (money: Pick<BookingMoney, "frozenAt" | "finalAmount" | "heldAmount">): boolean =>
+export const decidesHeld = (money: Disputed): boolean =>
   money.frozenAt !== null && money.finalAmount === null && money.heldAmount > 0;
 
 /** A receipt's number as people write it (M7): `PR-1042`. */

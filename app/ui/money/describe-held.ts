@@ -19,10 +19,7 @@ export function describeHeld(held: HeldMoney, role: Role, now: Instant) {
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }
 
-/**
- * Describes what happens to a booking's held money if it is called off (M12): `status` is its status then, `lateBy` the side
- * that cancels late. Empty: nothing is held, or that status doesn't call it off.
- */
+/** Describes what becomes of held money (M12) if the booking gets this `status`, late by a side; empty: nothing. */
 export function describeCallingOff(
   booking: BookingForCommand,
   { status, lateBy }: { status: BookingStatus; lateBy: "client" | "plumber" | null },

@@ -263,6 +263,9 @@ export const rareLives: Step[][] = (
     ["pay", "complete", "release", "reopen", "dispute", "cancelByClient", "settle"],
     ["pay", "recordInHand", "answerRecord", "complete", "release", "decide", "decide", "takeBack", "refund"],
     ["recordInHand", "answerRecord", "voidReceipt", "reassign", "pay", "complete", "reopen", "cancelByClient"],
+    ["payTwice", "payTwice", "refund", "takeBack", "takeBack", "takeBack"],
+    ["payAnotherAmount", "takeBack"],
+    ["pay", "recordInHand", "answerRecord", "complete", "release", "decide"],
   ] satisfies Action[][]
 ).map((actions) => actions.map((action) => ({ action, part: 30, breaksAfter: 0, isLost: false })));
 

@@ -195,13 +195,12 @@ export async function voidArrival(
   return voided.length > 0 ? { ok: true } : refuse("arrivalUnknown");
 }
 
+/** An arrival at the bank in cents, without the `fee` that the provider kept. `voidedAt` null: it counts. */
 interface Arrival {
   reference: string;
   at: Instant;
   arrived: number;
-  /** Kept by the provider, in cents. */
   fee: number;
-  /** Null: it counts. `reason`: why it was voided. */
   voidedAt: Instant | null;
   reason: string | null;
 }

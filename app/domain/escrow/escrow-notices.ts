@@ -7,7 +7,6 @@ import { brand } from "~/brand";
 
 interface Facts {
   booking: NoticedBooking;
-  /** Cents. */
   amount: number;
 }
 

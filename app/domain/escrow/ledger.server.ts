@@ -15,24 +15,18 @@ import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { payoutNotices } from "./escrow-notices";
 
-// The ledger's accounts (M13). Those behind a colon belong to a booking or a plumber.
+// The ledger's accounts (M13), see `LEDGER_ACCOUNTS`. Those behind a colon belong to a booking or a plumber.
 
 export const CLEARING = "clearing";
 export const BANK = "bank";
 export const PROVIDER_FEES = "provider-fees";
 export const COMMISSION = "commission";
-/** Refunds that have not been sent yet. */
 export const REFUNDS_DUE = "refunds:due";
-/** Money that the provider took back after it was passed on: the company bears it. */
 export const LOSSES = "losses";
-/** The counterpart of what plumbers were paid in hand. */
 export const CASH_NOTED = "cash-noted";
 
-/** Held for a booking until its work is done. */
 export const heldFor = (bookingId: string) => `held:${bookingId}`;
-/** Earned by a plumber and not paid out yet. */
 export const owedTo = (plumberId: string) => `plumber:${plumberId}`;
-/** Paid to a plumber in hand: noted, not moved. */
 export const cashOf = (plumberId: string) => `cash:${plumberId}`;
 
 /** Money that goes from one account (`debit`) to another (`credit`), in cents; nothing happens where the amount is 0. */

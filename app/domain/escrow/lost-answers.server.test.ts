@@ -101,9 +101,7 @@ test("a payment that Paynow answers too slowly is unknown, then traced, and neve
   expect(await payment(formId)).toMatchObject({ status: "open", pollUrl: expect.any(String) as string });
   await paynow.elapse();
   paynow.answerTooSlowly(true);
-  expect(await checkPaymentFor(at(now + 3 * MINUTE), town.client, formId)).toMatchObject({
-    reason: "providerSilent",
-  });
+  expect(await checkPaymentFor(at(now + 3 * MINUTE), town.client, formId)).toMatchObject({ reason: "providerSilent" });
   paynow.answerTooSlowly(false);
   await Promise.all([4, 4, 4].map((minutes) => checkPayments(at(now + minutes * MINUTE))));
   await standsPaid(id);

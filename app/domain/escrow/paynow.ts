@@ -4,19 +4,17 @@ import { parseCents } from "../values/typed-amount";
 import { cutText } from "../values/text";
 import { isSameSecret } from "../values/secrets";
 
+/**
+ * A payment to start, in cents. `id`: ours, by which it is found when the answer gets lost; `phone`: `0771234567`, null: a
+ * card; `returnUrl`: where the payer's browser comes back to, `resultUrl`: where the provider posts each change.
+ */
 export interface PaymentToStart {
-  /** Ours; the provider finds the payment by it when its answer gets lost. */
   id: string;
-  /** Cents. */
   amount: number;
   method: OnlineMethod;
-  /** `0771234567`; null: a card. */
   phone: string | null;
-  /** The payer's; the provider asks for one. */
   email: string;
-  /** For the payer: "Pombi PB-7K3QF2". */
   description: string;
-  /** Where the provider sends the payer's browser back to, and where it posts each change. */
   returnUrl: string;
   resultUrl: string;
 }
@@ -24,14 +22,12 @@ export interface PaymentToStart {
 /** The answer to starting a payment. `lost`: none can be trusted, and it may have been started or not. */
 export type StartAnswer = Awaited<ReturnType<PaymentProvider["start"]>>;
 
+/** A payment by our id and its cents, as the provider knows it. `pollUrl`: to ask at next; only a trace tells. */
 export interface ProviderStatus {
-  /** Our id of it. */
   id: string;
   status: "open" | "paid" | "cancelled" | "failed" | "refunded" | "disputed";
-  /** Cents paid, or to be paid. */
   amount: number;
   providerReference: string | null;
-  /** The address to ask at next; only a trace tells. */
   pollUrl: string | null;
 }
 

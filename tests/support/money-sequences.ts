@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import { openDatabase } from "~/db/client.server";
-import { onlinePayments, payments, payoutBatches, payouts, receipts, refunds, users } from "~/db/schema";
+import { onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -114,10 +114,16 @@ async function sayLater(moment: Moment, status: "disputed" | "refunded") {
   });
 }
 
-async function takeLatestFile({ admin, context }: Moment) {
-  const batch = await latestBatch(context);
-  if (batch) await both(() => takePayoutFile(context, admin, batch.id));
-}
+type Batch = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
+
+/** Does something twice at once with the latest batch of payouts, if any. */
+const withBatch = (work: (moment: Moment, batch: Batch) => Promise<unknown>) => async (moment: Moment) => {
+  const { db } = moment.context;
+  const [latest] = await db.all<{ id: string }>(sql`select id from payout_batches order by number desc limit 1`);
+  const batch = latest && (await findBatchForCommand(db, latest.id));
+  if (batch) await both(() => work(moment, batch));
+};
+const takeLatestFile = withBatch(({ admin, context }, { id }) => takePayoutFile(context, admin, id));
 
 const partOf = (amount: number, part: number) => Math.floor((amount * part) / 100);
 
@@ -180,10 +186,7 @@ const ACTIONS = {
   },
   settle: ({ context }) => allOf([settleDueBookings(context), settleDueBookings(contextAt(context.now))]),
   preparePayout: ({ admin, context }) => preparePayouts(context, admin, { id: newId(), method: "ecocash" }),
-  sendPayout: async ({ admin, context }) => {
-    const batch = await latestBatch(context);
-    if (batch) await both(() => markPayoutsSent(context, admin, batch, `S${batch.id}`));
-  },
+  sendPayout: withBatch(({ admin, context }, batch) => markPayoutsSent(context, admin, batch, `S${batch.id}`)),
   takePayoutFile: takeLatestFile,
   takePayoutFileSuspended: async (moment) => {
     const suspend = (suspendedAt: number | null) =>
@@ -191,16 +194,10 @@ const ACTIONS = {
     await suspend(moment.context.now);
     await takeLatestFile(moment).finally(() => suspend(null));
   },
-  leaveOutPayout: async ({ admin, context, part }) => {
-    const batch = await latestBatch(context);
-    if (!batch) return;
-    const left = { id: batch.id, payoutId: batch.payouts[0]!.id, wasTaken: part < 50, reason: "R" };
-    await both(() => leaveOutPayout(context, admin, left));
-  },
-  cancelPayout: async ({ admin, context }) => {
-    const batch = await latestBatch(context);
-    if (batch) await cancelPayouts(context, admin, batch.id);
-  },
+  leaveOutPayout: withBatch(({ admin, context, part }, { id, payouts: [first] }) =>
+    leaveOutPayout(context, admin, { id, payoutId: first!.id, wasTaken: part < 50, reason: "R" }),
+  ),
+  cancelPayout: withBatch(({ admin, context }, { id }) => cancelPayouts(context, admin, id)),
   returnPayout: async ({ admin, plumber, context }) => {
     const [sent] = await context.db
       .select({ id: payouts.id, batchId: payouts.batchId })
@@ -223,15 +220,6 @@ const ACTIONS = {
   },
 } satisfies Record<string, (moment: Moment) => Promise<unknown>>;
 type Action = keyof typeof ACTIONS;
-
-async function latestBatch({ db }: DomainContext) {
-  const [latest] = await db
-    .select({ id: payoutBatches.id })
-    .from(payoutBatches)
-    .orderBy(sql`number desc`)
-    .limit(1);
-  return latest ? findBatchForCommand(db, latest.id) : null;
-}
 
 const OFTEN: Action[] = ["pay", "recordInHand", "answerRecord", "complete", "wait", "settle"];
 

@@ -237,14 +237,14 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Lives that go on at the same time. */
-export const AT_A_TIME = 5;
-export const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
+const AT_A_TIME = 5;
+const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
   minLength: AT_A_TIME,
   maxLength: AT_A_TIME,
 });
 
 /** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
-export const rareLives: Step[][] = (
+const rareLives: Step[][] = (
   [
     ["pay", "complete", "release", "takeBack"],
     ["pay", "pay", "cancelByPlumber", "settle", "takeBack", "takeBack", "refund"],
@@ -257,8 +257,12 @@ export const rareLives: Step[][] = (
   ] satisfies Action[][]
 ).map((actions) => actions.map((action) => ({ action, part: 30, breaksAfter: 0, isLost: false })));
 
+/** Lives so many random lives, and the rare ones. */
+export const liveRandomly = (count: number, options: fc.Parameters<[Step[][]]> = {}) =>
+  fc.assert(fc.asyncProperty(lives, live), { numRuns: count / AT_A_TIME, examples: [[rareLives]], ...options });
+
 /** Lives several lives at once, each of its own booking, and holds the books against what has reached the provider. */
-export async function live(lives: Step[][]): Promise<void> {
+async function live(lives: Step[][]): Promise<void> {
   const lived = await Promise.all(lives.map(liveOne));
   for (const life of lived) life.stands = Object.values(life.payments).reduce((sum, amount) => sum + amount, 0);
   await holdAgainst(lived);

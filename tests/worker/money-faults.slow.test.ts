@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
-import { bookings, payouts, refunds, users } from "~/db/schema";
+import { bookings, refunds, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { DomainContext } from "~/domain/domain-context.server";
@@ -125,24 +125,18 @@ async function read({ id, plumber }: Subject, before: number[]) {
     notices: await list(
       sql`select kind, count(*) as count from notices where booking_id = ${id} or user_id = ${plumber.id} group by kind order by kind`,
     ),
-    payouts: (await db.select().from(payouts).where(eq(payouts.plumberId, plumber.id))).map(({ amount, status }) => [
-      amount,
-      status,
-    ]),
+    payouts: await list(sql`select amount, status from payouts where plumber_id = ${plumber.id} order by rowid`),
     owed: await town.balance(owedTo(plumber.id)),
     others: (await readOthers()).map((amount, at) => amount - before[at]!),
   };
 }
 const readOthers = () => Promise.all([CLEARING, BANK, PROVIDER_FEES, REFUNDS_DUE].map(town.balance));
 
-/** At which call D1 breaks, and whether the call never arrives, or its answer is lost. */
-interface Fault {
-  call: number;
-  isDone: boolean;
-}
-
-/** Goes through a step that breaks at `fault`, and what follows; gives what stands then, and how many calls it made. */
-async function goThrough(step: Act[], fault: Fault | null) {
+/**
+ * Goes through a step, and what follows; gives what stands then, and how many calls it made. `fault`: the call at which D1
+ * breaks, and whether it was done by then, so that its answer is lost.
+ */
+async function goThrough(step: Act[], fault: { call: number; isDone: boolean } | null) {
   const before = await readOthers();
   const subject = await newSubject();
   const [act] = step.slice(-1);

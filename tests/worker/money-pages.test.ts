@@ -55,16 +55,9 @@ describe("a payment", () => {
     expect(await read(jobPage(), "plumber")).toContain("Rudo Own recorded that $10 was paid in cash");
   });
 
-  test("a payment of nothing, or of more than what is due, is refused", async () => {
-    for (const [amount, status, message] of [
-      ["0", 400, "Please enter an amount above $0."],
-      ["25.01", 409, "At most $25 is due."],
-    ] as const) {
-      const answer = await record("client", amount);
-      expect(answer.status, amount).toBe(status);
-      expect(words(await answer.text()), amount).toContain(message);
-    }
-    expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
+  test("a payment of more than what is due is refused", async () => {
+    const answer = await record("client", "25.01");
+    expect([answer.status, words(await answer.text())]).toEqual([409, expect.stringContaining("At most $25 is due.")]);
   });
 
   test("a payment that waits for an answer leaves no room for another record; confirmed by the other side, it has a receipt", async () => {
@@ -142,7 +135,7 @@ describe("a payment", () => {
     expect(await read("/admin-dashboard/disputes?show=closed", "admin")).toContain("“Not yet”");
     expect(await read(office(), "admin")).not.toContain(`${said}.`);
     expect(await read(jobPage(), "plumber")).not.toContain("was denied");
-    expect(await read("/admin-dashboard/payments?show=denied", "admin")).toMatch(/\$25\.00 Cash Rudo Own Tendai Own/);
+    expect(await read("/admin-dashboard/payments?show=denied", "admin")).toContain("$25.00 Cash Rudo Own Tendai Own");
   });
 
   test("a payment is voided by the office alone, with a reason, and both receipts say so", async () => {

@@ -19,8 +19,6 @@ import { PAYMENT_PURPOSES, PAYOUT_METHODS } from "~/db/money-words";
 import { MAX_AMOUNT } from "../values/money";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, type PayoutDetails, TRANSFER_REFERENCE_LENGTH } from "./payout";
 
-// Forms and API bodies about payments (M6).
-
 const recordedMethod = z.enum(RECORDED_METHODS, "Please choose how it was paid.");
 
 export const paymentForm = z.object({ id: newIdField(), amount: paidAmountField, method: recordedMethod });
@@ -35,8 +33,6 @@ export const paymentAnswerCall = z.object({
 });
 
 export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), reason: decisionReasonField });
-
-// Forms and API bodies about a final amount (M3).
 
 export const finalAnswerForm = z.object({ amount: z.coerce.number().int().min(0), reason: reasonField });
 

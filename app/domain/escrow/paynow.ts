@@ -46,6 +46,8 @@ export interface PaynowAccount {
 
 export const PAYNOW_ORIGIN = "https://www.paynow.co.zw";
 
+const LOST = { status: "lost" } as const;
+
 /** Far more than any of its answers. */
 const LARGEST_ANSWER = 8 * 1024;
 
@@ -129,7 +131,7 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
         ...(payment.method === "card" ? [] : phoneFields),
         ["merchanttrace", payment.id],
       ]);
-      if (text === null) return { status: "lost" } as const;
+      if (text === null) return LOST;
       // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
       const { status, error } = byName([...new URLSearchParams(text)]);
       if (status?.toLowerCase() === "error")
@@ -137,8 +139,7 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
       const fields = await readSigned(text, key);
       const pollUrl = fields?.["pollurl"] ?? "";
       const checkoutUrl = fields?.["browserurl"] || null;
-      if (!fields || !isItsOwn(pollUrl) || (checkoutUrl !== null && !isItsOwn(checkoutUrl)))
-        return { status: "lost" } as const;
+      if (!fields || !isItsOwn(pollUrl) || (checkoutUrl !== null && !isItsOwn(checkoutUrl))) return LOST;
       return {
         status: "started" as const,
         pollUrl,

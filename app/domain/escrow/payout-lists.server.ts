@@ -47,12 +47,8 @@ const selectOwed = (now: Instant) => (db: Database) =>
     .innerJoin(users, sql`${users.id} = ${ledgerBalances.owner}`)
     .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${ledgerBalances.owner}`, now)}`);
 
-const showOwed = ({
-  bank,
-  ending,
-  suspendedAt,
-  ...row
-}: Awaited<ReturnType<ReturnType<typeof selectOwed>>>[number]) => ({
+type Owed = Awaited<ReturnType<ReturnType<typeof selectOwed>>>[number];
+const showOwed = ({ bank, ending, suspendedAt, ...row }: Owed) => ({
   ...row,
   isSuspended: suspendedAt !== null,
   place: ending === null ? null : placeOf({ bank, number: ending }),

@@ -12,7 +12,6 @@ export const moneyNotices = defineNotices<{
     event: MoneyEvent;
     amount: number | null;
     actor: Role;
-    /** The actor as the text names them (`nameActor`). */
     who: string;
     reason: string | null;
     lines?: readonly QuoteLine[];

@@ -6,8 +6,6 @@ import { MAX_AMOUNT } from "../values/money";
 import { amountField, dollars, line, optionalLine, optionalParagraphs } from "../values/fields";
 import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./booking-money";
 
-// A quote (M2) and the client's answer, as the site's forms send them and as API clients do.
-
 const what = line("Please say what it is for.", ITEM_LENGTH);
 const fields = {
   note: optionalParagraphs(QUOTE_NOTE_LENGTH),

@@ -7,7 +7,7 @@ import {
   remindOfAppointments,
 } from "../app/domain/bookings/commands/reminders.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
-import { checkLedgerNightly } from "../app/domain/escrow/ledger-health.server";
+import { checkLedgerNightly } from "../app/domain/escrow/ledger.server";
 import { settleDueBookings } from "../app/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
@@ -16,7 +16,7 @@ import { refreshPrices } from "../app/domain/prices/usual-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread.server";
-import { checkPayments } from "../app/domain/escrow/check-payment.server";
+import { checkPayments } from "../app/domain/escrow/online-payments.server";
 import { passFreeStarts } from "../app/domain/plumbers/free-starts.server";
 import { sweepStagedPhotos } from "../app/domain/photos/private-photos.server";
 import { followUpChecks } from "../app/domain/vetting/checks.server";

@@ -2,7 +2,9 @@ import { sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
+import { columnsOf } from "./columns";
 import { dialect } from "./dialect";
 
 export type Database = DrizzleD1Database & { $client: D1Database; rowFailed: (error: unknown) => void };
@@ -65,3 +67,15 @@ export const selectFacts = <Name extends string>(db: Database, facts: Record<Nam
   const named = Object.entries<SQL>(facts).map(([name, fact]) => [name, sql`${fact}`.mapWith(Boolean).as(name)]);
   return db.select(Object.fromEntries(named) as Record<Name, SQL.Aliased<boolean>>).from(sql`(select 1)`);
 };
+
+/** The query of these columns of a table's rows, where a condition holds. */
+export const selectWhere = <Table extends SQLiteTable & Record<Name, SQLiteColumn>, Name extends string>(
+  db: Database,
+  table: Table,
+  names: readonly Name[],
+  condition: SQL,
+) =>
+  db
+    .select(columnsOf(table, ...names))
+    .from(table as SQLiteTable)
+    .where(condition);

@@ -60,11 +60,9 @@ const WITHOUT_MONEY = "0774444444";
 type Message = [name: string, value: string][];
 
 export function openPaynowStandIn(options: StandInOptions) {
-  const { id, key, origin, deliver } = options;
+  const { id, key, origin, deliver, changed, transactions = [], now = Date.now } = options;
   const later = options.later ?? ((ms, work) => void setTimeout(() => void work(), ms));
-  const now = options.now ?? Date.now;
   const behaviour: Behaviour = { ...AS_DOCUMENTED, ...options.behaviour };
-  const transactions: Transaction[] = options.transactions ?? [];
   for (const known of transactions) decideLater(known);
 
   const hash = (message: Message) =>
@@ -91,7 +89,7 @@ export function openPaynowStandIn(options: StandInOptions) {
   /** Changes a transaction and posts that, up to ten times, until the site takes it. */
   async function change(one: Transaction, status: Choice) {
     one.status = status === "Paid" && behaviour.isUnverified ? "Awaiting Delivery" : status;
-    options.changed?.(transactions);
+    changed?.(transactions);
     if (behaviour.losesPosts) return;
     for (let attempt = 0; attempt < POSTS; attempt++) {
       if ((await deliver(one.resultUrl, signed(statusOf(one))).catch(() => 599)) < 400) break;
@@ -136,16 +134,15 @@ export function openPaynowStandIn(options: StandInOptions) {
     };
     if (behaviour.losesAnswers === "before") return new Response("Bad gateway", { status: 502 });
     transactions.push(one);
-    options.changed?.(transactions);
+    changed?.(transactions);
     decideLater(one);
     if (behaviour.losesAnswers === "after") return new Response("Gateway timeout", { status: 504 });
-    const isInnBucks = one.method === "innbucks";
     return reply([
       ["Status", behaviour.spell("Ok")],
       isExpress
         ? ["Instructions", instructionsFor(one.method)]
         : ["BrowserUrl", `${origin}/Payment/ConfirmPayment/${one.number}`],
-      ...(isInnBucks ? innBucksCode(one) : []),
+      ...(one.method === "innbucks" ? innBucksCode(one) : []),
       ["PollUrl", pollUrlOf(one)],
       ["PaynowReference", String(one.number)],
     ]);
@@ -191,12 +188,10 @@ const innBucksCode = ({ number, at }: Transaction): Message => [
   ["AuthorizationExpires", expiryText(at + CODE_LASTS)],
 ];
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /** `21-Nov-2026 18:00`, in Harare, two hours ahead of UTC. */
 function expiryText(at: number): string {
-  const there = new Date(at + 2 * 60 * 60 * SECONDS).toISOString();
-  return `${there.slice(8, 10)}-${MONTHS[Number(there.slice(5, 7)) - 1]}-${there.slice(0, 4)} ${there.slice(11, 16)}`;
+  const there = new Date(at + 2 * 60 * 60 * SECONDS).toUTCString();
+  return `${there.slice(5, 16).replaceAll(" ", "-")} ${there.slice(17, 22)}`;
 }
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,12 +1,8 @@
-import { eq } from "drizzle-orm";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { payoutBatches, payouts, users } from "~/db/schema";
-import { newId } from "~/domain/values/id";
 import { startPaynow } from "../../scripts/paynow/paynow-server";
 import { findViolations } from "./support/axe";
-import { currentInstant } from "../support/now";
 import { afterDay, atTime } from "./support/clock";
 import { startSite } from "./support/site";
 import { PASSWORD } from "./support/users";
@@ -101,6 +97,9 @@ test.each([
     await fetch(`${origin}/cdn-cgi/local/scheduled`);
     await office.goto("/admin-dashboard/payouts");
     await pressAndShow(office, "Prepare for EcoCash");
+    await office.waitForURL(/payouts\/[a-z0-9]{24}$/);
+    const as = "admin@pombi.test";
+    if (script) expect(await findViolations(site, [new URL(office.url()).pathname], { width: 360, as })).toEqual([]);
     const [file] = await Promise.all([
       office.waitForEvent("download"),
       office.getByRole("link", { name: "Download the file" }).click(),
@@ -126,42 +125,4 @@ test.each([
       ["payout", -Number(earned)],
     ]);
   });
-});
-
-test("axe finds nothing on the pages about money, and none is wider than a phone", async () => {
-  const db = await site.openDatabase();
-  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.email, "admin@pombi.test"));
-  const batch = {
-    id: newId(),
-    number: 900,
-    method: "ecocash",
-    createdBy: admin!.id,
-    createdAt: currentInstant(),
-  } as const;
-  await db.insert(payoutBatches).values(batch);
-  await db.insert(payouts).values({
-    id: newId(),
-    batchId: batch.id,
-    plumberId: "demoplumber01",
-    amount: 45_00,
-    method: "ecocash",
-    number: "+263772000567",
-    holder: "T Ncube",
-    status: "prepared",
-    createdAt: batch.createdAt,
-  });
-  const seenBy: Record<string, string[]> = {
-    "client@pombi.test": [
-      "/client-dashboard/bookings/demobooking0009",
-      "/client-dashboard/bookings/demobooking0009/pay",
-    ],
-    "plumber@pombi.test": ["/plumber-dashboard/earnings"],
-    "admin@pombi.test": [
-      `/admin-dashboard/payouts/${batch.id}`,
-      "/admin-dashboard/payments/online",
-      "/admin-dashboard/books",
-    ],
-  };
-  for (const [as, paths] of Object.entries(seenBy))
-    expect(await findViolations(site, paths, { width: 360, as })).toEqual([]);
 });

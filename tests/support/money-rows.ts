@@ -31,10 +31,4 @@ export const saidOf = <Status extends "paid" | "disputed" | "refunded">(
   id: string,
   amount: number,
   status: Status,
-) => ({
-  id,
-  status,
-  amount,
-  providerReference: null as string | null,
-  pollUrl: null,
-});
+) => ({ id, status, amount, providerReference: null as string | null, pollUrl: null });

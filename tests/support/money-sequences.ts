@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import { openDatabase } from "~/db/client.server";
-import { onlinePayments, payments, payoutBatches, payouts, receipts, refunds, users } from "~/db/schema";
+import { onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -13,7 +13,7 @@ import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/do
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
-import { checkLedgerNightly, checkLedgerNow } from "~/domain/escrow/ledger-health.server";
+import { checkLedgerNightly, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { bookPaid, recordStanding } from "~/domain/escrow/booked-payments.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { cancelPayouts, leaveOutPayout, preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
@@ -114,10 +114,16 @@ async function sayLater(moment: Moment, status: "disputed" | "refunded") {
   });
 }
 
-async function takeLatestFile({ admin, context }: Moment) {
-  const batch = await latestBatch(context);
-  if (batch) await both(() => takePayoutFile(context, admin, batch.id));
-}
+type Batch = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
+
+/** Does something twice at once with the latest batch of payouts, if any. */
+const withBatch = (work: (moment: Moment, batch: Batch) => Promise<unknown>) => async (moment: Moment) => {
+  const { db } = moment.context;
+  const [latest] = await db.all<{ id: string }>(sql`select id from payout_batches order by number desc limit 1`);
+  const batch = latest && (await findBatchForCommand(db, latest.id));
+  if (batch) await both(() => work(moment, batch));
+};
+const takeLatestFile = withBatch(({ admin, context }, { id }) => takePayoutFile(context, admin, id));
 
 const partOf = (amount: number, part: number) => Math.floor((amount * part) / 100);
 
@@ -180,10 +186,7 @@ const ACTIONS = {
   },
   settle: ({ context }) => allOf([settleDueBookings(context), settleDueBookings(contextAt(context.now))]),
   preparePayout: ({ admin, context }) => preparePayouts(context, admin, { id: newId(), method: "ecocash" }),
-  sendPayout: async ({ admin, context }) => {
-    const batch = await latestBatch(context);
-    if (batch) await both(() => markPayoutsSent(context, admin, batch, `S${batch.id}`));
-  },
+  sendPayout: withBatch(({ admin, context }, batch) => markPayoutsSent(context, admin, batch, `S${batch.id}`)),
   takePayoutFile: takeLatestFile,
   takePayoutFileSuspended: async (moment) => {
     const suspend = (suspendedAt: number | null) =>
@@ -191,16 +194,10 @@ const ACTIONS = {
     await suspend(moment.context.now);
     await takeLatestFile(moment).finally(() => suspend(null));
   },
-  leaveOutPayout: async ({ admin, context, part }) => {
-    const batch = await latestBatch(context);
-    if (!batch) return;
-    const left = { id: batch.id, payoutId: batch.payouts[0]!.id, wasTaken: part < 50, reason: "R" };
-    await both(() => leaveOutPayout(context, admin, left));
-  },
-  cancelPayout: async ({ admin, context }) => {
-    const batch = await latestBatch(context);
-    if (batch) await cancelPayouts(context, admin, batch.id);
-  },
+  leaveOutPayout: withBatch(({ admin, context, part }, { id, payouts: [first] }) =>
+    leaveOutPayout(context, admin, { id, payoutId: first!.id, wasTaken: part < 50, reason: "R" }),
+  ),
+  cancelPayout: withBatch(({ admin, context }, { id }) => cancelPayouts(context, admin, id)),
   returnPayout: async ({ admin, plumber, context }) => {
     const [sent] = await context.db
       .select({ id: payouts.id, batchId: payouts.batchId })
@@ -224,15 +221,6 @@ const ACTIONS = {
 } satisfies Record<string, (moment: Moment) => Promise<unknown>>;
 type Action = keyof typeof ACTIONS;
 
-async function latestBatch({ db }: DomainContext) {
-  const [latest] = await db
-    .select({ id: payoutBatches.id })
-    .from(payoutBatches)
-    .orderBy(sql`number desc`)
-    .limit(1);
-  return latest ? findBatchForCommand(db, latest.id) : null;
-}
-
 const OFTEN: Action[] = ["pay", "recordInHand", "answerRecord", "complete", "wait", "settle"];
 
 /** One thing that happens: what, how much of the money it is about (0 to 100), and after how many calls D1 breaks (0: never). */
@@ -249,25 +237,32 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Lives that go on at the same time. */
-export const AT_A_TIME = 5;
-export const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
+const AT_A_TIME = 5;
+const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
   minLength: AT_A_TIME,
   maxLength: AT_A_TIME,
 });
 
 /** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
-export const rareLives: Step[][] = (
+const rareLives: Step[][] = (
   [
     ["pay", "complete", "release", "takeBack"],
     ["pay", "pay", "cancelByPlumber", "settle", "takeBack", "takeBack", "refund"],
     ["pay", "complete", "release", "reopen", "dispute", "cancelByClient", "settle"],
     ["pay", "recordInHand", "answerRecord", "complete", "release", "decide", "decide", "takeBack", "refund"],
     ["recordInHand", "answerRecord", "voidReceipt", "reassign", "pay", "complete", "reopen", "cancelByClient"],
+    ["payTwice", "payTwice", "refund", "takeBack", "takeBack", "takeBack"],
+    ["payAnotherAmount", "takeBack"],
+    ["pay", "recordInHand", "answerRecord", "complete", "release", "decide"],
   ] satisfies Action[][]
 ).map((actions) => actions.map((action) => ({ action, part: 30, breaksAfter: 0, isLost: false })));
 
+/** Lives so many random lives, and the rare ones. */
+export const liveRandomly = (count: number, options: fc.Parameters<[Step[][]]> = {}) =>
+  fc.assert(fc.asyncProperty(lives, live), { numRuns: count / AT_A_TIME, examples: [[rareLives]], ...options });
+
 /** Lives several lives at once, each of its own booking, and holds the books against what has reached the provider. */
-export async function live(lives: Step[][]): Promise<void> {
+async function live(lives: Step[][]): Promise<void> {
   const lived = await Promise.all(lives.map(liveOne));
   for (const life of lived) life.stands = Object.values(life.payments).reduce((sum, amount) => sum + amount, 0);
   await holdAgainst(lived);

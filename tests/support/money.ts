@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { selectWhere } from "~/db/client.server";
+import { updateWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, disputes, notices, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { balanceOf, checkLedger } from "~/domain/escrow/ledger.server";
-import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";
+import { balanceOf, checkLedger, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { findReceipt } from "~/domain/escrow/receipts.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
@@ -57,14 +58,10 @@ export const completed = (more: BookingColumns = {}) =>
 export const booking = async (id: string, viewer: SteppedUpUser = admin) => (await findBookingFor(db, viewer, id))!;
 export const row = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 export const dueOf = async (id: string) => (await booking(id)).due;
-export const eventsOf = async (id: string) =>
-  (
-    await db
-      .select()
-      .from(bookingEvents)
-      .where(eq(bookingEvents.bookingId, id))
-      .orderBy(sql`rowid`)
-  ).map(({ event, amount, reason, actorRole }) => ({ event, amount, reason, actorRole }));
+export const eventsOf = (id: string) =>
+  selectWhere(db, bookingEvents, ["event", "amount", "reason", "actorRole"], eq(bookingEvents.bookingId, id)).orderBy(
+    sql`rowid`,
+  );
 /** What is or was disputed about a booking, the oldest first: the events, and whether each is closed. */
 export const disputesOf = async (id: string) =>
   (
@@ -81,11 +78,7 @@ export const emailsAbout = async (id: string) =>
   );
 
 /** Marks queued notices as sent: a queued one is replaced by the next about the same thing (N19). */
-export const sendEmails = () =>
-  db
-    .update(notices)
-    .set({ status: "sent", sentAt: now })
-    .where(sql`status = 'queued'`);
+export const sendEmails = () => updateWhere(db, notices, { status: "sent", sentAt: now }, sql`status = 'queued'`);
 
 export const draft = (amount: number, more: { deposit?: number; note?: string; validUntil?: number } = {}) => ({
   lines: [{ what: "New cartridge", amount }],
@@ -103,13 +96,13 @@ export const finish = async (id: string, amount: number, reason: string | null =
   transitionBooking(afterwards, plumber, await booking(id), "complete", { final: { amount, reason, isSure } });
 export const record = async (id: string, by: SteppedUpUser, amount: number, formId = newId()) =>
   recordPayment(context, by, await booking(id), { id: formId, amount, method: "cash" });
-export const openOf = async (id: string) =>
-  (
-    await db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.bookingId, id), eq(payments.status, "open")))
-  )[0]!;
+export const openOf = async (id: string) => {
+  const [open] = await db
+    .select()
+    .from(payments)
+    .where(sql`booking_id = ${id} and status = 'open'`);
+  return open!;
+};
 /** A client's payment through the provider, which has just said that it was paid; gives its id. */
 export async function payOnline(bookingId: string, amount: number, at = context): Promise<string> {
   const shown = await booking(bookingId);

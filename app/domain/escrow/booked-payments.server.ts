@@ -3,28 +3,24 @@ import { batch } from "~/db/client.server";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
-import { recordEvent, type System, transitionRecorded } from "../bookings/commands/booking-events.server";
+import { recordEvent, SYSTEM, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { BookingForCommand } from "../bookings/booking";
 import type { DomainContext } from "../domain-context.server";
-import { CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "./ledger";
-import { transfer } from "./ledger.server";
+import { CLEARING, heldFor, LOSSES, movedBy, REFUNDS_DUE, transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid, issueReceipt, recordPaidOnline } from "./receipts.server";
 import { insertRefund, reduceRefunds } from "./refunds.server";
 import { notify } from "../notices/notify.server";
 import { dateAt } from "../time/harare";
 import { nextStandingAt } from "./online-payment";
-import { onlinePaymentNotices } from "./escrow-notices";
+import { escrowNotices } from "./escrow-notices";
 import type { ProviderAnswer, ProviderStatus } from "./paynow";
-import type { TransferKind } from "~/db/money-words";
 import { freezingSince } from "../bookings/commands/disputes.server";
 import { newId } from "../values/id";
 
+type Row = typeof onlinePayments.$inferSelect;
 /** An online payment with these columns, and its booking. Amounts are cents. */
-type PaymentOf<Column extends keyof typeof onlinePayments.$inferSelect> = Pick<
-  typeof onlinePayments.$inferSelect,
-  Column
-> & { booking: BookingForCommand };
+type PaymentOf<Column extends keyof Row> = Pick<Row, Column> & { booking: BookingForCommand };
 
 /** The condition that neither a record nor a history row has a payment's id, which both get: none of our forms took it. */
 export const isUnused = (id: string) =>
@@ -56,12 +52,6 @@ export async function bookPaid(
   const isRecorded = sql`${isBooked(1)} and exists (select 1 from payments where id = ${id})`;
   const move = { debit: CLEARING, causeId: id, bookingId: booking.id };
 
-  const tellOfPaid = (reader: "client" | "plumber") =>
-    notify(context, booking[reader]?.id ?? null, id, isRecorded, onlinePaymentNotices.paidOnline, {
-      booking,
-      amount,
-      reader,
-    });
   const { booked } = await batch(db, {
     booked: db
       .update(onlinePayments)
@@ -100,14 +90,20 @@ export async function bookPaid(
       { booking, amount: received, reason: "not-counted", causeId: id },
       sql`${received} > 0 and ${isBooked(0)}`,
     ),
-    noticesOfPaid: [tellOfPaid("client"), tellOfPaid("plumber")],
+    noticesOfPaid: (["client", "plumber"] as const).map((reader) =>
+      notify(context, booking[reader]?.id ?? null, id, isRecorded, escrowNotices.paidOnline, {
+        booking,
+        amount,
+        reader,
+      }),
+    ),
     noticesOfReturn: (["client", "office"] as const).map((reader) =>
       notify(
         context,
         reader === "office" ? { office: true } : clientId,
         id,
         isBooked(0),
-        onlinePaymentNotices.paymentToReturn,
+        escrowNotices.paymentToReturn,
         { booking, amount: received, reader },
       ),
     ),
@@ -116,8 +112,6 @@ export async function bookPaid(
   emitChange(context, booking);
   emit({ type: "officeChanged" });
 }
-
-const SYSTEM: System = { id: null, role: "system" };
 
 type PaidPayment = PaymentOf<"id" | "createdAt" | "received" | "providerReference" | "disputedAt">;
 
@@ -128,10 +122,9 @@ export async function recordStanding(
   said: ProviderAnswer,
 ): Promise<void> {
   const { db, now, emit } = context;
-  const next = nextStandingAt(payment.createdAt, now);
   const asked = db
     .update(onlinePayments)
-    .set({ polls: sql`polls + 1`, nextPollAt: next })
+    .set({ polls: sql`polls + 1`, nextPollAt: nextStandingAt(payment.createdAt, now) })
     .where(sql`id = ${payment.id} and taken_back_at is null`);
   const change = changeOf(context, payment, said);
   if (change === null) return void (await asked);
@@ -191,8 +184,7 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const received = payment.received ?? 0;
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
-  const moved = (kind: TransferKind) =>
-    sql`coalesce((select amount from ledger_transfers where cause_id = ${id} and kind = ${kind}), 0)`;
+  const [refundSent, takenBack] = [movedBy(id, "refund-sent"), movedBy(id, "taken-back")];
   const move = { credit: CLEARING, causeId: id, bookingId: booking.id };
   return {
     changed: db
@@ -207,21 +199,16 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
         ...move,
         kind: "taken-back",
         debit: heldFor(booking.id),
-        amount: sql`(select min(held_amount, ${received} - ${moved("refund-sent")}) from bookings where id = ${booking.id})`,
+        amount: sql`(select min(held_amount, ${received} - ${refundSent}) from bookings where id = ${booking.id})`,
       },
       recorded,
     ),
     loss: transfer(
       context,
-      {
-        ...move,
-        kind: "loss",
-        debit: LOSSES,
-        amount: sql`(${received} - ${moved("refund-sent")} - ${moved("taken-back")})`,
-      },
+      { ...move, kind: "loss", debit: LOSSES, amount: sql`(${received} - ${refundSent} - ${takenBack})` },
       recorded,
     ),
-    ...countPaid(db, booking, sql`-${moved("taken-back")}`, dateAt(now), recorded),
+    ...countPaid(db, booking, sql`-${takenBack}`, dateAt(now), recorded),
     freezeEnded: endFreeze(context, payment),
     notice: tellOffice(context, "paymentTakenBack", payment, id, recorded),
   };
@@ -233,5 +220,4 @@ const tellOffice = (
   { booking, received }: PaidPayment,
   causeId: string,
   condition: SQL,
-) =>
-  notify(context, { office: true }, causeId, condition, onlinePaymentNotices[kind], { booking, amount: received ?? 0 });
+) => notify(context, { office: true }, causeId, condition, escrowNotices[kind], { booking, amount: received ?? 0 });

@@ -1,21 +1,31 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
+import { sql, type SQL } from "drizzle-orm";
+import { type Database, selectWhere } from "~/db/client.server";
 import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
-import { BANK, CLEARING, COMMISSION, LOSSES, PROVIDER_FEES, REFUNDS_DUE, type DayTotals } from "./ledger";
-import { balanceOf, findSums, sumOfBalances, transfer } from "./ledger.server";
+import {
+  BANK,
+  CLEARING,
+  COMMISSION,
+  LOSSES,
+  PROVIDER_FEES,
+  REFUNDS_DUE,
+  balanceOf,
+  findSums,
+  movedBy,
+  sumOfBalances,
+  transfer,
+} from "./ledger.server";
 import { ledgerTransfers } from "~/db/schema";
 import { type Refusal, refuse } from "../values/refusal";
-import type { Arrival } from "./payout";
-
-// The books as the office reads them (M13).
 
 const DAYS_SHOWN = 14;
+
+/** The sums of each kind of transfer on a day, in cents. */
+export type DayTotals = { day: LocalDate } & Partial<Record<TransferKind, number>>;
 
 /** Sums transfers by kind for each of the last 14 days in Harare, today first, without days that have none. */
 export async function listDayTotals(db: Database, now: Instant): Promise<DayTotals[]> {
@@ -65,10 +75,7 @@ const withReferences = (transfers: SQL): SQL => sql`
   from (${transfers} order by at, id limit ${EXPORT_BATCH_SIZE}) as moved left join bookings on bookings.id = moved.booking_id
   order by moved.at, moved.id`;
 
-/**
- * Logs an export and gives every transfer from the first day to the last in Harare as a stream of CSV, oldest first (M13).
- * Times are Harare's. Accounts name people by id alone.
- */
+/** Logs an export, and gives all transfers from one day in Harare to another as CSV, oldest first (M13). */
 export async function exportLedger(
   context: Pick<DomainContext, "db" | "now">,
   admin: SteppedUpUser,
@@ -96,10 +103,7 @@ export async function exportLedger(
   });
 }
 
-/**
- * What went into one account and out of it (negative), all of it, as CSV: a plumber's own statement of what was released
- * and paid out (M8).
- */
+/** All that went into an account and out of it (negative), as CSV: a plumber's own statement of releases and payouts (M8). */
 export function exportAccount(db: Database, account: string): ReadableStream<Uint8Array> {
   // One index each; both sides of an account are read in order and put together.
   const side = (column: "debit" | "credit", last: Row | null) => sql`
@@ -142,7 +146,6 @@ export async function noteArrival(
   admin: SteppedUpUser,
   { reference, arrived, fee }: { reference: string; arrived: number; fee: number },
 ): Promise<{ ok: true } | Refusal<"referenceUsed" | "aboveClearing">> {
-  const { db } = context;
   const from = { credit: CLEARING, causeId: nextCauseOf(reference) };
   const { noted } = await officeVerb(context, admin, "arrivalNoted", {
     subject: { kind: "ledger", id: reference },
@@ -151,16 +154,17 @@ export async function noteArrival(
     do: (recorded) => ({
       arrived: transfer(context, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
       fee: transfer(context, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
-      noted: db
-        .select(columnsOf(ledgerTransfers, "kind", "amount"))
-        .from(ledgerTransfers)
-        .where(sql`cause_id = ${countingCauseOf(reference)}`),
+      noted: selectWhere(
+        context.db,
+        ledgerTransfers,
+        ["kind", "amount"],
+        sql`cause_id = ${countingCauseOf(reference)}`,
+      ),
     }),
   });
   if (noted.length === 0) return refuse("aboveClearing");
   const sum = (kind: string) => noted.find((one) => one.kind === kind)?.amount ?? 0;
-  const isSame = sum("settled-to-bank") === arrived && sum("provider-fee") === fee;
-  return isSame ? { ok: true } : refuse("referenceUsed");
+  return sum("settled-to-bank") === arrived && sum("provider-fee") === fee ? { ok: true } : refuse("referenceUsed");
 }
 
 /**
@@ -173,30 +177,32 @@ export async function voidArrival(
   admin: SteppedUpUser,
   { reference, reason }: { reference: string; reason: string },
 ): Promise<{ ok: true } | Refusal<"arrivalUnknown">> {
+  const { db } = context;
   const causeId = causeOf(reference);
-  const amountOf = (kind: string) =>
-    sql`coalesce((select amount from ledger_transfers where cause_id = ${causeId} and kind = ${kind}), 0)`;
   const back = { debit: CLEARING, causeId };
-  const sent = { arrived: amountOf("settled-to-bank"), fee: amountOf("provider-fee") };
+  const [arrived, fee] = [movedBy(causeId, "settled-to-bank"), movedBy(causeId, "provider-fee")];
   const { voided } = await officeVerb(context, admin, "arrivalVoided", {
     subject: { kind: "ledger", id: reference },
-    before: sql`json_object('amount', ${sent.arrived}, 'fee', ${sent.fee})`,
+    before: sql`json_object('amount', ${arrived}, 'fee', ${fee})`,
     reason,
     when: sql`exists (select 1 from ledger_transfers sent where cause_id = ${causeId} and kind = 'settled-to-bank' and not ${isVoided})`,
     do: (recorded) => ({
-      arrived: transfer(context, { ...back, kind: "arrival-voided", credit: BANK, amount: sent.arrived }, recorded),
-      fee: transfer(
-        context,
-        { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: sent.fee },
-        recorded,
-      ),
-      voided: context.db
-        .select({ id: ledgerTransfers.id })
-        .from(ledgerTransfers)
-        .where(and(eq(ledgerTransfers.causeId, causeId), eq(ledgerTransfers.kind, "arrival-voided"))),
+      arrived: transfer(context, { ...back, kind: "arrival-voided", credit: BANK, amount: arrived }, recorded),
+      fee: transfer(context, { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: fee }, recorded),
+      voided: selectWhere(db, ledgerTransfers, ["id"], sql`cause_id = ${causeId} and kind = 'arrival-voided'`),
     }),
   });
   return voided.length > 0 ? { ok: true } : refuse("arrivalUnknown");
+}
+
+/** An arrival at the bank in cents, without the `fee` that the provider kept. `voidedAt` null: it counts. */
+interface Arrival {
+  reference: string;
+  at: Instant;
+  arrived: number;
+  fee: number;
+  voidedAt: Instant | null;
+  reason: string | null;
 }
 
 /** The provider's latest transfers to the bank, the latest first, at most 20, with what was voided. */

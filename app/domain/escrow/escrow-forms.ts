@@ -1,25 +1,23 @@
 import * as z from "zod";
 import {
+  dollars,
   idField,
+  line,
   newIdField,
   NO_AMOUNT,
+  optionalLine,
   paidAmountField,
   paidDollars,
   readAmount,
-  line,
-  optionalLine,
-  dollars,
 } from "../values/fields";
 import { HELD_DECISIONS, RECORDED_METHODS } from "../money/booking-money";
 import { amountOrNull, decisionReasonField, reasonField } from "../money/quote-schemas";
 import { PHONE_LENGTH, REASON_LENGTH, withoutGaps } from "../values/text";
 import { isMobileHere, parsePhone } from "../values/typed-phone";
-import { ONLINE_METHODS } from "./online-payment";
+import { ONLINE_METHODS, type OnlineMethod } from "./online-payment";
 import { PAYMENT_PURPOSES, PAYOUT_METHODS } from "~/db/money-words";
 import { MAX_AMOUNT } from "../values/money";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, type PayoutDetails, TRANSFER_REFERENCE_LENGTH } from "./payout";
-
-// Forms and API bodies about payments (M6).
 
 const recordedMethod = z.enum(RECORDED_METHODS, "Please choose how it was paid.");
 
@@ -36,8 +34,6 @@ export const paymentAnswerCall = z.object({
 
 export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), reason: decisionReasonField });
 
-// Forms and API bodies about a final amount (M3).
-
 export const finalAnswerForm = z.object({ amount: z.coerce.number().int().min(0), reason: reasonField });
 
 export const finalAnswerCall = z.object({
@@ -47,8 +43,8 @@ export const finalAnswerCall = z.object({
 });
 
 /**
- * What the office decides on; an empty amount: only that payments can go on. Of a missed visit, what happens with the
- * held money, and of a split what the plumber gets of it (M12). `shown`: see `stateOfDispute`.
+ * The office's decision; an empty amount: only that payments can go on. Of a missed visit, what happens with the held money,
+ * and of a split what the plumber gets of it (M12). `shown`: see `stateOfDispute`.
  */
 export const decisionForm = z
   .object({
@@ -64,7 +60,7 @@ const NO_CHOICE = "Please choose what you pay.";
 const NO_PHONE = "Please enter the mobile number that pays, like 077 123 4567.";
 
 /** A mobile phone of Zimbabwe, in E.164; null where nothing is paid by phone. */
-const payer = <Fields extends { method: (typeof ONLINE_METHODS)[number]; phone?: string | null }>(
+const payer = <Fields extends { method: OnlineMethod; phone?: string | null }>(
   { method, phone: written, ...rest }: Fields,
   context: z.RefinementCtx,
 ) => {
@@ -77,10 +73,7 @@ const payer = <Fields extends { method: (typeof ONLINE_METHODS)[number]; phone?:
 const writtenPhone = z.string().max(PHONE_LENGTH).nullish();
 const method = z.enum(ONLINE_METHODS, "Please choose how you pay.");
 
-/**
- * A payment to start (M10). `id` is the form's own, so that a second press starts nothing; `choice` (`choiceValue`) says what
- * is paid and how much the page showed, in cents: nothing is paid where that isn't right any more.
- */
+/** A payment to start (M10), once for `id`; `choice` (`choiceValue`): what is paid, and the cents that were shown. */
 export const startPaymentForm = z
   .object({ id: newIdField(), choice: z.string(NO_CHOICE), method, phone: writtenPhone })
   .transform(({ choice, ...rest }, context) => {
@@ -125,9 +118,9 @@ export const payoutDetailsForm = z
       return z.NEVER;
     };
     if (method === "ecocash") {
-      const phone = parsePhone(typed);
-      return phone && /^\+2637[78]/.test(phone)
-        ? { method, number: phone, bank: null, branch: null, holder }
+      const number = parsePhone(typed) ?? "";
+      return /^\+2637[78]/.test(number)
+        ? { method, number, bank: null, branch: null, holder }
         : problem("phone", PHONE);
     }
     const digits = withoutGaps(number);
@@ -148,19 +141,14 @@ export const referenceForm = z.object({ reference });
 /** `amount`: the cents that the page showed. */
 export const refundForm = z.object({ reference, amount: z.coerce.number().int() });
 
-export const stopForm = z.object({ reason: line("Please say why: it is logged.", REASON_LENGTH) });
-
 export const confirmForm = z.object({});
 
+const whyForm = (question: string) => z.object({ reason: line(question, REASON_LENGTH) });
+export const stopForm = whyForm("Please say why: it is logged.");
+export const returnForm = whyForm("Please say why it came back.");
+export const voidArrivalForm = whyForm("Please say what was wrong.");
 /** `shown`: whether the page said that the batch's file was taken. */
-export const leaveOutForm = z.object({
-  shown: z.enum(["taken", "not taken"]),
-  reason: line("Please say why it isn't sent.", REASON_LENGTH),
-});
-
-export const returnForm = z.object({ reason: line("Please say why it came back.", REASON_LENGTH) });
-
-export const voidArrivalForm = z.object({ reason: line("Please say what was wrong.", REASON_LENGTH) });
+export const leaveOutForm = whyForm("Please say why it isn't sent.").extend({ shown: z.enum(["taken", "not taken"]) });
 
 const NO_FEE = "Please enter an amount in dollars, like 1.20.";
 

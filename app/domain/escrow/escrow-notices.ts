@@ -7,7 +7,6 @@ import { brand } from "~/brand";
 
 interface Facts {
   booking: NoticedBooking;
-  /** Cents. */
   amount: number;
 }
 
@@ -17,32 +16,34 @@ const inShort = (booking: NoticedBooking, reader: Reader, title: string, text: s
   return { ...email, paragraphs: [text] as [string], facts: email.facts.slice(0, 2) };
 };
 
-const toSide = <More extends object>(say: (facts: Facts & More) => [reader: Reader, title: string, text: string]) => ({
-  short: (facts: Facts & More) => {
+const toSide = <Given extends Facts>(say: (facts: Given) => [reader: Reader, title: string, text: string]) => ({
+  short: (facts: Given) => {
     const [reader, title] = say(facts);
     return glance(facts.booking, reader, title);
   },
-  email: (facts: Facts & More, origin: string) => inShort(facts.booking, ...say(facts), origin),
+  email: (facts: Given, origin: string) => inShort(facts.booking, ...say(facts), origin),
 });
 
 const forOffice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
   subject: `${subject} (${booking.reference})`,
-  paragraphs: [text],
+  paragraphs: [text] as [string],
   facts: [["Booking", booking.reference] as [string, string]],
   action: { label: "Open Payments", url: `${origin}/admin-dashboard/payments` },
 });
 
-/** Notices about money that the provider moved (M10, M11). */
-export const onlinePaymentNotices = defineNotices<{
-  /** A payment that counts. */
-  paidOnline: Facts & { reader: Reader };
-  /** One that does not: it goes back. */
-  paymentToReturn: Facts & { reader: "client" | "office" };
-  /** To the office: the payer disputes a payment at the provider, or got it back from there. */
-  paymentDisputed: Facts;
-  paymentTakenBack: Facts;
-}>("changes", {
-  paidOnline: toSide<{ reader: Reader }>(({ booking, amount, reader }) => {
+const moneyReleased = toSide(({ amount, commission }: Facts & { commission: number }) => {
+  const kept = commission > 0 ? ` after our commission of ${formatMoney(commission)}` : "";
+  const title = `${formatMoney(amount)} is yours`;
+  return ["plumber", title, `The money we held for this job is released: ${title}${kept}.`];
+});
+
+type ToReturn = Facts & { reader: "client" | "office" };
+
+const EARNINGS = "See your earnings";
+
+/** Notices about a booking's money that the provider moved (M10, M11), or that is shared out (M12). */
+export const escrowNotices = defineNotices("changes", {
+  paidOnline: toSide(({ booking, amount, reader }: Facts & { reader: Reader }) => {
     const paid = formatMoney(amount);
     const text =
       reader === "client"
@@ -51,8 +52,8 @@ export const onlinePaymentNotices = defineNotices<{
     return [reader, reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text];
   }),
   paymentToReturn: {
-    short: ({ booking, amount }) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
-    email: ({ booking, amount, reader }, origin) => {
+    short: ({ booking, amount }: ToReturn) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
+    email: ({ booking, amount, reader }: ToReturn, origin: string) => {
       const paid = formatMoney(amount);
       if (reader === "office") {
         const text = `${fullName(booking.client)} has paid ${paid} that doesn't fit the booking. It waits with the refunds.`;
@@ -63,51 +64,33 @@ export const onlinePaymentNotices = defineNotices<{
     },
   },
   paymentDisputed: {
-    email: ({ booking, amount }, origin) => {
+    email: ({ booking, amount }: Facts, origin: string) => {
       const text = `${fullName(booking.client)} disputes a payment of ${formatMoney(amount)} at the payment provider. What we hold for the booking is frozen until that is settled there, or until you decide. Give nothing back meanwhile.`;
       return forOffice(booking, `${formatMoney(amount)} is disputed at the provider`, text, origin);
     },
   },
   paymentTakenBack: {
-    email: ({ booking, amount }, origin) => {
+    email: ({ booking, amount }: Facts, origin: string) => {
       const text = `The payment provider has given ${formatMoney(amount)} back to ${fullName(booking.client)}. It came out of a refund that was due, and of what we held. If the plumber was paid already, it is our loss, and stands in Books.`;
       return forOffice(booking, `The provider gave ${formatMoney(amount)} back`, text, origin);
     },
   },
-});
-
-const moneyReleased = toSide<{ commission: number }>(({ amount, commission }) => {
-  const kept = commission > 0 ? ` after our commission of ${formatMoney(commission)}` : "";
-  const title = `${formatMoney(amount)} is yours`;
-  return ["plumber", title, `The money we held for this job is released: ${title}${kept}.`];
-});
-
-/** Notices to both sides about held money (M12). */
-export const settlementNotices = defineNotices<{
-  /** To the plumber. `commission`: kept by the company, in cents. */
-  moneyReleased: Facts & { commission: number };
-  /** To the client: it goes back until `dueBy`, and it has been sent. */
-  refundDue: Facts & { dueBy: Instant };
-  refundSent: Facts & { reference: string };
-}>("changes", {
   moneyReleased: {
     ...moneyReleased,
-    email: (facts, origin) => ({ ...moneyReleased.email(facts, origin), action: seeEarnings(origin) }),
+    email: (facts: Facts & { commission: number }, origin: string) => ({
+      ...moneyReleased.email(facts, origin),
+      action: { label: EARNINGS, url: `${origin}/plumber-dashboard/earnings` },
+    }),
   },
-  refundDue: toSide<{ dueBy: Instant }>(({ amount, dueBy }) => {
+  refundDue: toSide(({ amount, dueBy }: Facts & { dueBy: Instant }) => {
     const title = `${formatMoney(amount)} goes back to you`;
     return ["client", title, `${title}. Our office sends it by ${formatDate(dateAt(dueBy), "short")}.`];
   }),
-  refundSent: toSide<{ reference: string }>(({ amount, reference }) => [
+  refundSent: toSide(({ amount, reference }: Facts & { reference: string }) => [
     "client",
     `We've sent you ${formatMoney(amount)}`,
     `We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`,
   ]),
-});
-
-const seeEarnings = (origin: string) => ({
-  label: "See your earnings",
-  url: `${origin}/plumber-dashboard/earnings`,
 });
 
 /** `place`: where it goes, masked. */
@@ -116,77 +99,76 @@ interface Payout {
   amount: number;
   place: string;
 }
+type Paragraphs = [string, ...string[]];
 
 /** A notice to a plumber about a payout, which leads to a page of their dashboard. */
-const ofPayout = <More extends object>(
+const ofPayout = <Given extends Payout>(
   page: string,
   label: string,
-  say: (facts: Payout & More) => { title: string; body: string; paragraphs: [string, ...string[]] },
+  say: (facts: Given) => { title: string; body: string; paragraphs: Paragraphs },
 ) => ({
-  short: (facts: Payout & More) => {
+  short: (facts: Given) => {
     const { title, body } = say(facts);
     return { title, body, path: `/plumber-dashboard/${page}`, tag: "payout" };
   },
-  email: (facts: Payout & More, origin: string) => {
+  email: (facts: Given, origin: string) => {
     const { title: subject, paragraphs } = say(facts);
     return { subject, to: facts.name, paragraphs, action: { label, url: `${origin}/plumber-dashboard/${page}` } };
   },
 });
 
-/** Notices to plumbers about their payouts (M14, M15). */
-export const payoutNotices = defineNotices<{
-  payoutSent: Payout & { reference: string };
-  payoutReturned: Payout & { reason: string };
-  payoutDetailsChanged: { name: string; place: string; validFrom: Instant; now: Instant };
-}>("account", {
-  payoutSent: ofPayout<{ reference: string }>("earnings", "See your earnings", ({ amount, place, reference }) => ({
+/** Notices about payouts: to the plumbers (M14, M15), and to the office when the ledger stops them (M13). */
+export const payoutNotices = defineNotices("account", {
+  payoutSent: ofPayout("earnings", EARNINGS, ({ amount, place, reference }: Payout & { reference: string }) => ({
     title: `We've sent you ${formatMoney(amount)}`,
     body: `To ${place}.`,
     paragraphs: [`We've sent ${formatMoney(amount)} to ${place}. Its reference is ${reference}.`],
   })),
-  payoutReturned: ofPayout<{ reason: string }>("settings/payouts", "Check my details", ({ amount, place, reason }) => ({
-    title: `Your payout of ${formatMoney(amount)} came back`,
-    body: "Please check where your money goes.",
-    paragraphs: [
-      `The ${formatMoney(amount)} that we sent to ${place} came back: ${reason}`,
-      "It is still yours. Check where your money goes, and we'll send it again with the next payout.",
-    ],
-  })),
+  payoutReturned: ofPayout(
+    "settings/payouts",
+    "Check my details",
+    ({ amount, place, reason }: Payout & { reason: string }) => ({
+      title: `Your payout of ${formatMoney(amount)} came back`,
+      body: "Please check where your money goes.",
+      paragraphs: [
+        `The ${formatMoney(amount)} that we sent to ${place} came back: ${reason}`,
+        "It is still yours. Check where your money goes, and we'll send it again with the next payout.",
+      ],
+    }),
+  ),
   payoutDetailsChanged: {
-    email: ({ name, place, validFrom, now }, origin) => ({
+    email: (
+      { name, place, validFrom, now }: { name: string; place: string; validFrom: Instant; now: Instant },
+      origin: string,
+    ) => {
       // Only the first details hold at once.
-      ...(validFrom > now
-        ? {
-            subject: `Where your money from ${brand.name} goes was changed`,
-            paragraphs: [
+      const [subject, ...paragraphs]: [string, ...Paragraphs] =
+        validFrom > now
+          ? [
+              `Where your money from ${brand.name} goes was changed`,
               `From ${formatInstant(validFrom)} on, your money goes to ${place}. Until then it goes where it went before.`,
               "If it wasn't you, change your password and keep the present details, on the page below, or call our office at once.",
-            ] as [string, ...string[]],
-          }
-        : {
-            subject: `Your money from ${brand.name} goes to ${place}`,
-            paragraphs: [
+            ]
+          : [
+              `Your money from ${brand.name} goes to ${place}`,
               `You told us where your money goes: ${place}. A change will take effect 48 hours later.`,
               "If it wasn't you, change your password and call our office at once.",
-            ] as [string, ...string[]],
-          }),
-      to: name,
-      action: { label: "See my payout details", url: `${origin}/plumber-dashboard/settings/payouts` },
-    }),
+            ];
+      const action = { label: "See my payout details", url: `${origin}/plumber-dashboard/settings/payouts` };
+      return { subject, paragraphs, to: name, action };
+    },
   },
-});
-
-export const ledgerNotices = defineNotices<{
-  ledgerFault: { sum: number; faults: { account: string; stored: number; recomputed: number }[] };
-}>("account", {
   ledgerFault: {
-    email: ({ sum, faults }, origin) => ({
+    email: (
+      { sum, faults }: { sum: number; faults: { account: string; stored: number; recomputed: number }[] },
+      origin: string,
+    ) => ({
       subject: "The ledger doesn't add up: nothing can be paid out",
       paragraphs: [
         `All balances together are ${formatMoney(sum)} instead of $0, and ${faults.length} accounts differ from their transfers. Payouts and refunds are stopped until a check finds nothing wrong.`,
         "docs/operations.md says what to do, under “When the ledger doesn't add up”.",
       ],
-      facts: faults.map(({ account, stored, recomputed }) => [
+      facts: faults.map(({ account, stored, recomputed }): [string, string] => [
         account,
         `${formatMoney(stored)}, its transfers add up to ${formatMoney(recomputed)}`,
       ]),

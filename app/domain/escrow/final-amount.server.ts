@@ -1,6 +1,5 @@
-import { eq, sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
+import { eq, sql } from "drizzle-orm";
+import { batch, selectWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
@@ -13,14 +12,12 @@ import { DISPUTE_EVENTS } from "../bookings/dispute";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { paidInHand, passedOn } from "../bookings/queries/step-columns.server";
 import { newId } from "../values/id";
-import { type Refusal, refuse } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { refundStatements } from "./refunds.server";
 import { emitChange, type MoneyChange, recordChange, recordDecision } from "../money/money-events.server";
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
-
-type Result = { ok: true } | Refusal<"finalChanged">;
 
 const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "agree-final", "dispute-final", "decide"];
 /** With what was paid in hand meanwhile: it is no longer clear what goes back. */
@@ -36,7 +33,7 @@ const answering =
     booking: BookingForCommand,
     amount: number,
     reason: string | null = null,
-  ): Promise<Result> => {
+  ) => {
     const { db, now } = context;
     const id = newId();
     const answer = event === "agree-final" ? "agreed" : "disputed";
@@ -55,18 +52,12 @@ const answering =
         answer === "disputed"
           ? openDispute(context, id, booking.id)
           : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
-      present: db
-        .select(columnsOf(bookings, "finalAmount", "finalAnswer"))
-        .from(bookings)
-        .where(eq(bookings.id, booking.id)),
+      present: selectWhere(db, bookings, ["finalAmount", "finalAnswer"], eq(bookings.id, booking.id)),
       latest: selectLatest(db, booking.id),
     });
-    if (answered.meta.changes > 0) {
-      emitChange(context, booking);
-      return { ok: true };
-    }
+    if (answered.meta.changes > 0) emitChange(context, booking);
     return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
-      ? { ok: true }
+      ? OK
       : withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, speaker, now);
   };
 
@@ -95,13 +86,13 @@ export async function decideFinal(
   booking: BookingForCommand,
   amount: number | null,
   reason: string,
-): Promise<Result> {
+) {
   const { db, now } = context;
   const { finalAmount, finalAnswer, frozenAt } = booking;
   if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
-  const isUnchanged: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+  const isUnchanged = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
     and ${passedOn} = ${booking.passedOn}
     and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
   const recorded = transitionRecorded(change.id);
@@ -131,7 +122,7 @@ export async function decideFinal(
   });
   if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, CHANGES_OF_DECISION, admin, now);
   emitChange(context, booking);
-  return { ok: true };
+  return OK;
 }
 
 /**
@@ -145,7 +136,7 @@ export async function shareOutMissedVisit(
   booking: BookingForCommand,
   { toPlumber, reason }: { toPlumber: number; reason: string },
   percent: number,
-): Promise<Result> {
+) {
   const { db, now } = context;
   const { heldAmount: held, frozenAt, finalAmount } = booking;
   if (frozenAt === null || finalAmount !== null || held <= 0 || toPlumber > held) return refuse("finalChanged");
@@ -167,5 +158,5 @@ export async function shareOutMissedVisit(
   });
   if (ended.meta.changes !== 1) return withLatest(refuse("finalChanged"), latest, ["decide"], admin, now);
   emitChange(context, booking);
-  return { ok: true };
+  return OK;
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { isOneOf, columnsOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
-import { owedTo } from "./ledger";
+import { owedTo } from "./ledger.server";
 import type { Database } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/final-amount";
@@ -11,10 +11,7 @@ import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
 
-/**
- * The condition that a user has an open payment on either side of a booking (M8): something is due, held or frozen, a
- * recorded or an online payment waits for its answer, a refund is to be sent, or earnings are to be paid out.
- */
+/** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
   exists (select 1 from bookings where client_id = ${userId} and due > 0)
   or exists (select 1 from bookings where plumber_id = ${userId} and status = 'completed' and due > 0)
@@ -33,10 +30,7 @@ export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
 
 const AT_MOST = 50;
 
-/**
- * What Pombi holds for a booking, has released and gives back (M12), for its client, its plumber or an admin; else null.
- * Three statements, which join the batch of the page that asks at the same time.
- */
+/** What Pombi holds for a booking, has released and gives back (M12), for its client, its plumber or an admin; else null. */
 export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], shared, back] = await Promise.all([
     db
@@ -81,7 +75,7 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
   };
 }
 
-/** The money that Pombi holds for a booking, as one of its sides or the office sees it. `commission` is null for the client. */
+/** The money that Pombi holds for a booking, as its reader sees it. `commission` is null for the client. */
 export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>>;
 
 /** A booking whose client gets something back, or has got it. */
@@ -125,25 +119,17 @@ export async function listMoneyBack(db: Database, viewer: SessionClaims, now: In
       .limit(REFUNDS_SHOWN),
   ]);
   // The next scheduled run makes these refunds; the page shows them at once.
-  const due = held
-    .map((row) => ({
-      ...row,
-      id: row.bookingId,
-      amount: amountBack(row),
-      createdAt: now,
-      sentAt: null,
-      sentReference: null,
-    }))
-    .filter(({ amount }) => amount > 0);
-  return [...due, ...refunded].map((row) => ({
-    id: row.id,
-    bookingId: row.bookingId,
-    reference: row.reference,
-    serviceType: row.serviceType,
-    amount: row.amount,
-    sentAt: row.sentAt,
-    sentReference: row.sentReference,
-    plumber: row.plumber && fullName(row.plumber),
-    dueBy: row.createdAt + SENT_WITHIN,
+  const due = held.map(({ status, fee, heldAmount, cancelledLateBy, paidInHand, ...row }) => ({
+    ...row,
+    id: row.bookingId,
+    amount: amountBack({ status, fee, heldAmount, cancelledLateBy, paidInHand, plumber: row.plumber }),
+    createdAt: now,
+    sentAt: null,
+    sentReference: null,
+  }));
+  return [...due.filter(({ amount }) => amount > 0), ...refunded].map(({ plumber, createdAt, ...row }) => ({
+    ...row,
+    plumber: plumber && fullName(plumber),
+    dueBy: createdAt + SENT_WITHIN,
   }));
 }

@@ -1,13 +1,33 @@
-import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { eq, sql, type SQL } from "drizzle-orm";
+import * as z from "zod";
+import { batch, type Database, selectFacts, selectWhere } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
-import { ledgerBalances, ledgerTransfers } from "~/db/schema";
+import { heartbeats, ledgerBalances, ledgerTransfers, settings } from "~/db/schema";
 import { OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
+import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
 import { keepHeartbeat } from "../settings/heartbeats.server";
+import { removeSetting, storeSetting } from "../settings/settings.server";
+import { addDays, dateAt, HOUR, type Instant, instantOf } from "../time/harare";
 import { newId } from "../values/id";
-import type { LedgerFault } from "./ledger";
+import type { SteppedUpUser } from "../values/user";
+import { payoutNotices } from "./escrow-notices";
+
+// The ledger's accounts (M13), see `LEDGER_ACCOUNTS`. Those behind a colon belong to a booking or a plumber.
+
+export const CLEARING = "clearing";
+export const BANK = "bank";
+export const PROVIDER_FEES = "provider-fees";
+export const COMMISSION = "commission";
+export const REFUNDS_DUE = "refunds:due";
+export const LOSSES = "losses";
+export const CASH_NOTED = "cash-noted";
+
+export const heldFor = (bookingId: string) => `held:${bookingId}`;
+export const owedTo = (plumberId: string) => `plumber:${plumberId}`;
+export const cashOf = (plumberId: string) => `cash:${plumberId}`;
 
 /** Money that goes from one account (`debit`) to another (`credit`), in cents; nothing happens where the amount is 0. */
 export interface Transfer {
@@ -45,13 +65,17 @@ export const transferEach = (
     { from, onConflict: "nothing" },
   );
 
+/** The cents that a transfer of this kind and cause moved, inside any statement. */
+export const movedBy = (causeId: string, kind: TransferKind) =>
+  sql`coalesce((select amount from ledger_transfers where cause_id = ${causeId} and kind = ${kind}), 0)`;
+
 /** An account's balance in cents, inside any statement: credits less debits. */
-export const balanceOf = (account: string | SQL): SQL<number> =>
+export const balanceOf = (account: string) =>
   // D1 binds numbers as REAL.
   sql<number>`cast(coalesce((select amount from ledger_balances where account = ${account}), 0) as integer)`;
 
 /** The sum of all balances of a kind, in cents. */
-export const sumOfBalances = (kind: "held" | "plumber" | "refunds"): SQL<number> =>
+export const sumOfBalances = (kind: "held" | "plumber" | "refunds") =>
   sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = ${sql.raw(`'${kind}'`)} and amount <> 0)`;
 
 /** Finds sums of the books by their names, in cents. */
@@ -60,9 +84,6 @@ export async function findSums<Name extends string>(db: Database, sums: Record<N
   const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(columns, sql`, `)}`);
   return row!;
 }
-
-/** A check of the whole ledger; `sum`: of all stored balances. It is sound when that is 0 and no faults were found. */
-export type LedgerCheck = Awaited<ReturnType<typeof checkLedger>>;
 
 /** The heartbeat that holds the `rowid` of the last transfer that a check has read. */
 const READ = "ledgerRead";
@@ -79,9 +100,10 @@ const moved = (where: SQL) => sql`select account, sum(amount) as amount from (
 /**
  * Adds up every transfer since the last check and compares each account with its stored balance, and what each booking
  * says is held with its account (`booking:` and its id); an account that may not be negative and is, is a fault too (M13).
- * Transfers never change, so those that were read stay added up. Returns at most 20 faults.
+ * `sum` is that of all stored balances. Returns at most 20 faults.
  */
 export async function checkLedger(db: Database) {
+  // Transfers never change, so those that were read stay added up.
   for (let unread = 1; unread > 0;) {
     const { rest } = await batch(db, {
       added: insertWhere(db, ledgerBalances, { account: sql`account`, checkedAmount: sql`amount` }, sql`true`, {
@@ -98,7 +120,7 @@ export async function checkLedger(db: Database) {
     totals: db.all<{ transfers: number; sum: number }>(
       sql`select ${lastOf("rowid")} as transfers, (select coalesce(sum(amount), 0) from ledger_balances) as sum`,
     ),
-    faults: db.all<LedgerFault>(sql`
+    faults: db.all<{ account: string; stored: number; recomputed: number }>(sql`
       with since as (${moved(sql`rowid > ${readUpTo}`)}),
       compared as (
         select account, amount as stored, checked_amount + coalesce((select amount from since where since.account = ledger_balances.account), 0) as recomputed
@@ -115,5 +137,112 @@ export async function checkLedger(db: Database) {
         and coalesce((select held_amount from bookings where id = owner), 0) = 0
       limit 20`),
   });
-  return { transfers: totals[0]?.transfers ?? 0, sum: totals[0]?.sum ?? 0, faults };
+  return { ...totals[0]!, faults };
 }
+
+export const LEDGER = "ledger";
+/** When the nightly check begins, in minutes of the day in Harare. */
+const CHECKED_AT = 2 * 60;
+export const CHECK_OVERDUE = 26 * HOUR;
+
+const stored = z.object({
+  transfers: z.number(),
+  sum: z.number(),
+  faults: z.array(z.object({ account: z.string(), stored: z.number(), recomputed: z.number() })),
+});
+type LedgerCheck = z.output<typeof stored>;
+/** An account whose stored balance differs from the sum of its transfers, in cents. */
+export type LedgerFault = LedgerCheck["faults"][number];
+
+/** The condition, in any statement, that a check of the last 26 hours found nothing wrong (M13): without it nothing is paid out. */
+export const ledgerIsSound = (now: Instant) => sql`exists (select 1 from heartbeats where name = ${LEDGER}
+  and updated_at > ${now - CHECK_OVERDUE} and json_extract(value, '$.sum') = 0 and json_array_length(value, '$.faults') = 0)`;
+
+export const isSound = ({ sum, faults }: LedgerCheck): boolean => sum === 0 && faults.length === 0;
+
+/** Money may go out by that check, as `ledgerIsSound` asks in a statement; null: there was none yet. */
+export const allowsPayouts = (check: LastCheck | null, now: Instant): boolean =>
+  check !== null && isSound(check) && check.at > now - CHECK_OVERDUE;
+
+/** Finds the last check of the ledger; null: there was none yet. */
+export async function findLedgerCheck(db: Database): Promise<LastCheck | null> {
+  const [row] = await selectWhere(db, heartbeats, ["updatedAt", "value"], eq(heartbeats.name, LEDGER));
+  return row ? parseCheck(row.updatedAt, row.value) : null;
+}
+
+export type LastCheck = ReturnType<typeof parseCheck>;
+
+export const parseCheck = (at: Instant, value: string) => ({ at, ...stored.parse(JSON.parse(value)) });
+
+/** Checks the ledger now (M13), keeps what was found, and emails the office what differs. */
+export async function checkLedgerNow(context: DomainContext): Promise<LedgerCheck> {
+  const { db, now, emit } = context;
+  const check = await checkLedger(db);
+  await batch(db, {
+    kept: keepHeartbeat(db, LEDGER, JSON.stringify(check), now),
+    told: isSound(check)
+      ? null
+      : notify(context, { office: true }, `ledger ${dateAt(now)}`, sql`true`, payoutNotices.ledgerFault, check),
+  });
+  emit({ type: "officeChanged" });
+  return check;
+}
+
+/** Checks the ledger once a night, from 2:00 in Harare on. Returns whether it did. */
+export async function checkLedgerNightly(context: DomainContext): Promise<boolean> {
+  const { db, now } = context;
+  const today = instantOf(dateAt(now), CHECKED_AT);
+  const due = now >= today ? today : instantOf(addDays(dateAt(now), -1), CHECKED_AT);
+  const [last] = await selectWhere(db, heartbeats, ["updatedAt"], eq(heartbeats.name, LEDGER));
+  if (last && last.updatedAt >= due) return false;
+  await checkLedgerNow(context);
+  return true;
+}
+
+// The office's own stop of payouts (M16): after D1 was rewound its ledger doesn't know of money that has gone out since.
+
+export const PAYOUTS_STOPPED = "payoutsStopped";
+const subject = { kind: "setting", id: PAYOUTS_STOPPED } as const;
+
+export const payoutsAreStopped = sql`exists (select 1 from settings where name = ${PAYOUTS_STOPPED})`;
+
+/** The condition that money may go out: the office hasn't stopped it, and the ledger adds up (M13). */
+export const payoutsAreOpen = (now: Instant) => sql`(not ${payoutsAreStopped} and ${ledgerIsSound(now)})`;
+
+/** Finds why and since when payouts are stopped; null: they aren't. */
+export async function findPayoutStop(db: Database) {
+  const [stop] = await selectWhere(db, settings, ["value", "updatedAt"], eq(settings.name, PAYOUTS_STOPPED));
+  return stop ? { reason: stop.value, since: stop.updatedAt } : null;
+}
+
+/** The office's stop of payouts (M16). */
+export type PayoutStop = NonNullable<Awaited<ReturnType<typeof findPayoutStop>>>;
+
+/** Stops payouts until `resumePayouts` (M16): nothing is prepared, no file is taken. Logged; stopped twice, nothing changes. */
+export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string): Promise<{ ok: true }> {
+  await officeVerb(context, admin, "payoutsStopped", {
+    subject,
+    reason,
+    when: sql`not ${payoutsAreStopped}`,
+    do: (recorded) => ({ stopped: storeSetting(context, PAYOUTS_STOPPED, reason, recorded) }),
+  });
+  return { ok: true };
+}
+
+/** Lets payouts go out again (M16). Logged; of payouts that aren't stopped, nothing changes. */
+export async function resumePayouts(context: DomainContext, admin: SteppedUpUser): Promise<{ ok: true }> {
+  await officeVerb(context, admin, "payoutsResumed", {
+    subject,
+    when: payoutsAreStopped,
+    do: (recorded) => ({ resumed: removeSetting(context.db, PAYOUTS_STOPPED, recorded) }),
+  });
+  return { ok: true };
+}
+
+/** Selects what tells why money may not go out. */
+export const selectHealth = ({ db, now }: DomainContext) =>
+  selectFacts(db, { isSound: ledgerIsSound(now), isStopped: payoutsAreStopped });
+
+/** Says why money may not go out; null: it may. */
+export const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>) =>
+  health?.isStopped ? "payoutsStopped" : health?.isSound ? null : "ledgerAtFault";

@@ -9,7 +9,6 @@ import {
   OPEN_ONLINE_STATUSES,
   timeToPay,
   NO_ANSWER_TIMEOUT,
-  type Payable,
   paymentChoices,
 } from "./online-payment";
 import type { Database } from "~/db/client.server";
@@ -18,6 +17,7 @@ import { updateWhere } from "~/db/typed-writes.server";
 import { client, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
+import { nameOf } from "../money/money-lists.server";
 import { moneyColumns } from "../bookings/queries/step-columns.server";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/user";
 import { readSetting } from "../settings/settings.server";
@@ -26,6 +26,7 @@ import type { DomainContext } from "../domain-context.server";
 import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldName } from "~/db/folding";
+import { userName } from "./payout-lists.server";
 
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
@@ -35,7 +36,7 @@ const timeOfMethod = sql.raw(
 const needAnswer = ONLINE_METHODS.filter((method) => onlineMethod(method).needsAnswer);
 
 /** The condition, over `online_payments`, that the time to pay is over: `expiresAt` in SQL. */
-export const isOverdue = (now: Instant): SQL => sql`coalesce(code_expires_at, created_at + iif(
+export const isOverdue = (now: Instant) => sql`coalesce(code_expires_at, created_at + iif(
   checkout_url is null and code is null and ${isOneOf(sql`method`, needAnswer)}, ${NO_ANSWER_TIMEOUT}, ${timeOfMethod})) <= ${now}`;
 
 /** Everything of a payment but where its status is asked for: that is as good as a password. */
@@ -85,10 +86,7 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
   return { ...row, plumber: plumberName, choices: paymentChoices(row, feeMode), latest: latest ?? null };
 }
 
-/**
- * Reads the online part of a booking's money section (M10) for a side or an admin, with the payment that is not decided:
- * two statements, which join the batch of their page. `bookingId` can be a query for it.
- */
+/** Reads the online part of a booking's money section (M10), with the undecided payment. `bookingId` can be a query. */
 export async function findOnlineMoney(db: Database, viewer: SessionClaims, bookingId: string | SQL) {
   const [{ feeMode }, [underWay]] = await Promise.all([
     readSetting(db, "fee-mode"),
@@ -120,7 +118,7 @@ export async function listPayable(db: Database, viewer: SessionClaims) {
     readSetting(db, "fee-mode"),
   ]);
   return rows.flatMap((row) => {
-    const [choice] = paymentChoices(row satisfies Payable, feeMode);
+    const [choice] = paymentChoices(row, feeMode);
     const { id, reference, serviceType, startsAt, paidAmount } = row;
     return choice ? [{ id, reference, serviceType, startsAt, plumber: fullName(row.plumber), paidAmount, choice }] : [];
   });
@@ -134,13 +132,9 @@ const selectForOffice = (db: Database) =>
       ...columnsOf(onlinePayments, "id", "bookingId", "amount", "purpose", "method", "phone", "createdAt", "paidAt"),
       ...columnsOf(onlinePayments, "received", "providerReference", "failure", "review"),
       reference: bookings.reference,
-      client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
+      client: nameOf(client).as("client_name"),
       status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
-      reviewedBy: sql<
-        string | null
-      >`(select first_name || ' ' || last_name from users where users.id = ${onlinePayments.reviewedBy})`.as(
-        "reviewer",
-      ),
+      reviewedBy: userName<string | null>(onlinePayments.reviewedBy).as("reviewer"),
     })
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
@@ -170,21 +164,19 @@ export const onlinePaymentList = defineList({
   at: ({ createdAt }) => createdAt,
 });
 
-/**
- * Finds online payments by what a caller or a bank statement names: a booking's reference, the phone that paid, or the
- * provider's number; the latest first, at most 50.
- */
+/** Finds online payments by a booking's reference, a phone, or the provider's number; the latest first, at most 50. */
 export async function searchOnlinePayments(db: Database, text: string) {
   const wanted = foldName(text.trim());
-  // Each by its own index.
-  const finds: SQL[] = [
-    sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,
-    sql`${onlinePayments.providerReference} = ${wanted}`,
-    sql`${onlinePayments.phone} = ${parsePhone(wanted) ?? wanted}`,
-    sql`${onlinePayments.id} = ${wanted}`,
-  ];
+  // Each condition has its own index.
   return selectForOffice(db)
-    .where(or(...finds))
+    .where(
+      or(
+        sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,
+        eq(onlinePayments.providerReference, wanted),
+        eq(onlinePayments.phone, parsePhone(wanted) ?? wanted),
+        eq(onlinePayments.id, wanted),
+      ),
+    )
     .orderBy(desc(onlinePayments.createdAt))
     .limit(AT_MOST);
 }

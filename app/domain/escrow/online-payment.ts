@@ -4,25 +4,28 @@ import {
   type OnlineStatus,
   OPEN_ONLINE_STATUSES,
   type PaymentPurpose,
-  type PaymentReview,
   onlineMethod,
   type OnlineMethod,
 } from "~/db/money-words";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
-import { isOpen, type BookingStatus } from "../bookings/booking";
+import { type Booking, isOpen } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { OnlineStep } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
 
-export { anyMethod, byMethod, ONLINE_METHODS, onlineMethod, type OnlineMethod } from "~/db/money-words";
+export {
+  anyMethod,
+  byMethod,
+  ONLINE_METHODS,
+  ONLINE_STATUSES,
+  onlineMethod,
+  OPEN_ONLINE_STATUSES,
+} from "~/db/money-words";
+export type { OnlineMethod, OnlineStatus, PaymentPurpose, PaymentReview } from "~/db/money-words";
 export type { OfficePayment, OnlineMoney, OnlinePayment, PayableRow } from "./online-payment-views.server";
-export { ONLINE_STATUSES, OPEN_ONLINE_STATUSES };
-export type { OnlineStatus, PaymentPurpose, PaymentReview };
 
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
-
-const UNPAID = ONLINE_STATUSES.filter((status) => status !== "paid");
 
 /**
  * The one table of an online payment (M10): who may say it is always the provider, or the clock for `expire`. Money
@@ -33,69 +36,48 @@ export const ONLINE_TRANSITIONS: Record<OnlineEventName, { from: readonly Online
   lose: { from: ["starting"], to: "unknown" },
   refuse: { from: ["starting", "unknown"], to: "refused" },
   notFound: { from: ["starting", "unknown"], to: "failed" },
-  pay: { from: UNPAID, to: "paid" },
+  pay: { from: ONLINE_STATUSES.filter((status) => status !== "paid"), to: "paid" },
   cancel: { from: ["starting", "open", "unknown", "expired"], to: "cancelled" },
   fail: { from: ["starting", "open", "unknown", "expired"], to: "failed" },
   expire: { from: ["starting", "open", "unknown"], to: "expired" },
 };
 
-/** The status after an event; null: it changes nothing in this status. */
-export const statusAfter = (status: OnlineStatus, event: OnlineEventName): OnlineStatus | null =>
-  ONLINE_TRANSITIONS[event].from.includes(status) ? ONLINE_TRANSITIONS[event].to : null;
-
 export const isOpenOnline = (status: OnlineStatus): boolean =>
   (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
 
-export const timeToPay = (method: OnlineMethod): number => onlineMethod(method).minutesToPay * MINUTE;
+export const timeToPay = (method: OnlineMethod) => onlineMethod(method).minutesToPay * MINUTE;
 
 /** A payment whose page or code never came ends after this: nobody can pay it. */
 export const NO_ANSWER_TIMEOUT = 2 * MINUTE;
 
 /** Until when a payment is waited for; afterwards another one can be started, and money that still comes is noticed. */
-export const expiresAt = (
-  payment: Pick<OnlinePayment, "method" | "createdAt" | "codeExpiresAt" | "checkoutUrl" | "code">,
-): Instant =>
+export const expiresAt = (payment: OnlinePayment): Instant =>
   payment.codeExpiresAt ?? payment.createdAt + (hasNoWayToPay(payment) ? NO_ANSWER_TIMEOUT : timeToPay(payment.method));
 
 /** The provider's page or code, which this payment needs, has not come. */
-export const hasNoWayToPay = ({
-  method,
-  checkoutUrl,
-  code,
-}: Pick<OnlinePayment, "method" | "checkoutUrl" | "code">): boolean =>
+export const hasNoWayToPay = ({ method, checkoutUrl, code }: OnlinePayment): boolean =>
   checkoutUrl === null && code === null && onlineMethod(method).needsAnswer === true;
 
 /** The provider is asked about a payment for this long; then the office looks (M11). */
 const POLLED_FOR = DAY;
 const FIRST_GAP = 10 * SECOND;
-const LONGEST_GAP = HOUR;
 
-/** When the provider is asked again after so many times; null: no more. */
-export function nextPollAt(createdAt: Instant, polls: number, now: Instant): Instant | null {
-  if (now - createdAt >= POLLED_FOR) return null;
-  return now + Math.min(LONGEST_GAP, FIRST_GAP * 2 ** Math.min(polls, 12));
-}
+/** When the provider is asked again after so many times, after an hour at most; null: no more. */
+export const nextPollAt = (createdAt: Instant, polls: number, now: Instant): Instant | null =>
+  now - createdAt >= POLLED_FOR ? null : now + Math.min(HOUR, FIRST_GAP * 2 ** Math.min(polls, 12));
 
-/** The provider is asked this often, for this long, whether a booked payment still holds (M11). */
-const STANDING_GAP = DAY;
+/** The provider is asked daily, for this long, whether a booked payment still holds (M11). */
 const STANDING_FOR = 30 * DAY;
 
 /** When the provider is asked again about a payment that was paid; null: no more, it posts what changes. */
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
-  now - createdAt >= STANDING_FOR ? null : now + STANDING_GAP;
+  now - createdAt >= STANDING_FOR ? null : now + DAY;
 
 /** The columns of a booking that decide what can be paid online. Amounts are cents. */
-export interface Payable {
-  status: BookingStatus;
-  fee: number | null;
-  agreedPrice: number | null;
-  agreedDeposit: number | null;
-  finalAmount: number | null;
-  paidAmount: number;
-  due: number;
-  frozenAt: number | null;
-  plumber: unknown;
-}
+type Payable = Pick<
+  Booking,
+  "status" | "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "paidAmount" | "due" | "frozenAt"
+> & { plumber: unknown };
 
 export type PaymentChoice = Pick<OnlinePayment, "purpose" | "amount">;
 
@@ -114,14 +96,11 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
   const deposit = (agreedDeposit ?? 0) - paidAmount;
   return [
     ...(deposit > 0 && deposit < rest ? [{ purpose: "deposit" as const, amount: deposit }] : []),
-    ...(rest > 0 ? [{ purpose: paidAmount > 0 ? ("rest" as const) : ("price" as const), amount: rest }] : []),
+    ...(rest > 0 ? [{ purpose: (paidAmount > 0 ? "rest" : "price") as PaymentPurpose, amount: rest }] : []),
   ];
 }
 
-/**
- * What of payments online the next step of a booking hangs on (B30), in cents: what the client can pay now, and a payment
- * that is not decided yet. `online` null: nobody can pay online.
- */
+/** The payments online that a booking's next step depends on (B30), in cents. `online` null: nobody can pay online. */
 export function onlineStep(
   booking: Payable & { openPayment: unknown },
   online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,

@@ -1,11 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onlinePayments, payments, receipts } from "~/db/schema";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { DAY, MINUTE, SECOND } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
 import * as town from "../../../tests/support/money";
-import { checkPaymentFor, checkPayments } from "./check-payment.server";
-import { changeSetting } from "../settings/settings.server";
+import { noticesInWords } from "../../../tests/support/notice-words";
 import {
   agreed,
   at,
@@ -21,9 +23,11 @@ import {
   start,
   started,
   transfersOf,
-  connectAs,
+  WIDE,
+  type Wish,
 } from "../../../tests/support/paying";
-import { noticesInWords } from "../../../tests/support/notice-words";
+import { changeSetting } from "../settings/settings.server";
+import { checkPaymentFor, checkPayments, takeResultPost, startPayment } from "./online-payments.server";
 
 beforeAll(town.seedPayers);
 beforeEach(connect);
@@ -34,7 +38,7 @@ const emailsFor = async (paymentId: string) =>
     subject.replace(/ \(.*/, ""),
   ]);
 
-test("a payment that fits is started, paid, held and receipted, and both sides hear of it", async () => {
+test("a payment that fits is started, paid, held and receipted, and both sides hear of it, once, of 20 answers at once", async () => {
   const id = await agreed();
   const paymentId = await started(id);
   expect(await payment(paymentId)).toMatchObject({
@@ -48,14 +52,16 @@ test("a payment that fits is started, paid, held and receipted, and both sides h
   expect(paynow.standIn.transactions).toMatchObject([
     { reference: paymentId, amount: "80.00", phone: "0771111111", method: "ecocash" },
   ]);
-  await paid();
-  expect(await payment(paymentId)).toMatchObject({
-    status: "paid",
-    counts: true,
-    received: 80_00,
-    review: null,
-    nextPollAt: now + DAY,
-  });
+  await paynow.elapse();
+  const later = now + 20 * SECOND;
+  const ways = [
+    () => checkPaymentFor(at(later), town.client, paymentId),
+    () => post(at(later)),
+    () => checkPayments(at(later)),
+  ];
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => ways[nth % 3]!()));
+  const booked = { status: "paid", counts: true, received: 80_00, review: null, nextPollAt: later + DAY };
+  expect(await payment(paymentId)).toMatchObject(booked);
   expect(await town.row(id)).toMatchObject({ paidAmount: 80_00 });
   expect(await transfersOf(id)).toEqual([{ kind: "paid", debit: "clearing", credit: `held:${id}`, amount: 80_00 }]);
   expect(await db.select().from(payments).where(eq(payments.id, paymentId))).toMatchObject([
@@ -94,74 +100,34 @@ test("a payment may be the fee with the request, where the office lets it be", a
   expect(await transfersOf(id)).toMatchObject([{ kind: "paid", amount: 25_00 }]);
 });
 
-test("20 result posts and polls at once make one transfer, one receipt and one notice to each side", async () => {
-  const id = await agreed();
-  const paymentId = await started(id);
-  await paynow.elapse();
-  const ways = [
-    () => checkPaymentFor(at(), town.client, paymentId),
-    () => post(at()),
-    () => checkPayments(at(now + 20 * SECOND)),
-  ];
-  await Promise.all(Array.from({ length: 20 }, (_, nth) => ways[nth % 3]!()));
-  expect(await transfersOf(id)).toHaveLength(1);
-  expect(await town.row(id)).toMatchObject({ paidAmount: 80_00 });
-  expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(1);
-  expect(await emailsFor(paymentId)).toHaveLength(2);
-  expect(await town.eventsOf(id)).toHaveLength(1);
-  await town.isSound();
-});
-
-test.each<[what: string, happen: (id: string) => Promise<unknown>, amount: number, review: string, counted: number]>([
-  [
-    "of another amount",
-    async (id) => {
-      connectAs({ wrongBy: -1_00 });
-      await started(id);
-      await paid();
-    },
-    79_00,
-    "amount-differs",
-    0,
-  ],
+test.each<[what: string, meanwhile: (id: string) => unknown, amount: number, review: string, counted: number]>([
+  ["of another amount", () => (paynow.standIn.behaviour.wrongBy = -1_00), 79_00, "amount-differs", 0],
   [
     "that had expired, and comes after the next one's",
-    async (id) => {
-      await started(id);
-      await started(id, { context: at(now + 6 * MINUTE) });
-      await paid(at(now + 7 * MINUTE));
-    },
+    (id) => started(id, { context: at(now + 6 * MINUTE) }),
     80_00,
     "paid-twice",
     80_00,
   ],
   [
     "for a cancelled booking",
-    async (id) => {
-      await started(id);
-      await transitionBooking(at(), town.client, await town.booking(id), "cancel", { reason: null });
-      await paid();
-    },
+    async (id) => transitionBooking(at(), town.client, await town.booking(id), "cancel"),
     80_00,
     "paid-after-end",
     0,
   ],
   [
     "above the final amount that was set meanwhile",
-    async (id) => {
-      await started(id);
-      await db.run(
-        sql`update bookings set status = 'completed', final_amount = 5000, completed_at = ${now} where id = ${id}`,
-      );
-      await paid();
-    },
+    (id) => db.run(sql`update bookings set status = 'completed', final_amount = 5000 where id = ${id}`),
     80_00,
     "paid-twice",
     0,
   ],
-])("a payment %s is paid back, and our office reviews it", async (_, happen, amount, review, counted) => {
+])("a payment %s is paid back, and our office reviews it", async (_, meanwhile, amount, review, counted) => {
   const id = await agreed();
-  await happen(id);
+  await started(id);
+  await meanwhile(id);
+  await paid(at(now + 7 * MINUTE));
   const transfer = { kind: "paid-not-counted", debit: "clearing", credit: "refunds:due", amount };
   expect((await transfersOf(id)).filter(({ kind }) => kind !== "paid")).toEqual([transfer]);
   expect(await refundsOf(id)).toMatchObject([{ amount, reason: "not-counted" }]);
@@ -173,4 +139,94 @@ test.each<[what: string, happen: (id: string) => Promise<unknown>, amount: numbe
   expect((await emailsFor(found!.id)).filter(([kind]) => kind === "paymentToReturn")).toHaveLength(2);
   expect((await town.row(id)).paidAmount).toBe(counted);
   await town.isSound();
+});
+
+test("the same form sent again starts nothing, also when it is pressed twice at once or after it was paid", async () => {
+  const id = await agreed();
+  const formId = newId();
+  const both = await Promise.all([start(id, { id: formId }), start(id, { id: formId })]);
+  expect(both.map(({ result }) => result.ok)).toEqual([true, true]);
+  await paid();
+  await started(id, { id: formId });
+  // The browser's Back brings the form again, with another answer in it.
+  for (const other of [{ shown: 1_00 }, { phone: "+263779999999" }, { method: "innbucks" }] as const)
+    expect((await start(id, { id: formId, ...other })).result).toMatchObject({ reason: "formUsed" });
+  expect(paynow.standIn.transactions).toHaveLength(1);
+});
+
+test("one payment of a booking is open at a time; after its time another one can be started", async () => {
+  const id = await agreed();
+  await started(id, { phone: "+263779999999" });
+  expect((await start(id)).result).toMatchObject({ reason: "onlinePaymentOpen" });
+  expect((await start(id, { context: at(now + 5 * MINUTE - 1) })).result).toMatchObject({ ok: false });
+  await started(id, { context: at(now + 5 * MINUTE) });
+  expect(paynow.standIn.transactions).toHaveLength(2);
+});
+
+test("starting refuses what isn't asked for, another's booking, one frozen or ended, and one that changed since it was read", async () => {
+  const refused: [what: string, wish: Wish, more?: Parameters<typeof agreed>[0]][] = [
+    ["another amount than the booking's", { shown: 1_00 }],
+    ["something that isn't asked for", { purpose: "rest", shown: 80_00 }],
+    ["the fee of a booking with a price", { purpose: "fee", shown: 25_00 }],
+    ["another client's booking", { by: town.otherClient }],
+    ["a frozen one", {}, { frozenAt: now }],
+    ["one that ended", {}, { status: "cancelled" }],
+    ["one without a plumber", {}, { plumberId: null, status: "pending" }],
+  ];
+  for (const [what, wish, more] of refused)
+    expect((await start(await agreed(more), wish)).result, what).toMatchObject({ reason: "amountChanged" });
+  const id = await agreed();
+  const read = await town.booking(id);
+  await db.run(sql`update bookings set agreed_price = 9000 where id = ${id}`);
+  const wish = { id: newId(), purpose: "price", shown: 80_00, method: "ecocash", phone: PHONE } as const;
+  expect(await startPayment(at(), town.client, read, wish)).toMatchObject({ reason: "amountChanged" });
+  expect(paynow.standIn.transactions).toEqual([]);
+});
+
+test("an id that something else has is not taken", async () => {
+  const id = await agreed();
+  const recorded = newId();
+  await town.record(id, town.client, 5_00, recorded);
+  expect((await start(id, { id: recorded })).result).toMatchObject({ ok: false });
+  // Another client's payment has it.
+  const taken = await started(id);
+  expect((await start(await agreed(), { id: taken })).result).toMatchObject({ ok: false });
+});
+
+test("a booking keeps its plumber while a payment is under way, until it is cancelled on the phone", async () => {
+  const id = await agreed();
+  const paymentId = await started(id, { phone: "+263773333333" });
+  const other = (await findBookablePlumber(db, town.otherPlumber.id))!;
+  const assign = async () => assignBooking(at(), town.admin, await town.booking(id), other, town.plumber.id);
+  expect(await assign()).toMatchObject({ reason: "paymentRecorded" });
+  await paid();
+  expect(await payment(paymentId)).toMatchObject({ status: "cancelled", nextPollAt: null });
+  expect(await transfersOf(id)).toEqual([]);
+  expect(await assign()).toEqual({ ok: true });
+});
+
+test("starting is limited, and off without a provider", async () => {
+  const id = await agreed();
+  expect((await start(id, { context: at(now, { paymentProvider: null }) })).result).toMatchObject({
+    reason: "onlinePaymentsOff",
+  });
+  const narrow = { ...WIDE, onlinePaymentPerClient: { max: 0, minutes: 60 } };
+  expect((await start(id, { context: at(now, { limits: narrow }) })).result).toMatchObject({ reason: "tooMany" });
+  expect(paynow.standIn.transactions).toEqual([]);
+});
+
+test("a payment is checked for its client, and nobody else's", async () => {
+  const paymentId = await started(await agreed());
+  for (const stranger of [town.otherClient, town.otherPlumber])
+    expect(await checkPaymentFor(at(), stranger, paymentId)).toMatchObject({ reason: "onlinePaymentNotFound" });
+  expect(await checkPaymentFor(at(), town.client, paymentId)).toEqual({ ok: true });
+});
+
+test("a post about another payment than the address names changes nothing", async () => {
+  const first = await started(await agreed());
+  await started(await agreed());
+  await paynow.elapse();
+  const said = (await paynow.provider.readUpdate(paynow.posts[1]!.body))!;
+  expect(await takeResultPost(at(), first, said)).toMatchObject({ reason: "onlinePaymentNotFound" });
+  expect((await payment(first)).status).toBe("open");
 });

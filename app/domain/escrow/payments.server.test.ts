@@ -28,7 +28,7 @@ import {
   seedPayers,
   sendEmails,
 } from "../../../tests/support/money";
-import { createUser } from "../../../tests/support/users";
+import { createCaller } from "../../../tests/support/users";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
@@ -268,10 +268,7 @@ test("the office records for the client, and confirms only for clients who canno
     latest: "Tendai Ncube recorded a payment of $15 at 9:00 am.",
   });
 
-  const caller = await createUser(context, "client");
-  await db.run(
-    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${caller.id}`,
-  );
+  const caller = await createCaller(context);
   const byPhone = await completed({ clientId: caller.id });
   await record(byPhone, plumber, 25_00);
   expect(await confirm(byPhone, admin)).toEqual({ ok: true });

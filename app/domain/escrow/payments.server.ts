@@ -1,12 +1,12 @@
 import { ACCEPTED_STATUSES, type BookingForCommand } from "../bookings/booking";
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";
-import { type BookingEventName, CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/booking-event";
+import { type BookingEventName, CHANGES_OF_BOOKING, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { closeDenialsOncePaid, openDispute } from "../bookings/commands/disputes.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -15,7 +15,7 @@ import type { DomainContext } from "../domain-context.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
 import { otherSide, rolesOn, type Payment, type RecordedMethod } from "../money/booking-money";
 import {
@@ -29,31 +29,20 @@ import {
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
-const isTheirs = ({ id, role }: AuthenticatedUser): SQL =>
+const isTheirs = ({ id, role }: AuthenticatedUser) =>
   ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
 
 /** The condition that this user answers for their side: the office only for clients who cannot sign in (M6). */
-const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
+const mayAnswer = (user: AuthenticatedUser, bookingId: string) =>
   sql`exists (select 1 from bookings where id = ${bookingId} and ${user.role === "plumber" ? isTheirs(user) : speaksForClient(user)})`;
 
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
-const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
+const isByOtherSide = (role: Role) => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
 
 /** The condition, over `bookings`, that `more` cents can be paid (M6): nothing is frozen, and it is not too much. */
-const canBePaid = (more: number): SQL => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
+const canBePaid = (more: number) => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
 
 const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
-
-/** A record that waits for its answer; `isOwn`: recorded on the side of the user who asks. */
-type OpenRecord = Pick<Payment, "amount"> & { method: RecordedMethod; isOwn: boolean };
-
-type RecordResult =
-  | { ok: true; confirmed: boolean }
-  | Refusal<"moneyFrozen" | "formUsed">
-  | (Refusal<"paymentOpen"> & { record: OpenRecord })
-  | (Refusal<"aboveDue"> & { due: number })
-  | TooMany
-  | NotAllowed;
 
 /**
  * Records for a side that cents were paid (M6), once for `id`, or confirms (`confirmed`) the same record of the other side;
@@ -65,7 +54,7 @@ export async function recordPayment(
   actor: AuthenticatedUser,
   booking: BookingForCommand,
   { id, amount, method }: { id: string; amount: number; method: RecordedMethod },
-): Promise<RecordResult> {
+) {
   const { db, now } = context;
   const { role } = actor;
   // Both changes have the form's id for their row of history: at most one of them takes place, once.
@@ -135,7 +124,7 @@ export async function recordPayment(
   const tooMany = confirmed.meta.changes === 0 ? exceeded(context, hits) : null;
   if (tooMany) return tooMany;
   if (confirmed.meta.changes + recorded.meta.changes > 0) emitChange(context, booking);
-  if (earlier[0]?.isSame) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
+  if (earlier[0]?.isSame) return { ...OK, confirmed: earlier[0].event === "confirm-payment" };
   const { status, finalAmount, due, frozenAt } = present[0] ?? booking;
   if (frozenAt !== null) return withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
   if (open[0]) return withLatest({ ...refuse("paymentOpen"), record: open[0] }, latest, ["record-payment"], actor, now);
@@ -153,11 +142,6 @@ export async function findPayment(db: Database, viewer: SessionClaims, bookingId
   return row ?? null;
 }
 
-type AnswerResult =
-  | { ok: true }
-  | Refusal<"paymentAnswered" | "moneyFrozen">
-  | (Refusal<"recordAboveDue"> & { due: number });
-
 const STATUS_AFTER = {
   "confirm-payment": "confirmed",
   "deny-payment": "denied",
@@ -173,7 +157,7 @@ const answering =
     booking: BookingForCommand,
     { id: paymentId, amount }: Pick<Payment, "id" | "amount">,
     reason: string | null = null,
-  ): Promise<AnswerResult> => {
+  ) => {
     const { db, now } = context;
     const id = newId();
     const change: MoneyChange = { id, actor, booking, event, amount, reason: event === "deny-payment" ? reason : null };
@@ -210,7 +194,7 @@ const answering =
     });
     if (closed.meta.changes > 0) emitChange(context, booking);
     const [found] = present;
-    if (closed.meta.changes > 0 || found?.status === status) return { ok: true };
+    if (closed.meta.changes > 0 || found?.status === status) return OK;
     if (found?.status !== "open") return withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
     if (!found.isTheirs) return refuse("paymentAnswered");
     return found.frozenAt === null

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openPaynowStandIn, type Behaviour } from "../../../scripts/paynow/paynow-stand-in";
 import { connectPaynow } from "../../../tests/support/paynow";
-import { MINUTE } from "../time/harare";
 import {
   parsePaynowAmount,
   parsePaynowTime,
@@ -45,16 +44,10 @@ test("the hash is the documented one, and a message with another is nobody's", a
 });
 
 test.each([
-  ["25", 25_00],
   ["25.5", 25_50],
-  ["25.50", 25_50],
-  ["0.10", 10],
   ["1,025.50", 1025_50],
   ["1,234,567.89", 1234567_89],
-  ["19.99", 19_99],
   ["", null],
-  ["-5.00", null],
-  ["1e3", null],
   ["25.505", null],
   ["1,02.50", null],
 ])("an amount of %j is %s cents", (text, cents) => expect(parsePaynowAmount(text)).toBe(cents));
@@ -62,16 +55,13 @@ test.each([
 test("the end of a code is in Harare's time", () => {
   expect(parsePaynowTime("21-Nov-2026 18:00")).toBe(Date.UTC(2026, 10, 21, 16, 0));
   expect(parsePaynowTime("1 nov 2026 00:30")).toBe(Date.UTC(2026, 9, 31, 22, 30));
-  expect(parsePaynowTime("soon")).toBeNull();
-  expect(parsePaynowTime("41-Nov-2026 18:00")).toBeNull();
-  expect(parsePaynowTime("31-Feb-2026 18:00")).toBeNull();
+  for (const text of ["soon", "41-Nov-2026 18:00", "31-Feb-2026 18:00", "1-Foo-2026 18:00"])
+    expect(parsePaynowTime(text), text).toBeNull();
 });
 
 const ORIGIN = "https://paynow.test";
 
-const connect = (behaviour: Partial<Behaviour> = {}) => connectPaynow(behaviour, () => Date.UTC(2026, 10, 21, 16, 0));
-
-const toStart = (more: Partial<PaymentToStart> = {}): PaymentToStart => ({
+const toStart = (): PaymentToStart => ({
   id: "p".repeat(24),
   amount: 25_50,
   method: "ecocash",
@@ -80,20 +70,21 @@ const toStart = (more: Partial<PaymentToStart> = {}): PaymentToStart => ({
   description: "Pombi PB-1",
   returnUrl: "https://pombi.test/pay",
   resultUrl: "https://pombi.test/hooks/paynow/p",
-  ...more,
 });
-const start = async (provider: ReturnType<typeof connect>["provider"], more: Partial<PaymentToStart> = {}) => {
-  const answer = await provider.start(toStart(more));
+const start = async (provider: ReturnType<typeof connectPaynow>["provider"]) => {
+  const answer = await provider.start(toStart());
   if (answer.status !== "started") throw new Error(answer.status);
   return answer;
 };
 
-test.each([
-  ["as documented", (status: string) => status],
-  ["in lower case", (status: string) => status.toLowerCase()],
-  ["in upper case", (status: string) => status.toUpperCase()],
-])("a payment by EcoCash is started, posted and polled, with its status written %s", async (_, spell) => {
-  const { provider, posts, elapse } = connect({ spell });
+test.each<[how: string, behaviour: Partial<Behaviour>]>([
+  ["as documented", {}],
+  ["in lower case", { spell: (status) => status.toLowerCase() }],
+  ["in upper case", { spell: (status) => status.toUpperCase() }],
+  // A new merchant's money waits for delivery, but it is paid.
+  ["as awaiting delivery", { isUnverified: true }],
+])("a payment by EcoCash is started, posted and polled, with its status written %s", async (_, behaviour) => {
+  const { provider, posts, elapse } = connectPaynow(behaviour);
   const { pollUrl, instructions, providerReference, checkoutUrl } = await start(provider);
   expect(instructions).toContain("*151*2*4#");
   expect([providerReference, checkoutUrl]).toEqual(["1001", null]);
@@ -104,24 +95,8 @@ test.each([
   expect(await provider.poll(pollUrl)).toMatchObject({ status: "paid", providerReference: "1001" });
 });
 
-test("a card pays on Paynow's page, InnBucks with a code that ends", async () => {
-  const { provider, standIn } = connect({ isUnverified: true });
-  const { checkoutUrl, pollUrl } = await start(provider, { method: "card", phone: null });
-  expect(checkoutUrl).toBe(`${ORIGIN}/Payment/ConfirmPayment/1001`);
-  const paid = await standIn.fetch(
-    new Request(checkoutUrl!, { method: "POST", body: new URLSearchParams({ as: "paid" }) }),
-  );
-  expect(paid.headers.get("Location")).toBe("https://pombi.test/pay");
-  // A new merchant's money waits for delivery, but it is paid.
-  expect(await provider.poll(pollUrl)).toMatchObject({ status: "paid" });
-  expect(await start(provider, { id: "i", method: "innbucks", phone: "0779999999" })).toMatchObject({
-    code: "700001002",
-    codeExpiresAt: Date.UTC(2026, 10, 21, 16, 0) + 10 * MINUTE,
-  });
-});
-
 test("under a new key a payment goes on once both sides have it; until then no answer counts", async () => {
-  const { provider, standIn } = connect();
+  const { provider, standIn } = connectPaynow();
   const { pollUrl } = await start(provider);
   const account = { id: "1201", key: "a-new-key", origin: ORIGIN };
   const { transactions } = standIn;
@@ -147,21 +122,12 @@ test("answers that aren't Paynow's, or lead elsewhere, don't count", async () =>
   const answering = (answer: () => Promise<Response>) =>
     paynow({ id: "1201", key: KEY, origin: ORIGIN }, (() => answer()) as typeof fetch);
   const signed = async (fields: Fields) => new Response(String(await signMessage(fields, KEY)));
-  const started: Fields = [
-    ["Status", "Ok"],
-    ["PollUrl", `${ORIGIN}/poll`],
-  ];
+  const status: Fields[number] = ["Status", "Ok"];
+  const started: Fields = [status, ["PollUrl", `${ORIGIN}/poll`]];
   const statusOfStart = async (answer: () => Promise<Response>) => (await answering(answer).start(toStart())).status;
   expect(await statusOfStart(() => signed(started))).toBe("started");
   for (const pollUrl of ["https://evil.test/poll", `${ORIGIN}.evil.test/`, `${ORIGIN}@evil.test/`, "nonsense", ""])
-    expect(
-      await statusOfStart(() =>
-        signed([
-          ["Status", "Ok"],
-          ["PollUrl", pollUrl],
-        ]),
-      ),
-    ).toBe("lost");
+    expect(await statusOfStart(() => signed([status, ["PollUrl", pollUrl]]))).toBe("lost");
   expect(await statusOfStart(() => signed([...started, ["BrowserUrl", "https://evil.test/"]]))).toBe("lost");
   expect(await statusOfStart(async () => new Response(new URLSearchParams(started)))).toBe("lost");
   expect(await statusOfStart(async () => new Response("<h1>Bad gateway</h1>", { status: 502 }))).toBe("lost");

@@ -4,48 +4,30 @@ import { parseCents } from "../values/typed-amount";
 import { cutText } from "../values/text";
 import { isSameSecret } from "../values/secrets";
 
+/**
+ * A payment to start, in cents. `id`: ours, by which it is found when the answer gets lost; `phone`: `0771234567`, null: a
+ * card; `returnUrl`: where the payer's browser comes back to, `resultUrl`: where the provider posts each change.
+ */
 export interface PaymentToStart {
-  /** Ours; the provider finds the payment by it when its answer gets lost. */
   id: string;
-  /** Cents. */
   amount: number;
   method: OnlineMethod;
-  /** `0771234567`; null: a card. */
   phone: string | null;
-  /** The payer's; the provider asks for one. */
   email: string;
-  /** For the payer: "Pombi PB-7K3QF2". */
   description: string;
-  /** Where the provider sends the payer's browser back to, and where it posts each change. */
   returnUrl: string;
   resultUrl: string;
 }
 
 /** The answer to starting a payment. `lost`: none can be trusted, and it may have been started or not. */
-export type StartAnswer =
-  | {
-      status: "started";
-      pollUrl: string;
-      /** The provider's page, for a card. */
-      checkoutUrl: string | null;
-      instructions: string | null;
-      /** InnBucks: what the payer enters. */
-      code: string | null;
-      codeExpiresAt: Instant | null;
-      providerReference: string | null;
-    }
-  /** `reason`: in the provider's words. */
-  | { status: "refused"; reason: string }
-  | { status: "lost" };
+export type StartAnswer = Awaited<ReturnType<PaymentProvider["start"]>>;
 
+/** A payment by our id and its cents, as the provider knows it. `pollUrl`: to ask at next; only a trace tells. */
 export interface ProviderStatus {
-  /** Our id of it. */
   id: string;
   status: "open" | "paid" | "cancelled" | "failed" | "refunded" | "disputed";
-  /** Cents paid, or to be paid. */
   amount: number;
   providerReference: string | null;
-  /** The address to ask at next; only a trace tells. */
   pollUrl: string | null;
 }
 
@@ -53,18 +35,7 @@ export interface ProviderStatus {
 export type ProviderAnswer = ProviderStatus | "none" | null;
 
 /** A payment provider (M10). Its answers count only where they are proved to be its own. */
-export interface PaymentProvider {
-  name: string;
-  /** The origin that the pay page may lead to (CSP). */
-  origin: string;
-  start(payment: PaymentToStart): Promise<StartAnswer>;
-  /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
-  poll(pollUrl: string): Promise<ProviderStatus | null>;
-  /** Finds a payment by our id. */
-  trace(id: string): Promise<ProviderAnswer>;
-  /** Reads what the provider posts; null: it is not the provider's. */
-  readUpdate(body: string): Promise<ProviderStatus | null>;
-}
+export type PaymentProvider = ReturnType<typeof paynow>;
 
 export interface PaynowAccount {
   id: string;
@@ -75,8 +46,8 @@ export interface PaynowAccount {
 
 export const PAYNOW_ORIGIN = "https://www.paynow.co.zw";
 
-/** An answer that takes longer is lost. */
-const DEADLINE_MS = 10_000;
+const LOST = { status: "lost" } as const;
+
 /** Far more than any of its answers. */
 const LARGEST_ANSWER = 8 * 1024;
 
@@ -96,13 +67,9 @@ const STATUSES: Record<string, ProviderStatus["status"]> = {
 
 /**
  * Paynow (M10), by its HTTP interface: EcoCash, OneMoney and InnBucks on the payer's phone, cards on its own page. An
- * answer counts only with its hash, and its addresses only where they lead to Paynow itself.
+ * answer counts only with its hash and within the deadline, its addresses only where they lead to Paynow itself.
  */
-export function paynow(
-  { id, key, origin }: PaynowAccount,
-  fetch: typeof globalThis.fetch,
-  deadlineMs = DEADLINE_MS,
-): PaymentProvider {
+export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalThis.fetch, deadlineMs = 10_000) {
   const isItsOwn = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
 
   /** The text of Paynow's answer; null: none came. */
@@ -139,17 +106,21 @@ export function paynow(
     };
   }
 
-  async function readSignedStatus(text: string | null): Promise<ProviderStatus | null> {
-    const fields = text === null ? null : await readSigned(text, key);
+  async function readSignedStatus(text: string | null) {
+    const fields = await readSigned(text, key);
     return fields && readStatus(fields);
   }
 
   return {
-    name: "Paynow",
+    /** The origin that the pay page may lead to (CSP). */
     origin,
 
-    async start(payment: PaymentToStart): Promise<StartAnswer> {
+    async start(payment: PaymentToStart) {
       const path = payment.method === "card" ? "/interface/initiatetransaction" : "/interface/remotetransaction";
+      const phoneFields: Fields = [
+        ["phone", payment.phone ?? ""],
+        ["method", payment.method],
+      ];
       const text = await ask(path, [
         ["reference", payment.id],
         ["amount", (payment.amount / 100).toFixed(2)],
@@ -157,45 +128,42 @@ export function paynow(
         ["returnurl", payment.returnUrl],
         ["resulturl", payment.resultUrl],
         ["authemail", payment.email],
-        ...(payment.method === "card"
-          ? []
-          : ([
-              ["phone", payment.phone ?? ""],
-              ["method", payment.method],
-            ] satisfies Fields)),
+        ...(payment.method === "card" ? [] : phoneFields),
         ["merchanttrace", payment.id],
       ]);
-      if (text === null) return { status: "lost" };
+      if (text === null) return LOST;
       // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
       const { status, error } = byName([...new URLSearchParams(text)]);
       if (status?.toLowerCase() === "error")
-        return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." };
+        return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." } as const;
       const fields = await readSigned(text, key);
       const pollUrl = fields?.["pollurl"] ?? "";
       const checkoutUrl = fields?.["browserurl"] || null;
-      if (!fields || !isItsOwn(pollUrl) || (checkoutUrl !== null && !isItsOwn(checkoutUrl))) return { status: "lost" };
+      if (!fields || !isItsOwn(pollUrl) || (checkoutUrl !== null && !isItsOwn(checkoutUrl))) return LOST;
       return {
-        status: "started",
+        status: "started" as const,
         pollUrl,
+        /** Its page, for a card. */
         checkoutUrl,
         instructions: cutText(fields["instructions"] ?? "", 500) || null,
+        /** InnBucks: what the payer enters. */
         code: fields["authorizationcode"]?.slice(0, 40) || null,
         codeExpiresAt: parsePaynowTime(fields["authorizationexpires"] ?? ""),
         providerReference: readReference(fields),
       };
     },
 
-    async poll(pollUrl) {
-      return isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null;
-    },
+    /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
+    poll: async (pollUrl: string) => (isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null),
 
-    async trace(ours) {
-      const text = await ask("/interface/trace", [["merchanttrace", ours]]);
-      const fields = text === null ? null : await readSigned(text, key);
+    /** Finds a payment by our id. */
+    async trace(ours: string): Promise<ProviderAnswer> {
+      const fields = await readSigned(await ask("/interface/trace", [["merchanttrace", ours]]), key);
       if (fields?.["status"]?.toLowerCase() === "notfound") return "none";
       return fields && readStatus(fields);
     },
 
+    /** Reads what the provider posts; null: it is not the provider's. */
     readUpdate: readSignedStatus,
   };
 }
@@ -213,12 +181,11 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /** The end of an InnBucks code as Paynow writes it, in Harare's time: `21-Nov-2026 18:00`; null: it says nothing. */
 export function parsePaynowTime(text: string): Instant | null {
   const match = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4})[ T](\d{1,2}):(\d{2})/.exec(text.trim());
-  const month = match ? MONTHS.indexOf(match[2]!.toLowerCase()) + 1 : 0;
-  if (!match || month === 0) return null;
-  const day = Number(match[1]);
-  const [hour, minute] = [Number(match[4]), Number(match[5])];
-  const pad = (figure: number) => String(figure).padStart(2, "0");
-  const date = parseDate(`${match[3]}-${pad(month)}-${pad(day)}`);
+  if (!match) return null;
+  const [, day = "", name = "", year, ...time] = match;
+  const month = String(MONTHS.indexOf(name.toLowerCase()) + 1);
+  const [hour = 0, minute = 0] = time.map(Number);
+  const date = parseDate(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
   return date === null || hour > 23 || minute > 59 ? null : instantOf(date, hour * 60 + minute);
 }
 
@@ -240,8 +207,9 @@ export async function paynowHash(fields: Iterable<readonly [string, string]>, ke
 export const signMessage = async (fields: Fields, key: string): Promise<URLSearchParams> =>
   new URLSearchParams([...fields, ["hash", await paynowHash(fields, key)]]);
 
-/** The fields of a message by their names in lower case; null: its hash is not Paynow's. */
-export async function readSigned(text: string, key: string): Promise<Record<string, string> | null> {
+/** The fields of a message by their names in lower case; null: none came, or its hash is not Paynow's. */
+export async function readSigned(text: string | null, key: string) {
+  if (text === null) return null;
   const fields = [...new URLSearchParams(text)];
   const hash = fields.find(([name]) => isHash(name))?.[1] ?? "";
   return isSameSecret(hash.toUpperCase(), await paynowHash(fields, key)) ? byName(fields) : null;

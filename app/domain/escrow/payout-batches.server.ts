@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts } from "~/db/client.server";
+import { type Database, selectFacts, selectWhere } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
@@ -12,7 +12,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE, type FileRow } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
-import { payoutsAreOpen, selectHealth, whyStopped } from "./ledger-health.server";
+import { payoutsAreOpen, selectHealth, whyStopped } from "./ledger.server";
 
 /** The plumbers whom money can be sent to now, each with what they are owed and where it goes. */
 const selectPayees = (now: Instant) => sql`
@@ -88,28 +88,21 @@ export async function preparePayouts(
           ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`,
         },
       ),
-      found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
+      found: selectWhere(db, payoutBatches, ["id"], eq(payoutBatches.id, id)),
       health: selectHealth(context),
     }),
   });
-  if (found.length === 0) return refuse(whyStopped(health) ?? "nothingOwed");
-  return { ok: true, id };
+  return found.length === 0 ? refuse(whyStopped(health) ?? "nothingOwed") : { ok: true, id };
 }
 
 /** The condition that a batch is neither sent nor cancelled, and its file taken or not. */
-export const isOpen = (
-  id: string,
-  file: "taken" | "not taken" | "either",
-): SQL => sql`exists (select 1 from payout_batches
-  where id = ${id} and sent_at is null and cancelled_at is null
+export const isOpen = (id: string, file: "taken" | "not taken" | "either") =>
+  sql`exists (select 1 from payout_batches where id = ${id} and sent_at is null and cancelled_at is null
     and ${file === "either" ? sql`true` : sql`(taken_at is not null) = ${Number(file === "taken")}`})`;
 
 /** The state of a batch after a command, to tell why it was refused. */
 export const selectState = (db: Database, id: string) =>
-  db
-    .select(columnsOf(payoutBatches, "sentAt", "takenAt", "cancelledAt", "reference"))
-    .from(payoutBatches)
-    .where(eq(payoutBatches.id, id));
+  selectWhere(db, payoutBatches, ["sentAt", "takenAt", "cancelledAt", "reference"], eq(payoutBatches.id, id));
 
 const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
@@ -166,7 +159,7 @@ async function leaveOut(
     do: (recorded) => ({
       leftOut: updateWhere(db, payouts, { status: "cancelled" }, sql`${which} and ${recorded}`),
       cancelled: cancelIfEmpty(context, id, recorded),
-      rows: db.select({ status: payouts.status }).from(payouts).where(which),
+      rows: selectWhere(db, payouts, ["status"], which),
       after: selectState(db, id),
     }),
   });
@@ -175,17 +168,14 @@ async function leaveOut(
   return { ok: true };
 }
 
-/**
- * Cancels a batch whose file nobody has taken: what is in it can be prepared again. Cancelling twice changes nothing.
- * Refuses with `payoutTaken` once the file was taken, and with `payoutClosed` a batch that was sent.
- */
+/** Cancels a batch, once. Refuses with `payoutTaken` after its file was taken, with `payoutClosed` after it was sent. */
 export const cancelPayouts = (context: DomainContext, admin: SteppedUpUser, id: string) =>
   leaveOut(context, admin, "payoutCancelled", {}, { id, which: sql`batch_id = ${id}`, wasTaken: false });
 
 /**
- * Leaves one payout out of a batch that is not sent, and logs why (M14): it is owed, and can be prepared again. Once the
- * file was taken (`wasTaken`, as the page said), that is the office's word that it was not sent. Left out twice, nothing
- * changes. Refuses with `payoutTaken` when the file was taken since the page was drawn, else with `payoutClosed`.
+ * Leaves one payout out of a batch that is not sent, and logs why (M14): it can be prepared again. Once the file was taken
+ * (`wasTaken`, as the page said), that is the office's word that it was not sent. Left out twice, nothing changes. Refuses
+ * with `payoutTaken` when the file was taken since the page was drawn, else with `payoutClosed`.
  */
 export const leaveOutPayout = (
   context: DomainContext,

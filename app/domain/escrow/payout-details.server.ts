@@ -1,5 +1,5 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { batch, type Database, selectFacts, selectWhere } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { payoutDetails } from "~/db/schema";
 import { hasSecondFactor } from "../accounts/second-factor/factor-changes.server";
@@ -21,19 +21,11 @@ export const validDetailsOf = (plumberId: SQL, now: Instant): SQL => sql`(
 
 /** Finds a plumber's present payout details and those that hold later, masked; null: none given, or no change ahead (M15). */
 export async function findPayoutDetails(db: Database, plumberId: string, now: Instant) {
-  const rows = await db
-    .select()
-    .from(payoutDetails)
-    .where(eq(payoutDetails.plumberId, plumberId))
+  const columns = ["method", "number", "bank", "holder", "validFrom"] as const;
+  const rows = await selectWhere(db, payoutDetails, columns, eq(payoutDetails.plumberId, plumberId))
     .orderBy(desc(payoutDetails.validFrom), desc(payoutDetails.createdAt))
     .limit(2);
-  const shown = rows.map(({ method, bank, holder, number, validFrom }) => ({
-    method,
-    bank,
-    holder,
-    validFrom,
-    place: placeOf({ bank, number }),
-  }));
+  const shown = rows.map(({ number, ...row }) => ({ ...row, place: placeOf({ ...row, number }) }));
   return {
     present: shown.find(({ validFrom }) => validFrom <= now) ?? null,
     coming: shown.find(({ validFrom }) => validFrom > now) ?? null,
@@ -54,8 +46,6 @@ export async function savePayoutDetails(
   const attempt: Attempt = ["payoutDetailsPerUser", plumber.id];
   const { method, number, bank, branch, holder } = details;
   const id = newId();
-  const saved = sql`exists (select 1 from payout_details where id = ${id})`;
-  const place = placeOf(details);
   const tell = (validFrom: Instant) =>
     notify(
       context,
@@ -63,7 +53,7 @@ export async function savePayoutDetails(
       id,
       sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
       payoutNotices.payoutDetailsChanged,
-      { name: plumber.firstName, place, validFrom, now },
+      { name: plumber.firstName, place: placeOf(details), validFrom, now },
     );
   const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
     and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;
@@ -73,9 +63,7 @@ export async function savePayoutDetails(
       order by valid_from desc, created_at desc limit 1)
     where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`;
   const { before, counted } = await batch(db, {
-    before: db
-      .select({ needsFactor: sql<number>`${isChange} and ${needsFactor}`.as("needs_factor") })
-      .from(sql`(select 1)`),
+    before: selectFacts(db, { needsFactor: sql`${isChange} and ${needsFactor}` }),
     counted: hit(context, attempt, isChange),
     added: insertWhere(
       db,
@@ -83,20 +71,15 @@ export async function savePayoutDetails(
       {
         id,
         plumberId: plumber.id,
-        method,
-        number,
-        bank,
-        branch,
-        holder,
+        ...details,
         createdAt: now,
         validFrom: sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
           ${now + DETAILS_WAIT}, ${now})`,
       },
       sql`${isChange} and not ${needsFactor} and ${isWithinLimit(context, attempt)}`,
     ),
-    waiting: db
-      .delete(payoutDetails)
-      .where(sql`plumber_id = ${plumber.id} and valid_from > ${now} and id <> ${id} and ${saved}`),
+    waiting: db.delete(payoutDetails).where(sql`plumber_id = ${plumber.id} and valid_from > ${now} and id <> ${id}
+      and exists (select 1 from payout_details where id = ${id})`),
     toldAtOnce: tell(now),
     toldOfChange: tell(now + DETAILS_WAIT),
   });
@@ -105,8 +88,6 @@ export async function savePayoutDetails(
 
 /** Drops a change of payout details that is still waiting: the present ones stay (M15). Nothing waits: nothing changes. */
 export async function keepPayoutDetails({ db, now }: DomainContext, plumber: AuthenticatedUser): Promise<{ ok: true }> {
-  await db
-    .delete(payoutDetails)
-    .where(and(eq(payoutDetails.plumberId, plumber.id), sql`${payoutDetails.validFrom} > ${now}`));
+  await db.delete(payoutDetails).where(sql`plumber_id = ${plumber.id} and valid_from > ${now}`);
   return { ok: true };
 }

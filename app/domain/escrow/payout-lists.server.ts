@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { desc, eq, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type Database, selectWhere } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import {
   bookings,
@@ -14,19 +15,47 @@ import {
 } from "~/db/schema";
 import { addDays, dateAt, type Instant, instantOf, mondayOf } from "../time/harare";
 import { defineList, latestFirst } from "../values/lists.server";
-import { type OwedRow, placeOf } from "./payout";
+import { placeOf } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client } from "../bookings/queries/booking-views.server";
-import { owedTo } from "./ledger";
-import { balanceOf, findSums, sumOfBalances } from "./ledger.server";
+import { owedTo, balanceOf, findSums, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/lists";
+import { nameOf } from "../money/money-lists.server";
 
-const nameOf = (id: SQL | typeof payouts.plumberId) =>
-  sql<string>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
+/** The name of the user whom a column names. */
+export const userName = <Name extends string | null = string>(id: SQL | SQLiteColumn) =>
+  sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
 /** Sums what is owed to plumbers, and what goes back to clients, in cents. */
 export const sumOwed = (db: Database) =>
   findSums(db, { plumbers: sumOfBalances("plumber"), clients: sumOfBalances("refunds") });
+
+const selectOwed = (now: Instant) => (db: Database) =>
+  db
+    .select({
+      id: sql<string>`${ledgerBalances.owner}`.as("plumber_id"),
+      amount: ledgerBalances.amount,
+      plumber: userName(ledgerBalances.owner).as("plumber_name"),
+      suspendedAt: users.suspendedAt,
+      ...columnsOf(payoutDetails, "method", "bank"),
+      ending: sql<string | null>`substr(${payoutDetails.number}, -3)`.as("ending"),
+      batch: sql<number | null>`(select payout_batches.number from payouts
+        join payout_batches on payout_batches.id = payouts.batch_id
+        where payouts.plumber_id = ${ledgerBalances.owner} and payouts.status = 'prepared')`.as("batch_number"),
+    })
+    .from(ledgerBalances)
+    .innerJoin(users, sql`${users.id} = ${ledgerBalances.owner}`)
+    .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${ledgerBalances.owner}`, now)}`);
+
+type Owed = Awaited<ReturnType<ReturnType<typeof selectOwed>>>[number];
+const showOwed = ({ bank, ending, suspendedAt, ...row }: Owed) => ({
+  ...row,
+  isSuspended: suspendedAt !== null,
+  place: ending === null ? null : placeOf({ bank, number: ending }),
+});
+
+/** A plumber who is owed something. `place`: where it goes, null: not said; `batch`: in which it is already. */
+export type OwedRow = ReturnType<typeof showOwed>;
 
 /** The plumbers who are owed something, by how much (M14), with where it goes at `now`. */
 export const owedList = (now: Instant) =>
@@ -38,27 +67,8 @@ export const owedList = (now: Instant) =>
         where: sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0`,
       },
     },
-    select: (db) =>
-      db
-        .select({
-          id: sql<string>`${ledgerBalances.owner}`.as("plumber_id"),
-          amount: ledgerBalances.amount,
-          plumber: nameOf(sql`${ledgerBalances.owner}`).as("plumber_name"),
-          suspendedAt: users.suspendedAt,
-          ...columnsOf(payoutDetails, "method", "bank"),
-          ending: sql<string | null>`substr(${payoutDetails.number}, -3)`.as("ending"),
-          batch: sql<number | null>`(select payout_batches.number from payouts
-            join payout_batches on payout_batches.id = payouts.batch_id
-            where payouts.plumber_id = ${ledgerBalances.owner} and payouts.status = 'prepared')`.as("batch_number"),
-        })
-        .from(ledgerBalances)
-        .innerJoin(users, sql`${users.id} = ${ledgerBalances.owner}`)
-        .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${ledgerBalances.owner}`, now)}`),
-    show: ({ bank, ending, suspendedAt, ...row }): OwedRow => ({
-      ...row,
-      isSuspended: suspendedAt !== null,
-      place: ending === null ? null : placeOf({ bank, number: ending }),
-    }),
+    select: selectOwed(now),
+    show: showOwed,
     at: ({ amount }) => amount,
   });
 
@@ -70,7 +80,7 @@ const selectBatches = (db: Database) =>
     .select({
       ...columnsOf(payoutBatches, "id", "number", "method", "createdAt", "takenAt", "sentAt"),
       ...columnsOf(payoutBatches, "cancelledAt", "reference"),
-      createdBy: nameOf(sql`${payoutBatches.createdBy}`).as("created_by_name"),
+      createdBy: userName(payoutBatches.createdBy).as("created_by_name"),
       count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
       total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
     })
@@ -94,27 +104,25 @@ export async function findBatch(db: Database, id: string) {
     db
       .select({
         ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank"),
-        plumber: nameOf(payouts.plumberId).as("plumber_name"),
+        plumber: userName(payouts.plumberId).as("plumber_name"),
         ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
       })
       .from(payouts)
       .where(eq(payouts.batchId, id))
       .orderBy(desc(payouts.amount), payouts.id),
   ]);
-  if (!found) return null;
-  return {
-    ...found,
-    payouts: rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, number: ending }) })),
-  };
+  return found ? { ...found, payouts: rows.map(withPlace) } : null;
 }
+
+const withPlace = <Row extends { bank: string | null; ending: string }>({ bank, ending, ...row }: Row) => ({
+  ...row,
+  place: placeOf({ bank, number: ending }),
+});
 
 /** A plumber's part of a batch, as the office sees it; `place`: where it goes, masked. */
 export type PayoutRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>["payouts"][number];
 
-/**
- * A column of the payment that goes back, null where there is none: the one that doesn't count and caused the refund, else
- * the last one that counts and that the provider has not given back.
- */
+/** A column of the payment that caused a refund without counting, else of the last one that the provider has not given back. */
 const ofRefundedPayment = (column: "phone" | "provider_reference") => sql<string | null>`(
   select ${sql.raw(column)} from online_payments
   where online_payments.booking_id = ${refunds.bookingId} and online_payments.paid_at is not null
@@ -126,7 +134,7 @@ const selectRefunds = (db: Database) =>
     .select({
       ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
       reference: bookings.reference,
-      client: nameOf(sql`${refunds.clientId}`).as("client_name"),
+      client: userName(refunds.clientId).as("client_name"),
       phone: ofRefundedPayment("phone").as("paid_by_phone"),
       providerReference: ofRefundedPayment("provider_reference").as("paid_as"),
       sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
@@ -166,21 +174,15 @@ export const findPlumberMoney = (db: Database, plumberId: string) =>
 const WEEKS_SHOWN = 8;
 const PAGE_SIZE = 20;
 
-/**
- * A plumber's last eight weeks in Harare, this one included, oldest first, in cents (M8): confirmed payments by the day of
- * their confirmation, without what was voided; what was released for jobs, and what of it was commission.
- */
+/** A plumber's last eight weeks in Harare, oldest first, in cents (M8): confirmed payments, and releases. */
 export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const [days, shares] = await Promise.all([
-    db
-      .select(columnsOf(dailyTallies, "day", "earned"))
-      .from(dailyTallies)
-      .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first))),
+    selectWhere(db, dailyTallies, ["day", "earned"], sql`plumber_id = ${plumberId} and day >= ${first}`),
     db
       .select(columnsOf(settlements, "at", "earned", "commission"))
       .from(settlements)
-      .where(and(eq(settlements.plumberId, plumberId), gte(settlements.at, instantOf(first, 0)))),
+      .where(sql`plumber_id = ${plumberId} and at >= ${instantOf(first, 0)}`),
   ]);
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);
@@ -205,7 +207,7 @@ export async function listReleased(db: Database, plumberId: string, after: strin
         .select({
           ...columnsOf(settlements, "id", "bookingId", "reason", "earned", "commission", "at"),
           reference: bookings.reference,
-          client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
+          client: nameOf(client).as("client_name"),
         })
         .from(settlements)
         .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
@@ -234,5 +236,5 @@ export async function listOwnPayouts(db: Database, plumberId: string) {
     .where(sql`${payouts.plumberId} = ${plumberId} and ${payouts.status} <> 'cancelled'`)
     .orderBy(...byAge.order)
     .limit(PAYOUTS_SHOWN);
-  return rows.map(({ bank, ending, ...row }) => ({ ...row, place: placeOf({ bank, number: ending }) }));
+  return rows.map(withPlace);
 }

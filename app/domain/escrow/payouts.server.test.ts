@@ -21,8 +21,7 @@ import {
   watch,
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "./ledger";
-import { transfer } from "./ledger.server";
+import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE, transfer } from "./ledger.server";
 import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";

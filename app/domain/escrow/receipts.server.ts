@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
@@ -11,8 +11,7 @@ import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import { CASH_NOTED, cashOf } from "./ledger";
-import { transfer, transferEach } from "./ledger.server";
+import { CASH_NOTED, cashOf, transfer, transferEach } from "./ledger.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -20,10 +19,8 @@ import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import type { QuoteLine } from "../money/booking-money";
 import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
 
-const NUMBERED_FROM = 1000;
-
-/** Taken inside the statement that uses it: so there is no gap and no double (M7). */
-const nextNumber = sql`(select coalesce(max(number), ${NUMBERED_FROM}) + 1 from receipts)`;
+/** The numbers begin behind 1000; taken inside the statement that uses them, they have no gap and no double (M7). */
+const nextNumber = sql`(select coalesce(max(number), 1000) + 1 from receipts)`;
 
 /** A side's names as they are now, as JSON: of the booking of a payment. */
 const namesNow = (side: "client_id" | "plumber_id") =>
@@ -48,10 +45,7 @@ export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForComm
     { from: sql`payments` },
   );
 
-/**
- * The statement that notes in the ledger what a booking's plumber was paid in hand (M12, M13), behind the confirmation in
- * its batch. It moves no money.
- */
+/** The statement that notes in the ledger what a plumber was paid in hand (M12, M13), behind the confirmation in its batch. */
 export const noteCash = (context: DomainContext, booking: BookingForCommand) =>
   transferEach(
     context,
@@ -63,30 +57,14 @@ export const noteCash = (context: DomainContext, booking: BookingForCommand) =>
 /** The statement that records a payment that the provider has confirmed (M9), under its id, where `condition` holds. */
 export const recordPaidOnline = (
   { db, now }: DomainContext,
-  { id, bookingId, amount }: { id: string; bookingId: string; amount: number },
+  paid: { id: string; bookingId: string; amount: number },
   condition: SQL,
-) =>
-  insertWhere(
-    db,
-    payments,
-    {
-      id,
-      bookingId,
-      amount,
-      method: "online",
-      status: "confirmed",
-      recordedBy: "client",
-      recordedAt: now,
-      answeredAt: now,
-    },
-    condition,
-    { onConflict: "nothing" },
-  );
+) => {
+  const row = { ...paid, method: "online", status: "confirmed", recordedBy: "client" } as const;
+  return insertWhere(db, payments, { ...row, recordedAt: now, answeredAt: now }, condition, { onConflict: "nothing" });
+};
 
-/**
- * The statements that add `amount` cents to what was paid for a booking, and to what its plumber has earned that day;
- * what went back is negative.
- */
+/** The statements that add cents to what was paid for a booking, and to its plumber's earnings of that day; back is negative. */
 export const countPaid = (
   db: Database,
   { id, plumber }: Pick<BookingForCommand, "id" | "plumber">,
@@ -97,9 +75,6 @@ export const countPaid = (
   paid: updateWhere(db, bookings, { paidAmount: sql`paid_amount + ${amount}` }, sql`id = ${id} and ${condition}`),
   earned: countInTallies(db, "earned", plumber?.id ?? null, day, condition, { by: amount }),
 });
-
-/** A receipt as it is printed (M7). Amounts are cents; a counter-entry's is negative. */
-export type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
 
 // A receipt prints the booking from its history, as it was then: later events change no receipt.
 
@@ -127,20 +102,14 @@ const paidBefore = sql<number>`(
   select coalesce(sum(amount), 0) from receipts as earlier
   where earlier.booking_id = ${receipts.bookingId} and earlier.number < ${receipts.number})`;
 
-const namesThen = (
-  kept: typeof receipts.clientNames | typeof receipts.plumberNames,
-  side: typeof client | typeof plumber,
-) =>
+const namesThen = (kept: SQLiteColumn, side: typeof client | typeof plumber) =>
   sql`coalesce(${kept}, json_object('firstName', ${side.firstName}, 'lastName', ${side.lastName}))`.mapWith(
     (names: string) => JSON.parse(names) as Named,
   );
 
 const counterEntry = alias(receipts, "counter_entry");
 
-/**
- * The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). With the address of
- * the job and the phones that they may see of it (B18).
- */
+/** The receipt with this number, as its client, its plumber or an admin may see it (M7, B18); else null. */
 export async function findReceipt(
   { db, now }: Pick<DomainContext, "db" | "now">,
   viewer: SessionClaims,
@@ -176,6 +145,9 @@ export async function findReceipt(
   return row ? { ...row, lines: row.lines === null ? null : (JSON.parse(row.lines) as QuoteLine[]) } : null;
 }
 
+/** A receipt as it is printed (M7). Amounts are cents; a counter-entry's is negative. */
+type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
+
 const RECEIPTS_SHOWN = 100;
 
 /** A booking's receipts by number, at most 100; empty when the viewer is not its client, its plumber or an admin. */
@@ -192,8 +164,8 @@ export const listReceipts = (db: Database, viewer: SessionClaims, bookingId: str
 export type IssuedReceipt = Awaited<ReturnType<typeof listReceipts>>[number];
 
 /**
- * Voids a receipt of the booking for the office, and says why to both sides (M7): a counter-entry gets the next number, and
- * the payment counts no longer. Logged. Twice changes nothing. Refuses with `receiptNotFound` for another booking's or a
+ * Voids a receipt of the booking for the office, and tells both sides why (M7): a counter-entry gets the next number, and the
+ * payment counts no longer. Logged. Twice changes nothing. Refuses with `receiptNotFound` for another booking's or a
  * counter-entry, and with `paidOnline`: that money is paid back instead (M10).
  */
 export async function voidReceipt(
@@ -209,6 +181,7 @@ export async function voidReceipt(
   if (receipt.method === "online") return refuse("paidOnline");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
   const recorded = transitionRecorded(change.id);
+  const cause = { causeId: paymentId, bookingId: booking.id };
   const { voided } = await batch(db, {
     voided: insertWhere(
       db,
@@ -236,14 +209,7 @@ export async function voidReceipt(
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
     cashVoided: transfer(
       context,
-      {
-        kind: "cash-voided",
-        debit: cashOf(booking.plumber?.id ?? ""),
-        credit: CASH_NOTED,
-        amount,
-        causeId: paymentId,
-        bookingId: booking.id,
-      },
+      { kind: "cash-voided", debit: cashOf(booking.plumber?.id ?? ""), credit: CASH_NOTED, amount, ...cause },
       sql`${recorded} and exists (select 1 from ledger_transfers where cause_id = ${paymentId} and kind = 'cash')`,
     ),
   });

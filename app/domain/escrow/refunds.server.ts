@@ -6,21 +6,17 @@ import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { SENT_WITHIN } from "../bookings/final-amount";
 import type { DomainContext } from "../domain-context.server";
-import { BANK, CLEARING, heldFor, LOSSES, REFUNDS_DUE } from "./ledger";
-import { transfer } from "./ledger.server";
+import { BANK, CLEARING, heldFor, LOSSES, REFUNDS_DUE, transfer, ledgerIsSound } from "./ledger.server";
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
-import { settlementNotices } from "./escrow-notices";
-import type { Database } from "~/db/client.server";
+import { escrowNotices } from "./escrow-notices";
+import { type Database, selectWhere } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { officeVerb } from "../audit-log/audit-log.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
-import { ledgerIsSound } from "./ledger-health.server";
 import { emitChange } from "../money/money-events.server";
 import { type Refusal, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
-
-// Statements that make a refund, reduce it and end it, in the batch of their cause, where `condition` holds there.
 
 /** Cents of a booking that go back: why, and the id of what caused it. */
 interface Refunded {
@@ -44,10 +40,7 @@ export const insertRefund = (
     { onConflict: "nothing" },
   );
 
-/**
- * The statements that give money of a booking back to its client, and tell them (M12): out of what is held, or as the
- * company's loss, where that was passed on.
- */
+/** The statements that give held money, or the company's where it was passed on, back to its client, and tell them (M12). */
 export function refundStatements(
   context: DomainContext,
   { isLoss, ...refunded }: Refunded & { isLoss: boolean },
@@ -67,7 +60,7 @@ export function refundStatements(
       condition,
     ),
     refund: insertRefund(context, refunded, condition),
-    noticeToClient: notify(context, booking.client.id, causeId, condition, settlementNotices.refundDue, {
+    noticeToClient: notify(context, booking.client.id, causeId, condition, escrowNotices.refundDue, {
       booking,
       amount,
       dueBy: context.now + SENT_WITHIN,
@@ -151,8 +144,8 @@ export async function findRefundForCommand(db: Database, id: string) {
 
 /**
  * Notes that a refund was sent, with the reference that the bank or EcoCash gave (M14): it is booked, once, and the client
- * is told. `refund` is what `findRefundForCommand` gave. The same again changes nothing and succeeds. Refuses with `refundSent` when it was sent with another reference, with `refundChanged` when the provider has
- * given a part of it back since (M11), with `referenceUsed` when another refund has that one, and with `ledgerAtFault` (M13).
+ * is told. The same again changes nothing and succeeds. Refuses with `refundSent` (with another reference), `refundChanged`
+ * (the provider has given a part of it back since, M11), `referenceUsed` by another refund, and `ledgerAtFault` (M13).
  */
 export async function markRefundSent(
   context: DomainContext,
@@ -175,16 +168,13 @@ export async function markRefundSent(
         { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId },
         recorded,
       ),
-      notice: notify(context, booking.client.id, id, recorded, settlementNotices.refundSent, {
+      notice: notify(context, booking.client.id, id, recorded, escrowNotices.refundSent, {
         booking,
         amount,
         reference,
       }),
-      after: db
-        .select(columnsOf(refunds, "sentAt", "reference", "amount"))
-        .from(refunds)
-        .where(eq(refunds.id, id)),
-      used: db.select({ id: refunds.id }).from(refunds).where(isUsed),
+      after: selectWhere(db, refunds, ["sentAt", "reference", "amount"], eq(refunds.id, id)),
+      used: selectWhere(db, refunds, ["id"], isUsed),
     }),
   });
   if (after[0]?.reference === reference) {

@@ -1,13 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { eq, sql } from "drizzle-orm";
+import { type Database, selectWhere } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { payoutBatches, payouts, users } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { BANK } from "./ledger";
-import { ledgerIsSound, payoutsAreStopped, selectHealth } from "./ledger-health.server";
-import { transferEach } from "./ledger.server";
+import { BANK, ledgerIsSound, payoutsAreStopped, selectHealth, transferEach } from "./ledger.server";
 import { notify } from "../notices/notify.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
@@ -15,16 +13,12 @@ import { BATCH_SIZE, placeOf } from "./payout";
 import { isOpen, selectState } from "./payout-batches.server";
 import { payoutNotices } from "./escrow-notices";
 
-/** Whole numbers, for its notices and no page. */
 type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
 
-/** A batch with where its money goes; null: there is none. For the office's commands. */
+/** A batch with whole numbers, for the office's commands and their notices, and for no page; null: it doesn't exist. */
 export async function findBatchForCommand(db: Database, id: string) {
   const [[found], rows] = await Promise.all([
-    db
-      .select(columnsOf(payoutBatches, "id", "number", "method"))
-      .from(payoutBatches)
-      .where(eq(payoutBatches.id, id)),
+    selectWhere(db, payoutBatches, ["id", "number", "method"], eq(payoutBatches.id, id)),
     db
       .select({ ...columnsOf(payouts, "id", "plumberId", "amount", "number", "bank"), name: users.firstName })
       .from(payouts)
@@ -35,6 +29,8 @@ export async function findBatchForCommand(db: Database, id: string) {
   ]);
   return found ? { ...found, payouts: rows } : null;
 }
+
+const factsOf = ({ name, amount, ...to }: BatchForCommand["payouts"][number]) => ({ name, amount, place: placeOf(to) });
 
 /** `owedTo` of a payout's plumber, over `payouts`. */
 const OWED_TO_PAYEE = sql`'plumber:' || plumber_id`;
@@ -72,19 +68,19 @@ export async function markPayoutsSent(
         sql`${isSending} and ${recorded}`,
       ),
       payouts: updateWhere(db, payouts, { status: "sent" }, sql`${isSending} and ${recorded}`),
-      notices: prepared.payouts.map(({ id, plumberId, name, amount, bank, number }) =>
+      notices: prepared.payouts.map((payout) =>
         notify(
           context,
-          plumberId,
+          payout.plumberId,
+          payout.id,
           // One may have been left out since it was read.
-          id,
-          sql`${recorded} and exists (select 1 from payouts where id = ${id} and status = 'sent')`,
+          sql`${recorded} and exists (select 1 from payouts where id = ${payout.id} and status = 'sent')`,
           payoutNotices.payoutSent,
-          { name, amount, place: placeOf({ bank, number }), reference },
+          { ...factsOf(payout), reference },
         ),
       ),
       after: selectState(db, id),
-      used: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.reference, reference)),
+      used: selectWhere(db, payoutBatches, ["id"], eq(payoutBatches.reference, reference)),
       health: selectHealth(context),
     }),
   });
@@ -110,10 +106,9 @@ export async function returnPayout(
   const { db } = context;
   const payout = sent.payouts.find(({ id }) => id === payoutId);
   if (!payout) return refuse("payoutClosed");
-  const { name, plumberId, amount, bank, number } = payout;
   const { after } = await officeVerb(context, admin, "payoutReturned", {
     subject: { kind: "ledger", id: sent.id },
-    after: { amount },
+    after: { amount: payout.amount },
     reason,
     when: sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
     do: (recorded) => ({
@@ -124,16 +119,11 @@ export async function returnPayout(
         { kind: "payout-returned", debit: BANK, credit: OWED_TO_PAYEE },
         sql`id = ${payoutId} and ${recorded}`,
       ),
-      notice: notify(context, plumberId, payoutId, recorded, payoutNotices.payoutReturned, {
-        name,
-        amount,
-        place: placeOf({ bank, number }),
+      notice: notify(context, payout.plumberId, payoutId, recorded, payoutNotices.payoutReturned, {
+        ...factsOf(payout),
         reason,
       }),
-      after: db
-        .select({ id: payouts.id })
-        .from(payouts)
-        .where(and(eq(payouts.id, payoutId), sql`${payouts.status} = 'failed'`)),
+      after: selectWhere(db, payouts, ["id"], sql`id = ${payoutId} and status = 'failed'`),
     }),
   });
   return after.length > 0 ? { ok: true } : refuse("payoutClosed");

@@ -1,6 +1,6 @@
 import type { HeldMoney } from "./held-money.server";
 import type { SettlementReason } from "~/db/money-words";
-import { type Booking, isCalledOff } from "../bookings/booking";
+import { isCalledOff } from "../bookings/booking";
 import { unsettledPart, amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";
 
@@ -10,34 +10,16 @@ export type { HeldMoney, RefundedBooking } from "./held-money.server";
 export const HELD_AFTER_COMPLETION = 24 * HOUR;
 
 /** A booking as far as its held money asks. Amounts are cents. */
-export type HeldBooking = Pick<
-  Booking,
-  | "status"
-  | "fee"
-  | "agreedPrice"
-  | "finalAmount"
-  | "finalAnswer"
-  | "paidAmount"
-  | "frozenAt"
-  | "cancelledLateBy"
-  | "completedAt"
-  | "releasedAt"
-  | "heldAmount"
-> & { plumber: unknown; paidInHand: number };
+export type HeldBooking = Omit<HeldMoney, "client" | "plumber" | "released" | "refunds"> & { plumber: unknown };
 
 /** The shares of held money in cents: the three parts are all of it. */
-export interface Share {
-  reason: SettlementReason;
-  earned: number;
-  commission: number;
-  refunded: number;
-}
+export type Share = ReturnType<typeof shareOf>;
 
 /** The company's part of an amount, in cents; half a cent counts as one. */
 export const commissionOf = (amount: number, percent: number): number => Math.floor((amount * percent + 50) / 100);
 
 /** Shares out `held`: of it `refunded` goes back to the client, the rest to the plumber less the company's part. */
-export function shareOf(reason: SettlementReason, held: number, refunded: number, percent: number): Share {
+export function shareOf(reason: SettlementReason, held: number, refunded: number, percent: number) {
   const back = Math.min(held, Math.max(0, refunded));
   const commission = commissionOf(held - back, percent);
   return { reason, earned: held - back - commission, commission, refunded: back };
@@ -73,15 +55,15 @@ export function shareOut(booking: HeldBooking, percent: number, now: Instant): S
 /** The money paid online for a cancelled or refused booking (M12): due, sent and kept; null: nothing was paid. */
 export function moneyBackOf(held: HeldMoney, now: Instant): MoneyBack | null {
   if (!isCalledOff(held.status)) return null;
-  const still = moneyBack(held, now);
+  const still = moneyBack(held, now) ?? { due: 0, kept: 0 };
   const unsent = held.refunds.filter(({ sentAt }) => sentAt === null);
-  const sumOf = (parts: { amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
+  const sumOf = (parts: { amount: number; commission?: number | null }[]) =>
+    parts.reduce((sum, { amount, commission }) => sum + amount + (commission ?? 0), 0);
   const back = {
-    due: (still?.due ?? 0) + sumOf(unsent),
+    due: still.due + sumOf(unsent),
     dueBy: Math.min(...unsent.map(({ createdAt }) => createdAt + SENT_WITHIN), now + SENT_WITHIN),
     sent: sumOf(held.refunds) - sumOf(unsent),
-    kept:
-      (still?.kept ?? 0) + held.released.reduce((sum, { amount, commission }) => sum + amount + (commission ?? 0), 0),
+    kept: still.kept + sumOf(held.released),
   };
   return back.due + back.sent + back.kept === 0 ? null : back;
 }

@@ -17,20 +17,16 @@ import {
   now,
   otherAdmin,
   otherClient,
-  payInHand,
   payOnline,
   plumber,
-  receiptOf,
-  record,
   row,
   seedPayers,
   watch,
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { cashOf, CASH_NOTED, COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger";
+import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger.server";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "./final-amount.server";
-import { voidReceipt } from "./receipts.server";
 import { refundList } from "./payout-lists.server";
 import { changeSetting, readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
@@ -186,16 +182,6 @@ test("money that was passed on goes back as Pombi's loss, once, where the office
   await isSound();
 });
 
-test("of a lower decision only what went through Pombi goes back", async () => {
-  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
-  await payInHand(id, 30_00);
-  await payOnline(id, 20_00);
-  await release(id);
-  await decideFinal(context, admin, await booking(id), 10_00, "R");
-  expect(await refundsOf(id)).toMatchObject([{ amount: 20_00 }]);
-  await isSound();
-});
-
 test("held money goes back when the booking is cancelled, less the fee where the client was late", async () => {
   const inTime = await createBooking({ agreedPrice: 40_00 });
   const late = await createBooking({ agreedPrice: 40_00, startsAt: now + 60_000 });
@@ -246,32 +232,10 @@ test("held money is not shared out by what was read before something changed", a
   expect(await settlementsOf(id)).toMatchObject([{ earned: 45_00 }]);
 });
 
-test("payments in hand are noted, carry no commission, and are taken back with their receipt; online ones stay", async () => {
-  const id = await completed();
-  const changed = await watch(cashOf(plumber.id), CASH_NOTED);
-  await payInHand(id, 25_00);
-  expect(await changed()).toEqual([25_00, -25_00]);
-  const again = await createBooking();
-  await record(again, client, 10_00);
-  await record(again, plumber, 10_00);
-  expect(await changed()).toEqual([35_00, -35_00]);
-  const receipt = await receiptOf(id);
-  for (const by of [admin, otherAdmin]) await voidReceipt(context, by, await booking(id), receipt, "Wrong job");
-  expect(await changed()).toEqual([10_00, -10_00]);
-  expect(await voidReceipt(context, admin, await booking(id), { ...receipt, method: "online" }, "R")).toMatchObject({
-    reason: "paidOnline",
-  });
-  await isSound();
-});
-
-test("the commission is the office's setting, and logged", async () => {
-  expect(await readSetting(db, "commission")).toEqual({ percent: 10 });
-  for (const by of [admin, admin]) await changeSetting(context, by, "commission", { percent: 12 });
-  expect(await readSetting(db, "commission")).toEqual({ percent: 12 });
+test("the commission is the office's setting", async () => {
   await changeSetting(context, { ...client, role: "admin" }, "commission", { percent: 0 });
-  expect(await readSetting(db, "commission")).toEqual({ percent: 12 });
-  const entries = await db.select().from(auditLog).where(eq(auditLog.action, "commissionChanged"));
-  expect(entries).toMatchObject([{ before: '{"percent":10}', after: '{"percent":12}' }]);
+  expect(await readSetting(db, "commission")).toEqual({ percent: 10 });
+  await changeSetting(context, admin, "commission", { percent: 12 });
   const id = await paidJob();
   await settleDueBookings(inADay);
   expect(await settlementsOf(id)).toMatchObject([{ earned: 44_00, commission: 6_00 }]);

@@ -1,14 +1,13 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { sql, type SQL } from "drizzle-orm";
+import { batch, selectWhere } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking";
-import { recordEvent, type System } from "../bookings/commands/booking-events.server";
+import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
 import { doDueBookings, toSettle } from "../bookings/commands/reminders.server";
 import type { DomainContext } from "../domain-context.server";
-import { COMMISSION, heldFor, owedTo } from "./ledger";
-import { transfer } from "./ledger.server";
+import { COMMISSION, heldFor, owedTo, transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid } from "./receipts.server";
 import { refundStatements } from "./refunds.server";
@@ -19,9 +18,7 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { canRelease, HELD_AFTER_COMPLETION, shareOut, type Share } from "./settlement";
-import { settlementNotices } from "./escrow-notices";
-
-const SYSTEM: System = { id: null, role: "system" };
+import { escrowNotices } from "./escrow-notices";
 
 const BATCH_SIZE = 50;
 
@@ -33,11 +30,8 @@ const REFUND_REASONS: Record<SettlementReason, RefundReason> = {
   decided: "decided",
 };
 
-/**
- * The condition that nothing has changed since the booking was read that its share depends on: what is held above all, so
- * that the same money is shared out once.
- */
-const isUnchanged = (booking: BookingForCommand, { releasedAt }: Pick<BookingForCommand, "releasedAt">): SQL => sql`
+/** The condition that nothing has changed that its share depends on since the booking was read: money is shared out once. */
+const isUnchanged = (booking: BookingForCommand, releasedAt = booking.releasedAt) => sql`
   exists (select 1 from bookings where id = ${booking.id} and held_amount = ${booking.heldAmount}
     and status = ${booking.status} and plumber_id is ${booking.plumber?.id ?? null}
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and paid_amount = ${booking.paidAmount}
@@ -45,10 +39,7 @@ const isUnchanged = (booking: BookingForCommand, { releasedAt }: Pick<BookingFor
     and frozen_at is ${booking.frozenAt} and completed_at is ${booking.completedAt}
     and cancelled_late_by is ${booking.cancelledLateBy} and released_at is ${releasedAt})`;
 
-/**
- * The statements that share out a booking's held money (M12), in the batch of their cause, where `condition` holds there:
- * the settlement, its history (directly behind it, law 13), its transfers, the refund, what was paid, and the notices.
- */
+/** The statements that share out held money (M12) where `condition` holds: the settlement, then its history (law 13). */
 export function shareOutStatements(
   context: DomainContext,
   { actor, booking, share }: { actor: AuthenticatedUser | System; booking: BookingForCommand; share: Share },
@@ -90,34 +81,23 @@ export function shareOutStatements(
     }),
     noticeToPlumber:
       earned > 0
-        ? notify(context, plumberId, id, settled, settlementNotices.moneyReleased, {
-            booking,
-            amount: earned,
-            commission,
-          })
+        ? notify(context, plumberId, id, settled, escrowNotices.moneyReleased, { booking, amount: earned, commission })
         : null,
   };
 }
 
-/**
- * Shares out the held money of bookings that are due for it, at most 50 a run (M12): completed 24 hours ago, released,
- * decided, cancelled or refused. Money is shared out once however often this runs, or wherever it breaks. Returns how many.
- */
+/** Shares out the held money that is due (M12), of at most 50 bookings a run, each cent once. Returns how many. */
 export async function settleDueBookings(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const { percent } = await readSetting(db, "commission");
   return doDueBookings(db, toSettle(now - HELD_AFTER_COMPLETION), BATCH_SIZE, async (booking) => {
     const share = shareOut(booking, percent, now);
-    return share !== null && settle(context, booking, share);
+    if (share === null) return false;
+    const statements = shareOutStatements(context, { actor: SYSTEM, booking, share }, isUnchanged(booking));
+    const { settlement } = await batch(db, statements);
+    if (settlement.meta.changes > 0) emitChange(context, booking);
+    return settlement.meta.changes > 0;
   });
-}
-
-async function settle(context: DomainContext, booking: BookingForCommand, share: Share): Promise<boolean> {
-  const statements = shareOutStatements(context, { actor: SYSTEM, booking, share }, isUnchanged(booking, booking));
-  const { settlement } = await batch(context.db, statements);
-  if (settlement.meta.changes === 0) return false;
-  emitChange(context, booking);
-  return true;
 }
 
 /**
@@ -139,12 +119,9 @@ export async function releaseMoney(
     released: db
       .update(bookings)
       .set({ releasedAt: now, updatedAt: now })
-      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isUnchanged(booking, booking)}`),
-    ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, { releasedAt: now })),
-    after: db
-      .select({ releasedAt: bookings.releasedAt })
-      .from(bookings)
-      .where(and(eq(bookings.id, booking.id), eq(bookings.clientId, client.id))),
+      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isUnchanged(booking)}`),
+    ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, now)),
+    after: selectWhere(db, bookings, ["releasedAt"], sql`id = ${booking.id} and client_id = ${client.id}`),
   });
   if (settlement.meta.changes > 0) emitChange(context, booking);
   // Released meanwhile by another tab: as wanted.

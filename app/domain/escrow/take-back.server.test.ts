@@ -4,12 +4,10 @@ import { bookings, notices } from "~/db/schema";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { contextAt } from "../../../tests/support/context";
 import * as town from "../../../tests/support/money";
-import { saidOf } from "../../../tests/support/money-rows";
 import {
   agreed,
   at,
   connect,
-  connectAs,
   db,
   now,
   payment,
@@ -21,12 +19,11 @@ import {
 } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { LOSSES, REFUNDS_DUE } from "./ledger";
+import { LOSSES, REFUNDS_DUE } from "./ledger.server";
 import { decideFinal } from "./final-amount.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
-import { checkPaymentFor, checkPayments } from "./check-payment.server";
+import { checkPaymentFor, checkPayments } from "./online-payments.server";
 import { settleDueBookings } from "./settlements.server";
-import { recordStanding } from "./booked-payments.server";
 
 // Payments that Paynow takes back (M11): the documents know "Disputed" and "Refunded".
 
@@ -175,35 +172,6 @@ test("a refund is sent by the office as far as it is left, never as a page showe
     ["refund-sent", 30_00],
     ["refund-sent", 50_00],
   ]);
-  await town.isSound();
-});
-
-test("what the provider gives back twice over comes out of what is held, before it is a loss", async () => {
-  const id = await agreed();
-  const paymentId = await pay(id);
-  const twice = await town.payOnline(id, 80_00, at());
-  const [refund] = await refundsOf(id);
-  await sendRefund(refund!.id, `R-${id}`);
-  const booking = await town.booking(id);
-  await recordStanding(at(), { ...(await payment(twice)), booking }, saidOf(twice, 80_00, "refunded"));
-  expect(await town.row(id)).toMatchObject({ heldAmount: 0, paidAmount: 0 });
-  await change(paymentId, "Refunded");
-  expect((await movedOf(id)).slice(-2)).toEqual([
-    ["taken-back", 80_00],
-    ["loss", 80_00],
-  ]);
-  await town.isSound();
-});
-
-test("the provider gives a payment that doesn't count back in place of the office", async () => {
-  connectAs({ wrongBy: 5_00 });
-  const id = await agreed();
-  await change(await pay(id), "Refunded");
-  expect(await movedOf(id)).toEqual([
-    ["paid-not-counted", 85_00],
-    ["refund-sent", 85_00],
-  ]);
-  expect(await town.row(id)).toMatchObject({ paidAmount: 0, heldAmount: 0 });
   await town.isSound();
 });
 

@@ -1,5 +1,4 @@
 import type { BookingMoney, Payment } from "./money-lists.server";
-import type { Quote } from "./quotes.server";
 import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
 import { type Booking, isAccepted, isOpen } from "../bookings/booking";
 import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
@@ -35,55 +34,42 @@ export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((rol
 
 export const otherSide = (role: Role): "client" | "plumber" => (sideOf(role) === "client" ? "plumber" : "client");
 
-type Settling = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">;
-
 /** The client is still to agree to a final amount above the agreed one (M3). */
-export const asksClient = (money: Settling): boolean =>
+export const asksClient = (money: BookingMoney): boolean =>
   money.finalAmount !== null && money.finalAnswer === null && isAboveAgreed(money.finalAmount, money);
 
 /** The client can object to the final amount (M5) when asked about it, or while what they have paid is held. */
-const canObject = (money: Settling & Pick<BookingMoney, "heldAmount">): boolean =>
+const canObject = (money: BookingMoney): boolean =>
   asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
 
-export const openQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
-  quotes.find(({ status }) => status === "open") ?? null;
-export const acceptedQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
-  quotes.find(({ status }) => status === "accepted") ?? null;
+export const openQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status === "open") ?? null;
+export const acceptedQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status === "accepted") ?? null;
 /** The quote that a new version begins with: the latest one of the present plumber; null: they have written none. */
-export const latestQuote = ({ quotes }: Pick<BookingMoney, "quotes">): Quote | null =>
-  quotes.find(({ status }) => status !== "ended") ?? null;
-export const openPayment = ({ payments }: Pick<BookingMoney, "payments">): Payment | null =>
-  payments.find(({ status }) => status === "open") ?? null;
+export const latestQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status !== "ended") ?? null;
+export const openPayment = ({ payments }: BookingMoney) => payments.find(({ status }) => status === "open") ?? null;
 
 /** An action on a booking's money, as its history names it. */
 export type MoneyAction = MoneyEvent;
 
 /** Clients answer for themselves, and the office for one who cannot sign in (N20). */
-const SPEAKERS = rolesOn("client");
 const speaksForClient = ({ isByPhone }: BookingMoney, role: Role): boolean => role !== "admin" || isByPhone;
 
-/**
- * Who may do what, and when, in the order of the buttons: they and the pages are computed from it; the verbs check the same
- * in SQL.
- */
-const RULES: Record<
-  MoneyAction,
-  { by: readonly Role[]; when: (money: BookingMoney, role: Role, now: Instant) => boolean }
-> = {
-  "accept-quote": {
-    by: SPEAKERS,
-    when: (money, role, now) =>
-      speaksForClient(money, role) && isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now,
-  },
-  "decline-quote": {
-    by: SPEAKERS,
-    when: (money, role) => speaksForClient(money, role) && isOpen(money.status) && openQuote(money) !== null,
-  },
-  "agree-final": {
-    by: SPEAKERS,
-    when: (money, role) => speaksForClient(money, role) && (asksClient(money) || money.finalAnswer === "disputed"),
-  },
-  "dispute-final": { by: SPEAKERS, when: (money, role) => speaksForClient(money, role) && canObject(money) },
+interface Rule {
+  by: readonly Role[];
+  when: (money: BookingMoney, role: Role, now: Instant) => boolean;
+}
+
+const answer = (when: (money: BookingMoney, now: Instant) => boolean): Rule => ({
+  by: rolesOn("client"),
+  when: (money, role, now) => speaksForClient(money, role) && when(money, now),
+});
+
+/** All actions in the order of the buttons: pages are computed from this table; the verbs check the same in SQL. */
+const RULES: Record<MoneyAction, Rule> = {
+  "accept-quote": answer((money, now) => isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now),
+  "decline-quote": answer((money) => isOpen(money.status) && openQuote(money) !== null),
+  "agree-final": answer((money) => asksClient(money) || money.finalAnswer === "disputed"),
+  "dispute-final": answer(canObject),
   "confirm-payment": { by: ROLES, when: (money, role) => isToAnswer(money, role) && canCount(money) },
   "deny-payment": { by: ROLES, when: isToAnswer },
   "withdraw-payment": { by: ROLES, when: (money, role) => openPayment(money)?.recordedBy === role },
@@ -92,6 +78,7 @@ const RULES: Record<
   "record-payment": { by: ROLES, when: canRecord },
   "void-receipt": { by: ["admin"], when: ({ payments }) => payments.some(isVoidable) },
 };
+
 /** A payment's receipt can be voided, but not an online one's: that is paid back instead (M7, M10). */
 export const isVoidable = ({ status, method }: Pick<Payment, "status" | "method">): boolean =>
   status === "confirmed" && method !== "online";
@@ -106,8 +93,7 @@ function canRecord(money: BookingMoney, role: Role): boolean {
 
 function isToAnswer(money: BookingMoney, role: Role): boolean {
   const open = openPayment(money);
-  if (!open || sideOf(open.recordedBy) === sideOf(role)) return false;
-  return speaksForClient(money, role);
+  return open !== null && sideOf(open.recordedBy) !== sideOf(role) && speaksForClient(money, role);
 }
 
 /** The open record can count: nothing is frozen, and it is of no more than what is due. */
@@ -122,16 +108,17 @@ export const availableMoneyActions = (money: BookingMoney, role: Role, now: Inst
 
 export const isMoneyActionOf = (action: MoneyAction, role: Role): boolean => RULES[action].by.includes(role);
 
+type Disputed = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">;
+
 /** The state that the office's page showed: of two admins who decide, the second sends an outdated one. */
-export const stateOfDispute = (
-  money: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">,
-): string => [money.finalAmount, money.finalAnswer, money.frozenAt, money.heldAmount].join(".");
+export const stateOfDispute = (money: Disputed): string =>
+  [money.finalAmount, money.finalAnswer, money.frozenAt, money.heldAmount].join(".");
 
 /** The office's choices about money held for a missed visit (M12). */
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
 /** The office's decision says who gets the held money where the visit was missed and nothing is to be paid yet. */
-export const decidesHeld = (money: Pick<BookingMoney, "frozenAt" | "finalAmount" | "heldAmount">): boolean =>
+export const decidesHeld = (money: Disputed): boolean =>
   money.frozenAt !== null && money.finalAmount === null && money.heldAmount > 0;
 
 /** A receipt's number as people write it (M7): `PR-1042`. */

@@ -42,10 +42,7 @@ async function listRows(db: Database, viewer: SessionClaims, which: SQL | undefi
   }));
 }
 
-/**
- * A booking as a row of a page about money, in cents. `other`: the other side; `due`: less what waits for an answer;
- * `waiting`: that payment's amount, null: none; a counter-entry's amount is negative.
- */
+/** A booking on a page about money, in cents. `due`: less what is `waiting` for an answer; counter-entries are negative. */
 export type MoneyRow = Awaited<ReturnType<typeof listRows>>[number];
 
 const AT_MOST = 50;
@@ -101,7 +98,8 @@ export async function findEarnedSince(db: Database, plumberId: string, day: Loca
   return row?.earned ?? 0;
 }
 
-const nameOf = (user: typeof client | typeof plumber) => sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
+export const nameOf = (user: typeof client | typeof plumber) =>
+  sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
 
 const selectPayments = (db: Database) =>
   db
@@ -142,10 +140,7 @@ export const listPaidThenCancelled = (db: Database) =>
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
 
-/**
- * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. Three statements,
- * which join the batch of the page that asks at the same time.
- */
+/** Everything that a booking's money section shows, for its client, its plumber or an admin; else null. */
 export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], quotes, paid] = await Promise.all([
     db
@@ -166,20 +161,11 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
     listPayments(db, viewer, bookingId),
   ]);
   if (!row) return null;
-  return {
-    ...row,
-    bookingId,
-    client: fullName(row.client),
-    plumber: row.plumber && fullName(row.plumber),
-    quotes,
-    payments: paid,
-  };
+  const names = { client: fullName(row.client), plumber: row.plumber && fullName(row.plumber) };
+  return { ...row, ...names, bookingId, quotes, payments: paid };
 }
 
-/**
- * A booking's money section. `passedOn`: to the plumber of a completed job, less what was lost of that since; `plumber`
- * null: nobody is assigned yet, and there is no money to talk about; quotes and payments are the latest first.
- */
+/** A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. */
 export type BookingMoney = NonNullable<Awaited<ReturnType<typeof findMoney>>>;
 
 const counterEntry = alias(receipts, "counter_entry");
@@ -219,10 +205,7 @@ interface Row {
   voids: number | null;
 }
 
-/**
- * A plumber's earnings as a stream of CSV (M8): a line for each receipt and each counter-entry, jobs in the order of their
- * visits. Times are Harare's.
- */
+/** A plumber's earnings as CSV (M8): a line for each receipt and counter-entry, by visit, with times in Harare. */
 export const exportEarnings = (db: Database, plumberId: string): ReadableStream<Uint8Array> =>
   streamCsv<Row>(db, {
     columns: {

@@ -5,17 +5,14 @@ import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
 import type { QuoteLine } from "./booking-money";
 
-/** Notices to both sides of a booking about its money (M2 to M7). */
+/** Notices to both sides of a booking about a change of its money (M2 to M7). */
 export const moneyNotices = defineNotices<{
   bookingMoney: {
     booking: NoticedBooking;
     event: MoneyEvent;
-    /** Cents; null for a decision without one. */
     amount: number | null;
     actor: Role;
-    /** The actor as the text names them (`nameActor`). */
     who: string;
-    /** In the words of the user who did it. */
     reason: string | null;
     lines?: readonly QuoteLine[];
     reader: Reader;

@@ -6,21 +6,18 @@ import { MAX_AMOUNT } from "../values/money";
 import { amountField, dollars, line, optionalLine, optionalParagraphs } from "../values/fields";
 import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./booking-money";
 
-// A quote (M2) and the client's answer, as the site's forms send them and as API clients do.
-
 const what = line("Please say what it is for.", ITEM_LENGTH);
 const fields = {
   note: optionalParagraphs(QUOTE_NOTE_LENGTH),
   validUntil: dateField("Please choose a day.").meta({ description: "The last day on which it can be accepted." }),
 };
 
-interface Quote {
-  lines: QuoteLine[];
-  deposit: number | null;
-}
-
 /** The checks of every quote. `at`: where its form or its call shows what is wrong with all of the lines, and their sum. */
-function checkQuote({ lines, deposit }: Quote, context: z.RefinementCtx, at: Record<"lines" | "sum", PropertyKey[]>) {
+function checkQuote(
+  { lines, deposit }: { lines: QuoteLine[]; deposit: number | null },
+  context: z.RefinementCtx,
+  at: Record<"lines" | "sum", PropertyKey[]>,
+) {
   const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (lines.length === 0) refuse(at.lines, "Please write at least one line.");

@@ -93,9 +93,7 @@ test("a quote that was replaced meanwhile is refused", async () => {
     reason: "quoteReplaced",
     latest: "Tendai Ncube sent a quote for $80 at 9:00 am.",
   });
-  expect(await declineQuote(context, client, await booking(id), seen, null)).toMatchObject({
-    reason: "quoteReplaced",
-  });
+  expect(await declineQuote(context, client, await booking(id), seen, null)).toMatchObject({ reason: "quoteReplaced" });
   expect((await row(id)).agreedPrice).toBeNull();
 });
 

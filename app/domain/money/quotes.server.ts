@@ -1,17 +1,17 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, selectWhere } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
-import { CHANGES_OF_BOOKING, withLatest, type NotAllowed } from "../bookings/booking-event";
+import { CHANGES_OF_BOOKING, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { isUnusualQuote, MAX_VERSIONS } from "./booking-money";
 import { emitChange, type MoneyChange, recordChange } from "./money-events.server";
@@ -30,9 +30,7 @@ export async function writeQuote(
   plumber: AuthenticatedUser,
   booking: BookingForCommand,
   { lines, deposit, note, validUntil, isSure }: QuoteDraft,
-): Promise<
-  { ok: true; version: number } | Refusal<"validityNotPossible" | "quotesUsed" | "quoteUnusual"> | NotAllowed
-> {
+) {
   const { db, now } = context;
   if (!isPossibleValidity(validUntil, now)) return refuse("validityNotPossible");
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -68,29 +66,26 @@ export async function writeQuote(
     ...recordChange(context, change),
     present: selectStatus(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
-    same: db.select({ version: quotes.version }).from(quotes).where(isSame),
+    same: selectWhere(db, quotes, ["version"], isSame),
     latest: selectLatest(db, booking.id),
   });
   const version = versions[0]?.version ?? 0;
   if (written.meta.changes > 0) {
     emitChange(context, booking);
-    return { ok: true, version };
+    return { ...OK, version };
   }
   const status = present[0]?.status ?? booking.status;
   if (!isOpen(status) || present[0]?.plumberId !== plumber.id)
     return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, plumber, now);
-  return same[0] ? { ok: true, version: same[0].version } : refuse("quotesUsed");
+  return same[0] ? { ...OK, version: same[0].version } : refuse("quotesUsed");
 }
 
 /** The quote of this version, if the viewer may see the booking; else null. */
 export async function findQuote(db: Database, viewer: SessionClaims, bookingId: string, version: number) {
-  const [row] = await selectQuotes(db).where(
-    and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer)),
-  );
+  const isIt = and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer));
+  const [row] = await selectQuotes(db).where(isIt);
   return row ?? null;
 }
-
-type AnswerResult = { ok: true } | Refusal<"quoteGone" | "quoteReplaced" | "quoteExpired"> | NotAllowed;
 
 const answering =
   (event: "accept-quote" | "decline-quote") =>
@@ -100,7 +95,7 @@ const answering =
     booking: BookingForCommand,
     { version, total, deposit, validUntil }: Quote,
     reason: string | null = null,
-  ): Promise<AnswerResult> => {
+  ) => {
     const { db, now } = context;
     const isAccepted = event === "accept-quote";
     const answer = isAccepted ? "accepted" : "declined";
@@ -125,12 +120,9 @@ const answering =
       versions: selectVersions(db, booking.id),
       latest: selectLatest(db, booking.id),
     });
-    if (answered.meta.changes > 0) {
-      emitChange(context, booking);
-      return { ok: true };
-    }
+    if (answered.meta.changes > 0) emitChange(context, booking);
     const mine = versions.find((one) => one.version === version);
-    if (mine?.status === answer) return { ok: true };
+    if (mine?.status === answer) return OK;
     const status = present[0]?.status ?? booking.status;
     if (!isOpen(status))
       return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, speaker, now);
@@ -166,21 +158,11 @@ const selectQuotes = (db: Database) =>
     .from(quotes)
     .innerJoin(bookings, eq(bookings.id, quotes.bookingId));
 
-/**
- * A quote in cents. `deposit`: what the client is asked to pay in advance (M10), null: nothing; `validUntil`: the last
- * instant at which it can be accepted.
- */
+/** A quote in cents. `deposit`: asked for in advance (M10); `validUntil`: the last instant at which to accept it. */
 export type Quote = Awaited<ReturnType<typeof selectQuotes>>[number];
 
 const selectStatus = (db: Database, bookingId: string) =>
-  db
-    .select(columnsOf(bookings, "status", "plumberId"))
-    .from(bookings)
-    .where(eq(bookings.id, bookingId));
+  selectWhere(db, bookings, ["status", "plumberId"], eq(bookings.id, bookingId));
 
 const selectVersions = (db: Database, bookingId: string) =>
-  db
-    .select(columnsOf(quotes, "version", "status"))
-    .from(quotes)
-    .where(eq(quotes.bookingId, bookingId))
-    .orderBy(desc(quotes.version));
+  selectWhere(db, quotes, ["version", "status"], eq(quotes.bookingId, bookingId)).orderBy(desc(quotes.version));

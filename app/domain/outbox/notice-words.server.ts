@@ -6,7 +6,7 @@ import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
 import { enquiryNotices } from "../enquiries/enquiry-notices";
-import { ledgerNotices, settlementNotices, onlinePaymentNotices, payoutNotices } from "../escrow/escrow-notices";
+import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { moneyNotices } from "../money/money-notices";
 import { budgetNotices } from "../notices/budgets.server";
@@ -26,15 +26,13 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...bookingNotices,
   ...visitNotices,
   ...moneyNotices,
-  ...settlementNotices,
-  ...onlinePaymentNotices,
+  ...escrowNotices,
   ...payoutNotices,
   ...messageNotices,
   ...reviewNotices,
   ...vettingNotices,
   ...enquiryNotices,
   ...budgetNotices,
-  ...ledgerNotices,
   ...webhookNotices,
 };
 

@@ -12,7 +12,7 @@ const isTable = (value: unknown): value is Record<string, { kind: string }> =>
   typeof value === "object" && value !== null && Object.values(value).every((one: object) => "kind" in one);
 
 test("a kind names one notice in all rooms, and the sender knows it", async () => {
-  const paths = Object.keys(sources).filter((path) => sources[path]!.includes("= defineNotices<"));
+  const paths = Object.keys(sources).filter((path) => sources[path]!.includes("= defineNotices"));
   const exported = await Promise.all(paths.map((path) => modules[path]!()));
   const tables = exported.flatMap((module) => Object.values(module).filter(isTable));
   const kinds = tables.flatMap((table) => Object.values(table).map(({ kind }) => kind));

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
-import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger-health.server";
+import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { BackLink } from "~/ui/shell/link";

@@ -1,5 +1,5 @@
 import { useLoaderData, Form } from "@remix-run/react";
-import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/escrow/ledger-health.server";
+import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/escrow/ledger.server";
 import { PAYOUT_METHODS, type OwedRow, type PayoutBatch, type PayoutMethod } from "~/domain/escrow/payout";
 import { listPayableMethods, preparePayouts } from "~/domain/escrow/payout-batches.server";
 import { batchList, owedList, sumOwed } from "~/domain/escrow/payout-lists.server";

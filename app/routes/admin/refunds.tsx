@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RefundRow } from "~/domain/escrow/payout";
 import { refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
-import { findPayoutStop } from "~/domain/escrow/ledger-health.server";
+import { findPayoutStop } from "~/domain/escrow/ledger.server";
 import { DAY, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";

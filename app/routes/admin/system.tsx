@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
-import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger-health.server";
+import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger.server";
 import { worstFirst, type HealthLine } from "~/domain/admin/desk/system-health";
 import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/admin/desk/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
@@ -17,7 +17,7 @@ import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/numbers";
 import { PressForm } from "~/ui/forms/submit-button";
 import { UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "~/domain/search/unknown-search";
-import type { LedgerFault } from "~/domain/escrow/ledger";
+import type { LedgerFault } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../../ui/charts/figure-table";
 

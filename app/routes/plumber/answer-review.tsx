@@ -18,8 +18,7 @@ export const loader = plumberLoader(async ({ context, viewer, param }) => {
 export const action = plumberAction(
   "Failed to save your answer",
   async ({ context, user, param, read, refused, goTo }) => {
-    const plumber = await user;
-    const result = await answerReview(context, plumber, param("id"), read(reviewAnswerForm).answer);
+    const result = await answerReview(context, await user, param("id"), read(reviewAnswerForm).answer);
     return result.ok ? goTo("/plumber-dashboard/reviews", "reviewAnswered") : refused(result);
   },
 );

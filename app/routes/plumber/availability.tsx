@@ -27,9 +27,8 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
     listJobsBetween(db, viewer.id, now, now + 90 * DAY),
   ]);
   if (!availability) return null;
-  const outside = ahead.filter(
-    ({ status, startsAt }) => isOpen(status) && !isWithinHours({ ...availability, paused: false }, startsAt),
-  );
+  const hours = { ...availability, paused: false };
+  const outside = ahead.filter(({ status, startsAt }) => isOpen(status) && !isWithinHours(hours, startsAt));
   return {
     availability,
     outside: outside.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) })),

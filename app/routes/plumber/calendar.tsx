@@ -23,31 +23,25 @@ export const loader = plumberLoader(async ({ context, viewer, url }) => {
   return {
     today,
     first,
-    jobs: jobs.map(({ id, startsAt, status, client, title, serviceType, suburb }) => ({
-      id,
-      startsAt,
-      status,
-      client: fullName(client),
-      about: [title ?? serviceType, suburb].filter(Boolean).join(", "),
-    })),
+    jobs: jobs.map(({ id, startsAt, status, client, title, serviceType, suburb }) => {
+      const about = [title ?? serviceType, suburb].filter(Boolean).join(", ");
+      return { id, startsAt, status, client: fullName(client), about };
+    }),
   };
 });
 
 /** Renews or ends the secret link of the calendar (B23). */
 export const action = plumberAction("That didn't work", async ({ context, user, button }) => {
-  const choice = button(["newFeed", "endFeed"]);
-  const plumber = await user;
-  if (choice.verb === "endFeed") {
-    await endCalendarFeed(context, plumber);
-    return { feed: null, ended: true };
+  if (button(["newFeed", "endFeed"]).verb === "endFeed") {
+    await endCalendarFeed(context, await user);
+    return { feed: null };
   }
-  return { feed: `${context.origin}/calendar/${await renewCalendarFeed(context, plumber)}.ics`, ended: false };
+  return { feed: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` };
 });
 
 export default function Calendar() {
   const { today, first, jobs } = useLoaderData<typeof loader>();
-  const answer = useLastActionData<{ feed: string | null; ended: boolean }>();
-  const days = Array.from({ length: 7 }, (_, day) => addDays(first, day));
+  const answer = useLastActionData<{ feed: string | null }>();
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
@@ -69,7 +63,7 @@ export default function Calendar() {
       </nav>
       {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs this week. Your calendar will appear here.</p>}
       <ol className="grid gap-2 md:grid-cols-2 xl:grid-cols-7">
-        {days.map((date) => (
+        {Array.from({ length: 7 }, (_, day) => addDays(first, day)).map((date) => (
           <li
             key={date}
             className={`card grid content-start gap-2 px-3 py-2 xl:px-2 ${date === today ? "border-brand-600 bg-brand-50" : ""}`}
@@ -115,7 +109,7 @@ export default function Calendar() {
               </label>
             )}
           </div>
-          {answer?.ended && <Notice kind="success">The link is turned off.</Notice>}
+          {answer?.feed === null && <Notice kind="success">The link is turned off.</Notice>}
           <Form method="post" className="flex flex-wrap gap-3">
             <SubmitButton name="intent" value="newFeed" busy="Creating..." className="button-quiet">
               Create a new link

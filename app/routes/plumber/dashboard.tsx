@@ -34,12 +34,10 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
     findPlumberDay(db, viewer.id, now),
   ]);
   if (!profile) return null;
-  const steps = onboardingSteps(profile, now);
   return {
     profile,
     standing: describeStanding(profile),
-    done: steps.filter(({ isDone }) => isDone).length,
-    steps,
+    steps: onboardingSteps(profile, now),
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: fullName(client) || "Unknown Client" })),
     next,
     step: next && nextStep(next, "plumber", now),
@@ -49,7 +47,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
 });
 
 export default function Dashboard() {
-  const { profile, standing, steps, done, reviews, next, step, waiting, today, now } = useLoaderData<typeof loader>();
+  const { profile, standing, steps, reviews, next, step, waiting, today, now } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const lists = [
     { title: "Waiting for you", jobs: waiting },
@@ -65,7 +63,7 @@ export default function Dashboard() {
           </Link>
         </StandingNotice>
       )}
-      {done < steps.length && <OnboardingList steps={steps} done={done} />}
+      <OnboardingList steps={steps} />
       {next && step && <NextVisit booking={next} side="plumber" step={step} now={now} />}
       {lists.map(
         ({ title, jobs }) =>
@@ -129,30 +127,34 @@ function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; is
   );
 }
 
-const OnboardingList = ({ steps, done }: Pick<Awaited<ReturnType<typeof loader>>, "steps" | "done">) => (
-  <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <h2 id="onboarding">Get your first clients</h2>
-      <p className="text-ink-2 tabular-nums">
-        {done} of {steps.length} done
-      </p>
-    </div>
-    <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
-    <ul className="grid">
-      {steps.map(({ label, to, isDone }) => (
-        <li key={label}>
-          {isDone ? (
-            <span className="flex min-h-11 items-center gap-3 text-ink-2">
-              <Icon name="circle-check" label="Done:" className="text-success" /> {label}
-            </span>
-          ) : (
-            <Link to={to} className="flex min-h-11 items-center gap-3 font-semibold">
-              <span className="grid size-5 flex-none rounded-full border-2 border-field-line" /> {label}
-              <Icon name="chevron-right" className="ml-auto" />
-            </Link>
-          )}
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+function OnboardingList({ steps }: Pick<Awaited<ReturnType<typeof loader>>, "steps">) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
+  return (
+    <section className="card grid gap-3 p-5" aria-labelledby="onboarding">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="onboarding">Get your first clients</h2>
+        <p className="text-ink-2 tabular-nums">
+          {done} of {steps.length} done
+        </p>
+      </div>
+      <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
+      <ul className="grid">
+        {steps.map(({ label, to, isDone }) => (
+          <li key={label}>
+            {isDone ? (
+              <span className="flex min-h-11 items-center gap-3 text-ink-2">
+                <Icon name="circle-check" label="Done:" className="text-success" /> {label}
+              </span>
+            ) : (
+              <Link to={to} className="flex min-h-11 items-center gap-3 font-semibold">
+                <span className="grid size-5 flex-none rounded-full border-2 border-field-line" /> {label}
+                <Icon name="chevron-right" className="ml-auto" />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -19,7 +19,13 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Earnings",
 
 const PAGE = "/plumber-dashboard/earnings";
 const JOBS = "/plumber-dashboard/jobs";
-const LISTS = { jobs: "Jobs", released: "Released", payouts: "Payouts", weeks: "By week" } as const;
+/** Each list's name, and what an empty one says. */
+const LISTS = {
+  jobs: ["Jobs", "No completed jobs yet."],
+  released: ["Released", "Nothing released yet."],
+  payouts: ["Payouts", "No payouts yet."],
+  weeks: ["By week", ""],
+} as const;
 type ListName = keyof typeof LISTS;
 const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
@@ -83,22 +89,11 @@ export default function Earnings() {
             className="chip"
             aria-current={name === show ? "true" : undefined}
           >
-            {LISTS[name]}
+            {LISTS[name][0]}
           </Link>
         ))}
       </nav>
-      {isEmpty && (
-        <EmptyState
-          illustration={noBookings}
-          text={
-            show === "jobs"
-              ? "No completed jobs yet."
-              : show === "payouts"
-                ? "No payouts yet."
-                : "Nothing released yet."
-          }
-        />
-      )}
+      {isEmpty && <EmptyState illustration={noBookings} text={LISTS[show][1]} />}
       {jobs.length > 0 && <MoneyRows rows={jobs} pages={JOBS} />}
       {released.length > 0 && (
         <ul className="card divide-y divide-line">

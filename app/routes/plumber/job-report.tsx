@@ -20,11 +20,8 @@ export const loader = plumberLoader(async ({ context, viewer, param }) => {
 export const action = plumberAction(
   "Failed to save the report",
   async ({ context, user, param, read, refused, goTo }) => {
-    const id = param("id");
-    const plumber = await user;
-    const result = await writeReport(context, plumber, id, read(reportForm).report);
-    if (!result.ok) return refused(result);
-    return goTo(`/plumber-dashboard/jobs/${id}`, "reportWritten");
+    const result = await writeReport(context, await user, param("id"), read(reportForm).report);
+    return result.ok ? goTo(`/plumber-dashboard/jobs/${param("id")}`, "reportWritten") : refused(result);
   },
 );
 

@@ -47,8 +47,7 @@ export const action = plumberAction(
       return goTo(PAGE, "paperRemoved");
     }
     if (choice) {
-      const plumber = await user;
-      await writeToOffice(context, plumber, read(papersNoteForm).note);
+      await writeToOffice(context, await user, read(papersNoteForm).note);
       return goTo(PAGE, "sentToOffice");
     }
     const result = await receivePaper(context, { viewer, confirmation: user }, form);

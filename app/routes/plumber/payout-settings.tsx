@@ -4,7 +4,6 @@ import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domai
 import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
 import { formatInstant } from "~/domain/time/harare";
 import { PHONE_LENGTH } from "~/domain/values/text";
-import type { Flash } from "~/http/flash";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
@@ -24,15 +23,14 @@ export const loader = plumberLoader(({ context: { db, now }, viewer }) => findPa
 /** Changes a plumber's payout details, or keeps the present ones (M15). */
 export const action = plumberAction("Failed to save", async (args) => {
   const { context, pressed, goTo } = args;
-  const done = (flash: Flash) => goTo(PAGE, flash);
   if (pressed(["keep"])) {
     await keepPayoutDetails(context, await args.user);
-    return done("payoutDetailsKept");
+    return goTo(PAGE, "payoutDetailsKept");
   }
   const read = await readSteppedUp(args, payoutDetailsForm);
   if (!read.ok) return read.reply;
   const saved = await savePayoutDetails(context, read.user, read.value);
-  return saved.ok ? done("payoutDetailsSaved") : read.refused(saved);
+  return saved.ok ? goTo(PAGE, "payoutDetailsSaved") : read.refused(saved);
 });
 
 const METHODS = [

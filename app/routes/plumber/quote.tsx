@@ -22,7 +22,7 @@ import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
 import { useHasScript } from "~/ui/elements/use-has-script";
-import { FieldError, SureField, TextArea, TextField } from "~/ui/forms/field";
+import { controlProps, FieldError, SureField, TextArea, TextField } from "~/ui/forms/field";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
@@ -160,35 +160,29 @@ export default function QuotePage() {
 const totalOf = (amount: (row: number) => FormDataEntryValue | null | undefined): number =>
   ROWS.reduce((sum, row) => sum + (parseCents(String(amount(row) ?? "")) ?? 0), 0);
 
-function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: FieldMeta }) {
-  const control = (meta: FieldMeta) => ({
-    id: meta.id,
-    name: meta.name,
-    defaultValue: meta.value,
-    className: "input",
-    "aria-invalid": meta.error ? (true as const) : undefined,
-    "aria-describedby": meta.error ? `${meta.id}-error` : undefined,
-  });
-  return (
-    <div className="field">
-      <div className={COLUMNS}>
-        <input
-          {...control(what)}
-          aria-label={`Line ${row + 1}: item`}
-          maxLength={ITEM_LENGTH}
-          placeholder={PLACEHOLDERS[row]}
-        />
-        <input
-          {...control(amount)}
-          aria-label={`Line ${row + 1}: price in US dollars`}
-          inputMode="decimal"
-          autoComplete="off"
-        />
-      </div>
-      <FieldError meta={what} />
-      <FieldError meta={amount} />
+const Row = ({ row, what, amount }: { row: number; what: FieldMeta; amount: FieldMeta }) => (
+  <div className="field">
+    <div className={COLUMNS}>
+      <input
+        {...controlProps({ meta: what })}
+        defaultValue={what.value}
+        className="input"
+        aria-label={`Line ${row + 1}: item`}
+        maxLength={ITEM_LENGTH}
+        placeholder={PLACEHOLDERS[row]}
+      />
+      <input
+        {...controlProps({ meta: amount })}
+        defaultValue={amount.value}
+        className="input"
+        aria-label={`Line ${row + 1}: price in US dollars`}
+        inputMode="decimal"
+        autoComplete="off"
+      />
     </div>
-  );
-}
+    <FieldError meta={what} />
+    <FieldError meta={amount} />
+  </div>
+);
 
 const PLACEHOLDERS: Partial<Record<number, string>> = { 1: "Work", 2: "Material" };

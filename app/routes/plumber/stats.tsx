@@ -14,21 +14,17 @@ import { WorkFigures } from "~/ui/plumbers/work-figures";
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Stats", "stats");
 
 export const loader = plumberLoader(async ({ context, viewer }) => {
-  const [profile, weeks, lateCancellations] = await Promise.all([
+  const [profile, figures, lateCancellations] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listWeekFigures(context.db, viewer.id, context.now),
     countLateCancellations(context.db, viewer.id),
   ]);
-  if (!profile) return null;
-  return {
-    profile,
-    lateCancellations,
-    weeks: weeks.map((week) => ({
-      ...week,
-      label: nameWeek(week.monday),
-      rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
-    })),
-  };
+  const weeks = figures.map((week) => ({
+    ...week,
+    label: nameWeek(week.monday),
+    rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
+  }));
+  return profile && { profile, lateCancellations, weeks };
 });
 
 export default function Stats() {

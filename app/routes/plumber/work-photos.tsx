@@ -57,12 +57,8 @@ export default function WorkPhotos() {
           <ul className="grid gap-3 sm:grid-cols-2">
             {released.map((photo, index) => (
               <Photo key={photo.id} photo={photo}>
-                <p className="text-sm font-semibold">
-                  {photo.isShared ? (
-                    <span className="text-success">Shown in public</span>
-                  ) : (
-                    <span className="text-ink-2">Waiting for the client to agree</span>
-                  )}
+                <p className={`text-sm font-semibold ${photo.isShared ? "text-success" : "text-ink-2"}`}>
+                  {photo.isShared ? "Shown in public" : "Waiting for the client to agree"}
                 </p>
                 <Form method="post" className="flex flex-wrap gap-4">
                   {index > 0 && <Verb verb="release" id={photo.id} label="Put first" />}

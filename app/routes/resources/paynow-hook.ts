@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { takeResultPost } from "~/domain/escrow/check-payment.server";
+import { takeResultPost } from "~/domain/escrow/online-payments.server";
 import { readText } from "~/http/body";
 import { notFound } from "~/http/responses";
 import { param } from "~/http/request";

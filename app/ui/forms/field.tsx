@@ -14,7 +14,7 @@ interface Frame {
 const errorId = (meta: FieldMeta) => `${meta.id}-error`;
 const hintId = (meta: FieldMeta) => `${meta.id}-hint`;
 
-function controlProps({ meta, hint }: Pick<Frame, "meta" | "hint">) {
+export function controlProps({ meta, hint }: Pick<Frame, "meta" | "hint">) {
   const described = [hint && hintId(meta), meta.error && errorId(meta)].filter(Boolean).join(" ");
   return {
     id: meta.id,

@@ -8,15 +8,15 @@ import type { HeldSection } from "./describe-held";
 import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import { StepWords } from "../bookings/next-step";
 
+const BUTTONS = "flex flex-wrap gap-3 empty:hidden print:hidden";
+const PART = "grid gap-3 border-t border-line pt-4";
+
 interface Props {
   money: MoneySection | null;
   /** The point that the page shows above its buttons, and not again here. */
   asked: OpenPoint | null;
   page: string;
 }
-
-const BUTTONS = "flex flex-wrap gap-3 empty:hidden print:hidden";
-const PART = "grid gap-3 border-t border-line pt-4";
 
 export function BookingMoneySection({ money, asked, page }: Props) {
   if (!money) return null;

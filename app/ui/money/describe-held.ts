@@ -19,10 +19,7 @@ export function describeHeld(held: HeldMoney, role: Role, now: Instant) {
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }
 
-/**
- * Describes what happens to a booking's held money if it is called off (M12): `status` is its status then, `lateBy` the side
- * that cancels late. Empty: nothing is held, or that status doesn't call it off.
- */
+/** Describes what becomes of held money (M12) if the booking gets this `status`, late by a side; empty: nothing. */
 export function describeCallingOff(
   booking: BookingForCommand,
   { status, lateBy }: { status: BookingStatus; lateBy: "client" | "plumber" | null },
@@ -30,13 +27,8 @@ export function describeCallingOff(
   now: Instant,
 ): string[] {
   if (!isCalledOff(status)) return [];
-  const client = fullName(booking.client);
-  const plumber = booking.plumber && fullName(booking.plumber);
-  return listHeld(
-    { ...booking, status, cancelledLateBy: lateBy, client, plumber, released: [], refunds: [] },
-    role,
-    now,
-  );
+  const names = { client: fullName(booking.client), plumber: booking.plumber && fullName(booking.plumber) };
+  return listHeld({ ...booking, ...names, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
 }
 
 const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
@@ -66,22 +58,20 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const { client, plumber } = sides(held, role);
   // The next cron run does this. No commission changes what goes back.
   const share = shareOut(held, 0, now);
-  if (share && isCalledOff(status))
+  if (share && isCalledOff(status)) {
+    const { refunded, earned } = share;
     return [
-      ...(share.refunded > 0 ? [`${formatMoney(share.refunded)} goes back to ${client}. ${sentBy(now, now)}`] : []),
-      ...(share.refunded < heldAmount
-        ? [
-            `${formatMoney(heldAmount - share.refunded)} goes to ${plumber} as the visit fee, because of the late cancellation.`,
-          ]
+      ...(refunded > 0 ? [`${formatMoney(refunded)} goes back to ${client}. ${sentBy(now, now)}`] : []),
+      ...(earned > 0
+        ? [`${formatMoney(earned)} goes to ${plumber} as the visit fee, because of the late cancellation.`]
         : []),
     ];
+  }
   if (share) return [`${amount} is being shared out.`];
   if (frozenAt !== null || finalAnswer === "disputed") return [`${amount} is held until our office decides.`];
   const until = releaseDueAt(held);
-  if (until !== null) {
-    const objection =
-      role === "client" && finalAnswer === null ? " If the job isn't done as agreed, press “Dispute” before then." : "";
-    return [`${amount} is held for ${plumber} until ${sayWhen(until)}.${objection}`];
-  }
-  return [`${amount} is held for ${plumber} until the work is done.`];
+  if (until === null) return [`${amount} is held for ${plumber} until the work is done.`];
+  const objection =
+    role === "client" && finalAnswer === null ? " If the job isn't done as agreed, press “Dispute” before then." : "";
+  return [`${amount} is held for ${plumber} until ${sayWhen(until)}.${objection}`];
 }

@@ -21,24 +21,11 @@ import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type MoneyButton, type
 
 // The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
-export interface MoneySection {
-  /** The label of the link to the pay page; null: nothing can be paid online. */
-  pay: string | null;
-  facts: { label: string; value: string }[];
-  /** The last fact, shown large; null: there is no final amount yet. */
-  due: string | null;
-  points: OpenPoint[];
-  agreed: OpenPoint["quote"] | null;
-  /** The earlier quotes, the latest first, each with its outcome. */
-  earlier: { title: string; quote: NonNullable<OpenPoint["quote"]> }[];
-  payments: { id: string; text: string; receipts: number[]; voidable: number | null }[];
-  rest: MoneyButton[];
-}
+export type MoneySection = NonNullable<ReturnType<typeof describeMoney>>;
 
 /** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
 export function describeMoney(money: BookingMoney, role: Role, now: Instant, online: OnlineMoney | null) {
   if (money.plumber === null) return null;
-  const choices = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
   const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
@@ -49,17 +36,19 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
         const { button, busy } = moneyLabel(action, role, money);
         return { action, label: (action === "quote" && quoteLabel) || button, busy, shown };
       });
-  const points = listPoints(money, role, underWay, now);
-  const [first] = choices;
+  const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);
-  const section: MoneySection = {
+  const section = {
     // A record that waits for an answer may be of the same money.
     pay:
       role !== "client" || openPayment(money)
         ? null
-        : payLabel({ ...money, payable: first ?? null, underWay: underWay?.amount ?? null }),
+        : payLabel({ ...money, payable, underWay: underWay?.amount ?? null }),
     ...describeFigures(money),
-    points: points.map((point) => ({ ...point, buttons: buttons(...point.buttons) })),
+    points: listPoints(money, role, underWay, now).map((point): OpenPoint => ({
+      ...point,
+      buttons: buttons(...point.buttons),
+    })),
     agreed: isOver ? null : acceptedQuote(money),
     earlier: isOver ? [] : listEarlierQuotes(money),
     payments: listPayments(money, role),
@@ -72,7 +61,7 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
       ...(asksClient(money) ? [] : [["dispute-final", null] as const]),
     ),
   };
-  const { facts, payments, rest } = section;
+  const { facts, points, payments, rest } = section;
   return isOver && facts.length + points.length + payments.length + rest.length === 0 ? null : section;
 }
 
@@ -87,8 +76,8 @@ export function payLabel({ payable, underWay, paidAmount }: OnlineStep & { paidA
   return `Pay ${part}${formatMoney(amount)}`;
 }
 
-/** The price of a booking, its payments (M1 to M4), and the amount due now; null: none, or it waits to be confirmed. */
-export function describeFigures(money: BookingMoney): Pick<MoneySection, "facts" | "due"> {
+/** The price of a booking, its payments (M1 to M4), and the amount due now; null: no final amount, or it waits to be confirmed. */
+export function describeFigures(money: BookingMoney) {
   const { finalAmount, frozenAt, due } = money;
   const waiting = openPayment(money)?.amount ?? 0;
   const isDue = finalAmount !== null && frozenAt === null && (waiting === 0 || waiting < due);
@@ -96,7 +85,7 @@ export function describeFigures(money: BookingMoney): Pick<MoneySection, "facts"
 }
 
 /** A booking that was called off shows its payments alone: refunds are below, and nothing else counts. */
-function listMoneyFacts(money: BookingMoney): MoneySection["facts"] {
+function listMoneyFacts(money: BookingMoney) {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount } = money;
   if (isCalledOff(money.status)) {
     const paid = money.payments.reduce((sum, { status, amount }) => sum + (status === "confirmed" ? amount : 0), 0);
@@ -133,7 +122,7 @@ const ENDS: Partial<Record<Quote["status"], string>> = {
   ended: "no longer open",
 };
 
-const listEarlierQuotes = ({ quotes }: BookingMoney): MoneySection["earlier"] =>
+const listEarlierQuotes = ({ quotes }: BookingMoney) =>
   quotes.flatMap((quote) => {
     const end = ENDS[quote.status];
     return end ? { title: `Quote of ${formatDay(quote.createdAt)}, ${formatMoney(quote.total)}: ${end}`, quote } : [];
@@ -141,7 +130,7 @@ const listEarlierQuotes = ({ quotes }: BookingMoney): MoneySection["earlier"] =>
 
 const STATES = { open: "", confirmed: "", denied: " (denied)", withdrawn: " (taken back)", voided: " (void)" };
 
-const listPayments = ({ payments }: BookingMoney, role: Role): MoneySection["payments"] =>
+const listPayments = ({ payments }: BookingMoney, role: Role) =>
   payments
     .filter(({ status }) => status !== "open")
     .map(({ id, amount, method, status, recordedAt, receipt, voidedBy }) => ({

@@ -7,11 +7,7 @@ import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { byMethod, type OnlineMoney } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
-interface MoneyLabel {
-  button: string;
-  busy: string;
-  title: string;
-}
+type MoneyLabel = Record<"button" | "busy" | "title", string>;
 
 const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   quote: { button: "Write a quote", busy: "Sending...", title: "Write a quote" },
@@ -160,14 +156,13 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
   const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
   const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
-  const question = sideOf(role) === "client" ? "Did you pay this?" : "Did you get it?";
   const next =
     money.frozenAt !== null
       ? ON_HOLD
       : amount > mostPayable(money)
         ? `Only ${formatMoney(money.due)} is due by now. ${recordedBy === role ? "Take it back" : `${by} can take it back`} and record what counts.`
         : isTheirs
-          ? question
+          ? { client: "Did you pay this?", plumber: "Did you get it?" }[role]
           : `Waiting for ${asked} to confirm it.`;
   return {
     step: "answer-payment",

@@ -1,5 +1,4 @@
-import type { TransferKind } from "~/domain/escrow/ledger";
-import type { PayoutStatus, RefundReason, SettlementReason, RefundRow } from "~/domain/escrow/payout";
+import type { TransferKind, PayoutStatus, RefundReason, SettlementReason, RefundRow } from "~/domain/escrow/payout";
 import { formatPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { authenticatorApps, payoutDetails } from "~/db/schema";
 import { codeAt, newAppSecret, stepAt, encryptSecret } from "~/domain/accounts/second-factor/totp";
-import { CLEARING, owedTo } from "~/domain/escrow/ledger";
-import { transfer } from "~/domain/escrow/ledger.server";
+import { CLEARING, owedTo, transfer } from "~/domain/escrow/ledger.server";
 import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
 import { parseRotatingSecret } from "~/domain/values/secrets";
 

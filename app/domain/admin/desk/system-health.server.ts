@@ -16,7 +16,7 @@ import {
   LEDGER,
   parseCheck,
   PAYOUTS_STOPPED,
-} from "../../escrow/ledger-health.server";
+} from "../../escrow/ledger.server";
 import { isBudgeted, listBudgets } from "../../notices/budgets.server";
 import { CHANNEL_NAMES } from "../../notices/channel-names";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";

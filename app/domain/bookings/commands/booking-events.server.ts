@@ -17,6 +17,7 @@ export interface System {
   id: null;
   role: "system";
 }
+export const SYSTEM: System = { id: null, role: "system" };
 
 /** The client of a booking where not they but the payment provider says that they have paid (M10). */
 interface Payer {

@@ -10,7 +10,7 @@ import type { BookingForCommand } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
 import { keepAnswerLink } from "./answer-links.server";
-import type { System } from "./booking-events.server";
+import { SYSTEM } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
@@ -198,8 +198,6 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
   });
   return true;
 }
-
-const SYSTEM: System = { id: null, role: "system" };
 
 /** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
 export function expireRequests(context: DomainContext): Promise<number> {

@@ -58,42 +58,31 @@ export function describePayment(
 function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Instant): ShownPayment {
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
   const money = formatMoney(amount);
-  const by = byMethod(method);
-  const nothing = {
-    id,
-    kind: "over",
-    tone: "info",
-    otherwise: null,
-    code: null,
-    link: null,
-    canRefresh: false,
-  } as const;
-  const over = (title: string, text: string): ShownPayment => ({ ...nothing, title, text });
-  const hasEnded = status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now);
-  if (hasEnded)
-    return { ...over("The time to pay is over", `Already approved ${money}? Refresh first.`), canRefresh: true };
+  const show = (title: string, text: string, more: Partial<ShownPayment> = {}): ShownPayment => ({
+    ...{ id, kind: "over", tone: "info", title, text, otherwise: null, code: null, link: null, canRefresh: false },
+    ...more,
+  });
+  if (status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now))
+    return show("The time to pay is over", `Already approved ${money}? Refresh first.`, { canRefresh: true });
   switch (status) {
-    case "paid":
+    case "paid": {
       if (payment.takenBackAt !== null)
-        return over(`${money} went back to you`, "The payment service gave it back. Nothing of it is held any more.");
-      return {
-        ...(counts
-          ? over(`Paid ${money}`, `Thank you. ${describeHolding(booking, now)} The receipt is with the booking.`)
-          : over(
-              `We'll give you ${money} back`,
-              "It came, but it doesn't fit this booking. You don't need to do anything: we'll write to you.",
-            )),
-        kind: "paid",
-        tone: "success",
-      };
+        return show(`${money} went back to you`, "The payment service gave it back. Nothing of it is held any more.");
+      const [title, text] = counts
+        ? [`Paid ${money}`, `Thank you. ${describeHolding(booking, now)} The receipt is with the booking.`]
+        : [
+            `We'll give you ${money} back`,
+            "It came, but it doesn't fit this booking. You don't need to do anything: we'll write to you.",
+          ];
+      return show(title, text, { kind: "paid", tone: "success" });
+    }
     case "cancelled":
-      return over("Cancelled", `You cancelled the payment of ${money}. Nothing was paid.`);
+      return show("Cancelled", `You cancelled the payment of ${money}. Nothing was paid.`);
     case "refused":
-    case "failed":
-      return {
-        ...over("That didn't work", `${failure ? `${failure}. ` : ""}Nothing was paid.`.replace("..", ".")),
-        tone: "danger",
-      };
+    case "failed": {
+      const text = `${failure ? `${failure}. ` : ""}Nothing was paid.`;
+      return show("That didn't work", text.replace("..", "."), { tone: "danger" });
+    }
     default: {
       const until = timeAt(expiresAt(payment));
       const isLost = status === "open" && hasNoWayToPay(payment);
@@ -106,16 +95,13 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
             : method === "card"
               ? `Pay on Paynow's page before ${until}.`
               : `${instructions ?? "Confirm the payment."} Do this${where} before ${until}.`;
-      return {
-        ...nothing,
+      return show(`Paying ${money} ${byMethod(method)}`, how, {
         kind: "waiting",
-        title: `Paying ${money} ${by}`,
-        text: how,
         otherwise: `This page says when it is paid. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}, then start again.`,
         code,
         link: checkoutUrl,
         canRefresh: true,
-      };
+      });
     }
   }
 }

@@ -9,10 +9,9 @@ import { Notice } from "~/ui/elements/notice";
 import { Link } from "~/ui/shell/link";
 import { FormPage } from "~/ui/money/form-page";
 import { type ShownPayment, describeHolding, describePayment } from "./describe-payment";
-import { checkPaymentFor } from "~/domain/escrow/check-payment.server";
+import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
-import { startPayment } from "~/domain/escrow/start-payment.server";
 import { newId } from "~/domain/values/id";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
@@ -72,12 +71,9 @@ const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 
-const METHODS = ONLINE_METHODS.map((method) => {
-  const { name, choice = name } = onlineMethod(method);
-  return [method, choice] as const;
-});
-
-type Shown = Awaited<ReturnType<typeof loader>>;
+const METHODS = ONLINE_METHODS.map(
+  (method) => [method, onlineMethod(method).choice ?? onlineMethod(method).name] as const,
+);
 
 export default function Pay() {
   const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
@@ -163,12 +159,11 @@ const PURPOSES: Record<PaymentChoice["purpose"], string> = {
   fee: "The visit fee",
 };
 
-function StartForm({
-  choices,
-  fields,
-  holding,
-  testPhones,
-}: Pick<Shown, "choices" | "holding" | "testPhones"> & { fields: Record<(typeof NAMES)[number], FieldMeta> }) {
+type StartProps = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "holding" | "testPhones"> & {
+  fields: Record<(typeof NAMES)[number], FieldMeta>;
+};
+
+function StartForm({ choices, fields, holding, testPhones }: StartProps) {
   const [only] = choices;
   return (
     <Form method="post" replace noValidate className="paying grid gap-5">

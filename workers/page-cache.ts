@@ -5,15 +5,15 @@ import { etagOf, hasCopy, savesData, arrivalOf } from "../app/http/request";
 import type { PageHandle } from "../app/http/page-handle";
 
 /**
- * Cache-Control of a response that has none (law 14): a visitor's browser revalidates each time; a signed-in user's
- * stores nothing, so that going back after signing out asks us; nor does one with a request filled in (B28).
+ * Cache-Control of a response that has none (law 14): visitors revalidate; for a signed-in user, or with a request
+ * filled in (B28), nothing is stored, so that Back asks us.
  */
 export const cacheControlFor = (request: Request): string =>
   sessionCookie.read(request) || draftCookie.read(request) ? "private, no-store" : "private, no-cache";
 
 /**
- * The last step of every response. The platform's cache in front of the Worker keeps responses without Cache-Control, a
- * redirect or a 404 too, and serves them to everyone. And URLs with a token must not leak by the Referer.
+ * The last step of every response. The platform's cache keeps responses without Cache-Control, a redirect or a 404 too,
+ * and serves them to everyone. And URLs with a token must not leak by the Referer.
  */
 export function withCacheRules(request: Request, response: Response): Response {
   if (response.status === 101) return response;
@@ -87,8 +87,8 @@ const inMemory = new Map<string, CachedPage>();
 export const pageCacheOf = (version: string | undefined): string => `pages-${version || "local"}`;
 
 /**
- * The page of a key, if it was drawn within the last minute: from this isolate's memory or from the data centre's cache
- * `name`. Otherwise draws it, and keeps it if it may be kept. A page without a key is drawn for this request alone.
+ * The page of a key from this isolate's memory or the data centre's cache `name`, if drawn within the last minute; else
+ * draws it, and keeps it if it may. A page without a key is drawn for this request alone.
  */
 export async function fromCache(
   request: Request,
@@ -172,8 +172,8 @@ const DATA_WRITTEN_EACH = 10 * MINUTE;
 const written = new Map<string, Instant>();
 
 /**
- * Copies of the data of public pages, for when D1 can't be reached (F4), in the data centre's cache `name`. They are data, so
- * that a signed-in user sees them in their own layout. Public data only, under names without a user in them.
+ * Copies of public pages' data, for when D1 can't be reached (F4), in the data centre's cache `name`: public data only,
+ * under names without a user in them.
  */
 export function openLastGood(
   { name, origin, now }: { name: string; origin: string; now: Instant },

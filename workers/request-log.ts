@@ -3,9 +3,10 @@ import { isApiCall } from "../app/api/openapi/paths";
 import { isOutOfReach } from "../app/db/transient-errors";
 import type { RequestContext } from "../app/http/context";
 import { logError, logEvent, type LogFacts } from "../app/http/log";
-import { runAfterResponse, type Work } from "./after-response";
 import type { D1Meter } from "./d1";
 import { socketRouteIdOf } from "./socket-auth";
+
+type Work = () => Promise<unknown>;
 
 /** A request, or a scheduled run: its line of the log, and the work put off until after its response. */
 export function beginVisit(requestId: string) {
@@ -24,7 +25,14 @@ export function beginVisit(requestId: string) {
     addToLog: (more: LogFacts) => void Object.assign(facts, more),
     reportError,
     afterResponse: (work: Work) => void putOff.push(work),
-    runPutOff: () => runAfterResponse(putOff, reportError),
+    /** Runs the work put off until after the response, and what that puts off in turn. */
+    async runPutOff(): Promise<void> {
+      while (putOff.length > 0) {
+        const results = await Promise.allSettled(putOff.splice(0).map(async (work) => work()));
+        for (const result of results)
+          if (result.status === "rejected") reportError("work after the response failed", result.reason);
+      }
+    },
   };
 }
 export type Visit = ReturnType<typeof beginVisit>;
@@ -36,8 +44,8 @@ const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
   isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
 
 /**
- * One line per request, instead of the platform's own, which contains URLs and with them tokens (wrangler.toml). Route,
- * method and figures also go to the data set of docs/operations.md (O23): nothing there says who asked.
+ * Writes one line a request: the platform's own has URLs, and so tokens (wrangler.toml). Route, method and figures also
+ * go to the data set of docs/operations.md (O23), without who asked.
  */
 export function logRequest(
   request: Request,

@@ -12,11 +12,9 @@ export type PageArgs = LoaderFunctionArgs & {
   param: (name: ParamName) => string;
 };
 
-/**
- * Makes the loaders of the pages for one role, or for every signed-in user (null); in a dashboard, for its own role (A19).
- * A loader loads its data while D1 confirms the session, so both take one round trip; nothing is sent before the session
- * is confirmed, not even an error of the data. Null: what the address names doesn't exist, or isn't the viewer's.
- */
+// Makes the loaders of the pages for one role, or for every signed-in user (null); in a dashboard, for its own role
+// (A19). A loader loads while D1 confirms the session, so both take one round trip; nothing is sent before, not even an
+// error of the data. Null: what the address names doesn't exist, or isn't the viewer's.
 const loaderOf =
   (role: Role | null) =>
   <T>(load: (args: PageArgs) => Promise<T | null>) =>
@@ -53,11 +51,8 @@ export interface ActionArgs extends FormArgs {
   user: Promise<AuthenticatedUser>;
 }
 
-/**
- * Makes the actions of the pages for one role, or for every signed-in user (null), as `loaderOf` does. Reads may start
- * while the session is being confirmed; every verb that changes something takes the confirmed user. `failed` is what the
- * page says when it breaks.
- */
+// Makes the actions of the pages for one role, or all signed-in users (null). Reads may start while the session is
+// being confirmed; verbs that change something take the confirmed user. `failed` is what the page says when it breaks.
 const actionOf =
   (role: Role | null) =>
   <T>(failed: Failed, act: (args: ActionArgs) => Promise<T | null>) =>

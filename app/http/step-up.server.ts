@@ -17,8 +17,8 @@ export type SteppedUp =
   | Refusal<"stepUpRequired" | "passwordStepUpRequired" | "wrongFactor" | "wrongPassword">;
 
 /**
- * The one way to a verb that takes a `SteppedUpUser` (A24). Refuses with what is missing where the last proof is over ten
- * minutes old: the form is shown again with `StepUpFields` in it, whose answer comes with it the next time.
+ * The one way to a verb that takes a `SteppedUpUser` (A24). Refuses with what is missing where the last proof is over
+ * ten minutes old: the form is shown again with `StepUpFields`, whose answer comes with it the next time.
  */
 export async function stepUp({
   context,

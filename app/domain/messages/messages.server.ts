@@ -221,8 +221,8 @@ export const photoOfMessage = sql<
 );
 
 /**
- * Takes the photo of a message about to be sent (P5); `photo` is null where the message with this id and these words
- * has it. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with `tooMany` (L1).
+ * Takes the photo of a message about to be sent (P5); null: the message with this id and these words has it. Refuses as
+ * `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with `tooMany` (L1).
  */
 export async function receiveMessagePhoto(
   context: DomainContext,

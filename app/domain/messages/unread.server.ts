@@ -12,8 +12,8 @@ import { UNREAD_MINUTES } from "./message";
 import { causeOfUnread, causesOfUnread, messageNotices } from "./message-notices";
 
 /**
- * Marks a conversation as read up to a message (`seq`), never back (C6), and gives what is unread after it. A
- * conversation that is not the reader's stays as it is.
+ * Marks a conversation as read up to `seq`, never back (C6), and gives what is unread after it; another's stays as it
+ * is.
  */
 export async function markConversationRead(
   context: DomainContext,

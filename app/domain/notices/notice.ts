@@ -34,10 +34,9 @@ export type CauseFacts<Facts> = Facts extends { booking: unknown }
   ? Omit<Facts, "booking"> & { booking: { id: string; startsAt: Instant } }
   : Facts;
 
-/**
- * The ways to tell a notice on each channel, and when. `email` and `short` are asked when it is sent, with the booking as it
- * stands then; methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
- */
+// The ways to tell a notice on each channel, and when. `email` and `short` are asked when it is sent, with the booking
+// as it is then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have
+// given.
 interface Telling<Facts> {
   /** Absent: its table's. */
   topic?: Topic;
@@ -48,8 +47,8 @@ interface Telling<Facts> {
   /** The channels that `short` is for; all, unless given. */
   shortOn?: readonly Channel[];
   /**
-   * The reason for our office to call a client without an email (N20): to tell them what no text message does, to ask
-   * for an answer that they can't give on a page, or to take back an earlier call (N19). Null: no call.
+   * Why our office calls a client without an email (N20): to tell, to ask, or to take back an earlier call. Null: no
+   * call.
    */
   call?(facts: CauseFacts<Facts>): CallFor | null;
   /** Asked when it is sent: as things stand then, it would say something that is no longer so, and is dropped. */
@@ -73,10 +72,8 @@ export const TOKEN_EMAILS = ["verification", "passwordReset", "accountOffered"] 
 export type TokenEmail = (typeof TOKEN_EMAILS)[number];
 export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);
 
-/**
- * A kind whose facts have a token says what becomes of it when sending fails: it is one of `TOKEN_EMAILS`, or what the token
- * opens is as harmless later (an answer to one request, until its start) and the notice is sent again as it is.
- */
+// A kind whose facts have a token says what happens when sending fails: it is one of `TOKEN_EMAILS`, or its token is as
+// harmless later (an answer to one request, until its start) and the notice is sent again.
 type OfToken<Kind, Facts> = Facts extends { token: string | null }
   ? { onFailure: Kind extends TokenEmail ? "issueAnew" : "sendAgain" }
   : { onFailure?: never };

@@ -18,8 +18,7 @@ async function misbehave(phone: string, signal: AbortSignal, refusals: Record<Re
 }
 
 /**
- * Answers as Africa's Talking documents for `/version1/messaging`: local mode and tests send to it, because there is no
- * such account on a machine. `heard` gets what it took.
+ * Answers as Africa's Talking documents for `/version1/messaging`, for local mode and tests. `heard` gets what it took.
  */
 export const smsStandIn =
   (heard: (message: { to: string; message: string; id: string }) => void = () => undefined): typeof fetch =>
@@ -81,8 +80,8 @@ export interface HeardMessage {
 }
 
 /**
- * Answers as Meta documents for `POST /{phone id}/messages`, for local mode and tests. It takes only templates that are
- * to be approved, with all their variables, and any text within a day of the phone's last message.
+ * Answers as Meta documents for `POST /{phone id}/messages`, for local mode and tests: only templates that are to be
+ * approved, with all variables, and any text within a day of the phone's last message.
  */
 export const whatsAppStandIn =
   (

@@ -41,7 +41,7 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
 type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
- * Reads what notices need to be put into words (N11), in one query. Returns what writes one of them; it throws a final
+ * Reads what notices need to be put into words (N11), in one query. Returns what writes one; it throws a final
  * `DeliveryError` for one that can't be written, which so fails alone (law 24).
  */
 export async function openWriter(

@@ -40,9 +40,8 @@ export interface Outcome {
 }
 
 /**
- * Sends what is due, oldest first, 25 at a time, each channel by itself, so that a slow provider holds up no other.
- * A notice that a provider does not take waits, is tried again or fails (N2, N3). One that has expired, was seen elsewhere, or has
- * lost its recipient is dropped.
+ * Sends what is due, oldest first, 25 at a time, each channel by itself: a slow provider holds up no other. What a
+ * provider does not take waits, is tried again or fails (N2, N3); what has expired or was seen elsewhere is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
   const due = await db.all<{ value: SentChannel }>(sql`

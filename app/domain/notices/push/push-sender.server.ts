@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * The sender of the push channel (N11): encrypts a notice for its device and hands it to the device's push service. A
- * device that the service calls gone (404, 410) is deleted, and one that has changed hands gets nothing of its former user.
+ * The sender of the push channel (N11). A device that its push service calls gone (404, 410) is deleted; one that has
+ * changed hands gets nothing of its former user.
  */
 export const pushSender = (db: Database, options: Options): Sender => ({
   async send(notice, signal) {

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import { takeForm, type Failed, type FormArgs } from "./form-action";
+import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
+import { allOf } from "./page-parts";
 import { notFound, redirectTo } from "./responses";
 import { param, type ParamName } from "./request";
 import { withReturn } from "./return-to";
@@ -35,6 +37,21 @@ export const clientLoader = loaderOf("client");
 export const plumberLoader = loaderOf("plumber");
 export const signedInLoader = loaderOf(null);
 export const adminLoader = loaderOf("admin");
+
+interface Asked<View extends string> extends Pick<PageArgs, "context" | "viewer" | "url"> {
+  view: View;
+  place: ListPlace;
+}
+
+/** The loader of a list of the office: its address's view and sort, and all that `read` asks for, side by side. */
+export const listLoader = <View extends string, Parts extends Record<string, unknown>>(
+  list: ListAddress<View>,
+  read: (asked: Asked<View>) => Parts,
+) =>
+  adminLoader(async ({ context, viewer, url }) => {
+    const { view, sort, place } = readList(list, url.searchParams);
+    return { view, sort, now: context.now, ...(await allOf(read({ context, viewer, url, view, place }))) };
+  });
 
 /** The loader of a dashboard's layout: `without` when D1 fails, and the page inside says what failed (F4). */
 export const dashboardLoader =

@@ -10,7 +10,15 @@ import { brand } from "~/brand";
 import { formatPhone } from "~/domain/values/phone";
 import { openLastGood } from "../../workers/page-cache";
 import { env } from "../support/env";
-import { errorsLogged, failingBatches, failingD1, forgetfulD1, LINE_LOST, lostD1, newVersion } from "../support/failing-d1";
+import {
+  errorsLogged,
+  failingBatches,
+  failingD1,
+  forgetfulD1,
+  LINE_LOST,
+  lostD1,
+  newVersion,
+} from "../support/failing-d1";
 import { createUser, signedIn } from "../support/users";
 import { requestFields } from "../support/request-form";
 import { visit } from "../support/site";

@@ -1,6 +1,6 @@
 import { defineNotices } from "../notices/notice";
 import { dashboardOf, type Role } from "../values/user";
-import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./opened-conversation";
+import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./message";
 
 /** Notices of messages (N9): at once on channels that ring in a pocket, else of what is unread. */
 export const messageNotices = defineNotices<{

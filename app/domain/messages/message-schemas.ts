@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { idField, line, paragraphs } from "../values/fields";
 import { REASON_LENGTH } from "../values/text";
-import { MESSAGE_LENGTH, QUESTION_LENGTH } from "./message";
-import { OPENING_KINDS } from "./opened-conversation";
+import { MESSAGE_LENGTH, QUESTION_LENGTH, OPENING_KINDS } from "./message";
 
 export const messageForm = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{8,64}$/, "Please send the message again."),

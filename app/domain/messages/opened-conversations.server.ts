@@ -11,7 +11,7 @@ import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
-import { OPENING_KIND_WORDS, sidesOf, type ConversationOpening, type OpeningKind } from "./opened-conversation";
+import { OPENING_KIND_WORDS, sidesOf, type ConversationOpening, type OpeningKind } from "./message";
 import { columnsOf } from "~/db/columns";
 
 type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;

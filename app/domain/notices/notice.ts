@@ -1,6 +1,6 @@
-import type { Channel, Topic } from "~/db/notice-channels";
-import type { EmailTemplate } from "../email/email-template";
-import type { Instant } from "../time/harare";
+import type { Channel, PhoneChannel, SentChannel, Topic } from "~/db/notice-channels";
+import type { EmailTemplate, RenderedEmail } from "../email/email-template";
+import { MINUTE, type Instant } from "../time/harare";
 
 /** A notice in a line or two, without addresses and phone numbers: a locked phone shows it. */
 export interface ShortNotice {
@@ -86,3 +86,66 @@ export const defineNotices = <Table extends { [Kind in keyof Table]: Facts<Table
   Object.fromEntries(
     Object.entries<Telling<never>>(tellings).map(([kind, one]) => [kind, { kind, topic, ...one }]),
   ) as { [Kind in keyof Table]: Notice<Table[Kind]> };
+
+/** A sender claims a row for this long; another may take it only after. */
+export const CLAIM = 5 * MINUTE;
+
+/** The words of a notice for its channel: an email, or a line or two. */
+export interface NoticeWords {
+  email: RenderedEmail | null;
+  short: AddressedNotice | null;
+}
+
+export interface QueuedNotice extends NoticeWords {
+  id: string;
+  kind: string;
+  topic: Topic;
+  channel: Channel;
+  recipient: string;
+  userId: string | null;
+  /** From then on it is worth nothing; null: never. */
+  expiresAt: Instant | null;
+  createdAt: Instant;
+}
+
+/** Sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
+export interface Sender {
+  /** `signal` ends the wait for an answer. Returns the provider's id of what it took, where it has one. */
+  send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;
+}
+
+export type Senders = Partial<Record<SentChannel, Sender>>;
+
+// What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
+// "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
+export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
+
+/** Why a provider did not take a notice. `code`: its own; null where it gave none. */
+export class DeliveryError extends Error {
+  readonly verdict: Verdict;
+  readonly code: string | null;
+
+  constructor(message: string, verdict: Verdict, code: string | null = null) {
+    super(message);
+    this.verdict = verdict;
+    this.code = code;
+  }
+}
+
+/** Reads the words for a phone or a program. Throws a final `DeliveryError` for a notice that has nothing for them. */
+export function readShortNotice({ short }: Pick<QueuedNotice, "short">): AddressedNotice {
+  if (!short) throw new DeliveryError("It has no words for this channel.", { kind: "final" });
+  return short;
+}
+
+/** The link of a notice (N5): a booking's by its reference, which leads everyone to their own page; null: none. */
+export function linkOf({ path, bookingId, reference }: AddressedNotice, origin: string): string | null {
+  if (!path) return null;
+  return origin + (reference && bookingId && path.endsWith(`/${bookingId}`) ? `/bookings/${reference}` : path);
+}
+
+/** The notices of each channel that costs money that go out in a day, unless the office has set another number (N18). */
+export const DAILY_BUDGETS = { whatsapp: 500, sms: 200 } satisfies Record<PhoneChannel, number>;
+
+/** All notices of a channel, or its codes: any stranger can cause those, so they have no more than a fifth of it. */
+export type BudgetShare = "all" | "codes";

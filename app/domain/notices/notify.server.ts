@@ -7,9 +7,8 @@ import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { hasNoEmail, hasSpokenConsent } from "./calls.server";
-import { CLAIM } from "./delivery";
+import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
-import type { CallFor, CauseFacts, Notice } from "./notice";
 
 /**
  * A user by id (null: nobody), the email of registrations, an enquiry or a claim link (token hash), our office, a

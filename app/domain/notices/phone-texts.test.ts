@@ -21,7 +21,11 @@ test("a booking's text message leads to it by its reference, on any phone", () =
 });
 
 test.each([
-  ["another page by its path", { path: "/plumber-dashboard", bookingId: null }, / https:\/\/pombi\.co\.zw\/plumber-dashboard$/],
+  [
+    "another page by its path",
+    { path: "/plumber-dashboard", bookingId: null },
+    / https:\/\/pombi\.co\.zw\/plumber-dashboard$/,
+  ],
   ["an answer link as it is", { path: "/answer/token" }, / https:\/\/pombi\.co\.zw\/answer\/token$/],
   ["nothing where there is no page", { path: "" }, /Leak Repair$/],
 ])("a text message leads to %s", (_, more, end) => {

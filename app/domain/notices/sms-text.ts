@@ -1,5 +1,4 @@
-import type { AddressedNotice } from "./notice";
-import { linkOf } from "./delivery";
+import { type AddressedNotice, linkOf } from "./notice";
 
 /** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */
 export const SMS_LENGTH = 160;

@@ -1,6 +1,13 @@
 import * as z from "zod";
-import { DeliveryError, linkOf, readShortNotice, type QueuedNotice, type Verdict, type Sender } from "./delivery";
-import type { AddressedNotice } from "./notice";
+import {
+  DeliveryError,
+  linkOf,
+  readShortNotice,
+  type QueuedNotice,
+  type Verdict,
+  type Sender,
+  type AddressedNotice,
+} from "./notice";
 import { cutText } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
 

@@ -10,14 +10,13 @@ import { ledgerNotices, settlementNotices, onlinePaymentNotices, payoutNotices }
 import { messageNotices } from "../messages/message-notices";
 import { moneyNotices } from "../money/money-notices";
 import { budgetNotices } from "../notices/budgets.server";
-import type { Notice } from "../notices/notice";
+import { type Notice, DeliveryError, type NoticeWords } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";
-import { DeliveryError, type NoticeWords } from "../notices/delivery";
 import { readSetting } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { pushDevices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
 import { fromBase64Url, toBase64Url } from "../../values/secrets";
-import { DeliveryError, type QueuedNotice, type Sender, type Verdict, readShortNotice } from "../delivery";
+import { DeliveryError, type QueuedNotice, type Sender, type Verdict, readShortNotice } from "../notice";
 import { encryptPush, writePushPayload, authorizePush, type VapidKeys } from "./web-push";
 
 const USUAL_LIFE = DAY;

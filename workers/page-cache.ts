@@ -22,12 +22,8 @@ export function withCacheRules(request: Request, response: Response): Response {
   if (response.headers.getSetCookie().some(sessionCookie.isSetBy)) response.headers.set("Clear-Site-Data", '"storage"');
   // Nor does the next person on the phone read what was filled in on it (B28).
   const set = response.headers.getSetCookie();
-  if (
-    sessionCookie.read(request) &&
-    draftCookie.read(request) &&
-    set.includes(sessionCookie.ended) &&
-    !set.some(draftCookie.isSetBy)
-  )
+  const signsOut = sessionCookie.read(request) && set.includes(sessionCookie.ended);
+  if (signsOut && draftCookie.read(request) && !set.some(draftCookie.isSetBy))
     response.headers.append("Set-Cookie", draftCookie.ended);
   const city = (response.ok || response.status === 304) && cityCookieFor(request);
   if (city) response.headers.append("Set-Cookie", city);
@@ -107,8 +103,7 @@ export async function fromCache(
   // The cache counts freshness from its own clock, so the page carries its end along.
   if (cached) return answer(request, await remember(slot, cached, Number(cached.headers.get(UNTIL))));
   const drawn = await draw();
-  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn) || isNoStore(drawn))
-    return withEtag(request, drawn);
+  if (!isStorable(drawn) || drawn.headers.has("Set-Cookie")) return withEtag(request, drawn);
   const fresh = await remember(slot, drawn, now + SECONDS * 1000);
   afterResponse(() => {
     const copy = new Response(fresh.body, { headers: fresh.headers });
@@ -124,19 +119,12 @@ export async function fromCache(
 
 const UNTIL = "X-Kept-Until";
 /** Headers of one request or of the way a page was fetched; all others belong to the page. */
-const NOT_THE_PAGES = new Set([
-  "cache-control",
-  "server-timing",
-  "cf-cache-status",
-  "age",
-  "etag",
-  UNTIL.toLowerCase(),
-]);
+const NOT_THE_PAGES = ["cache-control", "server-timing", "cf-cache-status", "age", "etag", UNTIL.toLowerCase()];
 
 async function remember(slot: string, response: Response, until: number): Promise<CachedPage> {
   const body = await response.arrayBuffer();
   const etag = await etagOf(body);
-  const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
+  const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.includes(name)));
   headers.set("ETag", etag);
   headers.set("Cache-Control", "private, no-cache");
   const page = { body, headers, etag, until };
@@ -153,13 +141,15 @@ function answer(request: Request, { body, headers, etag }: CachedPage): Response
   return hasCopy(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
-const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-/** A signed-in user's page, or one with a part that could not be loaded. */
-const isNoStore = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
+/** Not a signed-in user's page, nor one with a part that could not be loaded: those say `no-store`. */
+const isStorable = ({ status, headers }: Response) =>
+  status === 200 &&
+  !!headers.get("Content-Type")?.startsWith("text/html") &&
+  !headers.get("Cache-Control")?.includes("no-store");
 
 /** Gives a page its ETag. A browser that has the page already gets 304, which saves the whole page on metered data. */
 async function withEtag(request: Request, page: Response): Promise<Response> {
-  if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || isNoStore(page)) return page;
+  if (request.method !== "GET" || !isStorable(page)) return page;
   const body = await page.arrayBuffer();
   const etag = await etagOf(body);
   page.headers.set("ETag", etag);

@@ -37,12 +37,6 @@ export function beginVisit(requestId: string) {
 }
 export type Visit = ReturnType<typeof beginVisit>;
 
-type PageIdOf = (request: Request) => string | null;
-
-/** The id of the route, the call or the socket that a request is for; null for an unknown path. */
-const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
-  isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
-
 /**
  * Writes one line a request: the platform's own has URLs, and so tokens (wrangler.toml). Route, method and figures also
  * go to the data set of docs/operations.md (O23), without who asked.
@@ -52,9 +46,11 @@ export function logRequest(
   { status }: Response,
   { REQUESTS }: Pick<Env, "REQUESTS">,
   { requestId, began, meter, facts }: Visit,
-  pageIdOf: PageIdOf,
+  pageIdOf: (request: Request) => string | null,
 ): void {
-  const routeId = routeIdOf(request, pageIdOf);
+  const routeId = isApiCall(request)
+    ? (operationOf(request)?.id ?? null)
+    : (socketRouteIdOf(request) ?? pageIdOf(request));
   const { method } = request;
   const [ms, d1Calls] = [Date.now() - began, meter?.calls() ?? 0];
   logEvent("request", { requestId, routeId, method, status, ms, d1Calls, ...facts });

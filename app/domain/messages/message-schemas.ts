@@ -8,9 +8,7 @@ export const messageForm = z.object({
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
 });
 
-export const questionForm = messageForm.extend({
-  content: paragraphs("Please write your question.", QUESTION_LENGTH),
-});
+export const questionForm = messageForm.extend({ content: paragraphs("Please write your question.", QUESTION_LENGTH) });
 
 /** An API client's message. With an `id` of the sender's own it can be sent twice (C3). */
 export const messageCall = z.object({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { newId } from "../values/id";
+import { hmacInHex } from "../values/secrets";
 import { gsmLength, SMS_LENGTH, toGsm } from "./sms-text";
 import { TEMPLATE_LANGUAGE, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
 
@@ -166,9 +167,5 @@ export const whatsAppStatuses = (statuses: { id: string; status: WhatsAppStatus;
   });
 
 /** Meta's signature over a body, for its header `X-Hub-Signature-256`. */
-export async function whatsAppSignature(appSecret: string, body: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(appSecret), algorithm, false, ["sign"]);
-  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(body)));
-  return `sha256=${Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-}
+export const whatsAppSignature = async (appSecret: string, body: string) =>
+  `sha256=${await hmacInHex(appSecret, body)}`;

@@ -70,12 +70,7 @@ const TEMPLATES = {
   },
 } satisfies Record<QueuedNotice["topic"], WhatsAppTemplate>;
 
-const CODE: WhatsAppTemplate = {
-  name: "pombi_phone_code",
-  body: null,
-  examples: ["123456"],
-  button: "Copy code",
-};
+const CODE: WhatsAppTemplate = { name: "pombi_phone_code", body: null, examples: ["123456"], button: "Copy code" };
 
 export const WHATSAPP_TEMPLATES = [...Object.values(TEMPLATES), CODE].map((template) => ({
   ...template,

@@ -6,6 +6,7 @@ import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, SECOND, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
+import { hmacInHex } from "../../values/secrets";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { DeliveryError, readShortNotice, type QueuedNotice, type Sender, type AddressedNotice } from "../notice";
@@ -108,13 +109,8 @@ export const SIGNATURE_HEADER = "Pombi-Signature";
  */
 export async function signWebhook(secret: string, body: string, at: Instant): Promise<string> {
   const seconds = Math.floor(at / 1000);
-  const key = await crypto.subtle.importKey("raw", bytesOf(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", key, bytesOf(`${seconds}.${body}`));
-  const hex = Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `t=${seconds},v1=${hex}`;
+  return `t=${seconds},v1=${await hmacInHex(secret, `${seconds}.${body}`)}`;
 }
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
 

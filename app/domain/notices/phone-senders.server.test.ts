@@ -88,12 +88,6 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
         name,
       ).toMatchObject(cases[name]);
   });
-
-  test("whose text is erased has failed for good", async () => {
-    await queue(channel, NUMBER, { words: null });
-    await run();
-    expect(await rows()).toMatchObject([{ status: "failed", lastError: "What it is about is erased." }]);
-  });
 });
 
 const textedUser = async (lastInboundAt: number | null) => {

@@ -34,8 +34,7 @@ export function answerAtTheDoor(
 }
 
 /**
- * The messages an isolate works on at a time, some 5 ms of its thread each: nobody waits more than a quarter of a
- * second.
+ * The messages an isolate works on at a time: at some 5 ms of its thread each, nobody waits over a quarter of a second.
  */
 export const MESSAGES_AT_ONCE = 48;
 // A message keeps its place this long at most, in milliseconds: one that is broken off never gives it back, and a body

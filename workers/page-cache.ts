@@ -162,8 +162,7 @@ const DATA_WRITTEN_EACH = 10 * MINUTE;
 const written = new Map<string, Instant>();
 
 /**
- * Copies of public pages' data, for when D1 can't be reached (F4), in the data centre's cache `name`: public data only,
- * under names without a user in them.
+ * Copies of public pages' data (F4) in the data centre's cache `name`, under names without a user, for when D1 is lost.
  */
 export function openLastGood(
   { name, origin, now }: { name: string; origin: string; now: Instant },

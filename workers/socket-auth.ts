@@ -39,7 +39,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   const { viewer, confirm } = ticket === null ? context.session : await sessionOfTicket(context, ticket);
   const [user, mayOpen] = await Promise.all([
     confirm(),
-    viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
+    viewer && otherId ? mayConverse(context.db, viewer, otherId) : true,
   ]);
   if (!user)
     return ticket === null

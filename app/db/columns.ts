@@ -47,9 +47,7 @@ export const partialUnique = (name: string, condition: SQL, ...columns: IndexedC
     .on(...columns)
     .where(condition);
 
-/**
- * The condition that a column holds one of these words, written literally: a partial index is used only for literals.
- */
+/** The condition that a column holds one of these words, literally: only then does SQLite use a partial index. */
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 

@@ -30,9 +30,7 @@ export const isUsedUp = (error: unknown): boolean => says(error, (message) => US
 /** The pause before the retry: about as long as a database restarts, spread over the callers. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
 
-/**
- * Runs `work`, and once more (`again`) when D1 failed briefly: a write may have taken place, and must come to the same.
- */
+/** Runs `work`, and once more (`again`) when D1 failed briefly: a write done twice has to come to the same. */
 export async function tryTwice<T>(work: () => Promise<T>, again = work): Promise<T> {
   try {
     return await work();

@@ -65,9 +65,7 @@ export const transitionFailed: Failed = ({ params, form, context }) => {
   return `Failed to ${transition} ${context.session.viewer?.role === "plumber" ? "job" : "booking"}`;
 };
 
-/**
- * Why a form about a booking is not possible: too early, until `possibleFrom`, or its status, with the `latest` change.
- */
+/** The obstacle to a form about a booking: too early, until `possibleFrom`, or its status, with the `latest` change. */
 export const describeObstacle = (
   status: BookingStatus,
   latest: Parameters<typeof withLatest>[1],

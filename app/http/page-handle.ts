@@ -9,9 +9,7 @@ export interface PageHandle {
   locates?: boolean;
   /** A form of the page leads on to the payment provider (M10): its policy names that origin, and no other page's does. */
   leadsToProvider?: boolean;
-  /**
-   * The page is the same for every visitor, and may be kept for a minute (S3). `query`: the only parameters it sees.
-   */
+  /** The page is the same for every visitor, and kept for a minute (S3). `query`: the only parameters it sees. */
   cache?: { query: readonly string[] };
 }
 

@@ -20,7 +20,7 @@ export const chosenFile = (entry: FormDataEntryValue | null): File | null =>
 
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
-/** `photoKey` is the form's photo now; still the earlier one when a new one was refused. */
+/** `photoKey`: the form's photo now; the earlier one when a new one was refused. */
 type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
 /**

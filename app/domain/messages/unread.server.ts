@@ -12,10 +12,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
 import { causeOfUnread, causesOfUnread, messageNotices, type UnreadFacts } from "./message-notices";
 
-/**
- * Marks a conversation as read up to `seq`, never back (C6), and gives what is unread after it; another's stays as it
- * is.
- */
+/** Marks a conversation as read up to `seq`, never back (C6), and gives what is unread; another's stays as it is. */
 export async function markConversationRead(
   context: DomainContext,
   reader: AuthenticatedUser,

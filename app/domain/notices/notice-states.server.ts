@@ -55,8 +55,7 @@ export interface DeliveryReport {
 }
 
 /**
- * Marks what providers report (N12, N17), in any order, again, even before our own mark: the first of each kind counts.
- * What has arrived is not sent again.
+ * Marks what providers report (N12, N17) in any order: the first of each kind counts; what arrived isn't sent again.
  */
 export async function recordDeliveryReports(db: Database, reports: DeliveryReport[]): Promise<void> {
   if (reports.length === 0) return;

@@ -46,10 +46,7 @@ interface Telling<Facts> {
   short?(facts: Facts): ShortNotice;
   /** The channels that `short` is for; all, unless given. */
   shortOn?: readonly Channel[];
-  /**
-   * Why our office calls a client without an email (N20): to tell, to ask, or to take back an earlier call. Null: no
-   * call.
-   */
+  /** Our office's reason to call a client without an email (N20): to tell, ask, or take back a call. Null: none. */
   call?(facts: CauseFacts<Facts>): CallFor | null;
   /** Asked when it is sent: as things stand then, it would say something that is no longer so, and is dropped. */
   isOver?(facts: Facts): boolean;

@@ -11,8 +11,7 @@ import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
 
 /**
- * A user by id (null: nobody), the email of registrations, an enquiry or a claim link (token hash), our office, a
- * phone.
+ * A user by id (null: nobody), an email of registrations, an enquiry or a claim link (its hash), our office, a phone.
  */
 export type Recipient =
   | string

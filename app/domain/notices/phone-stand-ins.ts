@@ -18,9 +18,7 @@ async function misbehave(phone: string, signal: AbortSignal, refusals: Record<Re
   return refused ? refusals[refused] : null;
 }
 
-/**
- * Answers as Africa's Talking documents for `/version1/messaging`, for local mode and tests. `heard` gets what it took.
- */
+/** Answers as Africa's Talking documents `/version1/messaging`, for local mode and tests. `heard` gets what it took. */
 export const smsStandIn =
   (heard: (message: { to: string; message: string; id: string }) => void = () => undefined): typeof fetch =>
   async (input, init) => {

@@ -41,9 +41,7 @@ const selectEarlier = (db: Database, { uploadId, kind, of: [owner, value] }: New
 export const isNewUpload = ({ uploadId }: NewPhoto): SQL =>
   sql`not exists (select 1 from private_photos where upload_id = ${uploadId})`;
 
-/**
- * The statements that begin an upload where `condition` holds: they count it and reserve its row before R2 is written.
- */
+/** The statements that begin an upload where `condition` holds: count it, reserve its row before R2 is written. */
 export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: Attempt, condition: SQL) {
   const { db, now } = context;
   const begins = sql`${isNewUpload(photo)} and ${condition}`;

@@ -34,8 +34,7 @@ function dialled(text: string): string {
 }
 
 /**
- * Reads a phone number in E.164, or null: `077…` and `263…` as Zimbabwean, others with `+` or `00`, any gaps between
- * (V3).
+ * Reads a phone number in E.164, or null: `077…` and `263…` as Zimbabwean, others by `+` or `00`, with any gaps (V3).
  */
 export function parsePhone(text: string): string | null {
   const whole = dialled(text);

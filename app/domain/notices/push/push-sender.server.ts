@@ -18,10 +18,7 @@ interface Options {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/**
- * The sender of the push channel (N11). A device that its push service calls gone (404, 410) is deleted; one that has
- * changed hands gets nothing of its former user.
- */
+/** The sender of the push channel (N11). Devices that their service calls gone (404, 410) are deleted. */
 export const pushSender = (db: Database, options: Options): Sender => ({
   async send(notice, signal) {
     const [device] = await db

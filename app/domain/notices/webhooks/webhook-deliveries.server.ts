@@ -103,10 +103,7 @@ export async function sendDeliveryAgain({ db, now }: DomainContext, user: Authen
 
 export const SIGNATURE_HEADER = "Pombi-Signature";
 
-/**
- * Signs what a webhook posts as Stripe does: `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. No time: no replay check
- * (X11).
- */
+/** Signs what a webhook posts (X11): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`, the time against replays. */
 export async function signWebhook(secret: string, body: string, at: Instant): Promise<string> {
   const seconds = Math.floor(at / 1000);
   return `t=${seconds},v1=${await hmacInHex(secret, `${seconds}.${body}`)}`;

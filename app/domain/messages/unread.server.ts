@@ -7,7 +7,6 @@ import { markNoticesSeen } from "../notices/notice-states.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { HOUR, MINUTE } from "../time/harare";
-import { updateWhere } from "~/db/typed-writes.server";
 import type { AuthenticatedUser } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
 import { causeOfUnread, causesOfUnread, messageNotices, type UnreadFacts } from "./message-notices";
@@ -86,7 +85,7 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
     const causeId = causeOfUnread(userId, facts.senderId, seq);
     await batch(db, {
       notice: notify(context, userId, causeId, waits, messageNotices.unreadMessages, facts),
-      marked: updateWhere(db, contacts, { emailedSeq: seq, emailedAt: now }, isUnmarked),
+      marked: db.update(contacts).set({ emailedSeq: seq, emailedAt: now }).where(isUnmarked),
     });
     return true;
   });

@@ -12,7 +12,6 @@ import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
 import type { RequestContext } from "./context";
 
 type Asked = Pick<ActionArgs, "context" | "user">;
-type Confirming = { context: RequestContext; user: Promise<AuthenticatedUser> };
 
 export type SteppedUp =
   | { ok: true; user: SteppedUpUser }
@@ -64,7 +63,8 @@ export const stepUpField = ({ reason }: Refused): string | undefined =>
   reason === "wrongFactor" ? "factorCode" : reason === "wrongPassword" ? "factorPassword" : undefined;
 
 /** Confirms the user while their attempt at the password is counted, in one D1 round trip. Refuses with `tooMany` (A9). */
-export async function confirmBeforePasswordCheck({ context, user }: Confirming) {
+export async function confirmBeforePasswordCheck(asked: { context: RequestContext; user: Promise<AuthenticatedUser> }) {
+  const { context, user } = asked;
   const { token, viewer } = context.session;
   const checking = beginPasswordCheck(context, token ?? "", viewer?.id ?? "");
   const [confirmed, passwordCheck] = await Promise.all([user, checking]);

@@ -27,8 +27,7 @@ import { channelsOf, sendersOf } from "./senders";
 import { isSocketPath, openSocket } from "./socket-auth";
 import { isSafeMethod } from "../app/http/request";
 
-export { Conversation } from "./objects";
-export { Feed } from "./objects";
+export { Conversation, Feed } from "./objects";
 
 const WITHOUT_SCRIPT = securityHeaders();
 const pages = indexRoutes(build);
@@ -109,7 +108,7 @@ async function answer(
     const response = await answerWith(context, shared?.request ?? request, env, settings);
     // The response to an upgrade comes from an object and can't be changed.
     if (response.status === 101) return response;
-    return withHeaders(response, {
+    const headers = {
       ...WITHOUT_SCRIPT,
       "Cache-Control": cacheControlFor(request),
       // Only a page of this build can read the data it asks for.
@@ -117,7 +116,10 @@ async function answer(
       ...(settings.localMode && {
         "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()} rows=${meter.rowsRead()}"`,
       }),
-    });
+    };
+    for (const [name, value] of Object.entries<string>(headers))
+      if (!response.headers.has(name)) response.headers.set(name, value);
+    return response;
   });
 }
 
@@ -165,11 +167,4 @@ function withRequestId(response: Response, requestId: string): Response {
   const own = response.status === 101 ? new Response(null, response) : response;
   own.headers.set("Request-Id", requestId);
   return own;
-}
-
-function withHeaders(response: Response, headers: Record<string, string>): Response {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  }
-  return response;
 }

@@ -69,8 +69,8 @@ export type D1Meter = ReturnType<typeof meterD1>;
 const QUEUES_NOTICE = /^\s*(insert into|update) "notices"(?! set "seen_at")/;
 
 /**
- * Counts calls, rows read as far as D1 says, and how deep calls waited for one another (law 6): a call is one deeper than
- * the deepest that had ended when it began. `delayMs` stands for a database far away.
+ * Counts calls, rows read as far as D1 says, and how deep calls waited for one another (law 6): a call is one deeper
+ * than the deepest that had ended when it began. `delayMs` stands for a database far away.
  */
 export function meterD1(delayMs = 0) {
   let calls = 0;
@@ -122,9 +122,8 @@ interface Turn {
 const isRead = (query: string) => /^\s*select\b/i.test(query);
 
 /**
- * Sends the reads of one turn of the event loop as one batch: one call, from one moment (law 6, decision 043). A
- * write's batch sent in the same turn carries them, ahead of it. A batch is one transaction: when it fails, each read
- * is sent by itself, so that one broken part costs that part alone.
+ * Sends the reads of one turn of the event loop as one batch, ahead of a write's batch of that turn: one call, from one
+ * moment (law 6, decision 043). When it fails, each read is sent by itself: a broken part costs itself.
  */
 export function gatherReads(note: (error: unknown) => void = () => undefined): Step {
   let turn: Turn | null = null;

@@ -34,14 +34,11 @@ export function answerAtTheDoor(
 }
 
 /**
- * How many messages an isolate works on at a time. Each takes some 5 ms of its thread, so the last one waits a quarter of a
- * second, and every other page as long at most.
+ * The messages an isolate works on at a time: at some 5 ms of its thread each, nobody waits over a quarter of a second.
  */
 export const MESSAGES_AT_ONCE = 48;
-/**
- * How long a message keeps its place at most, in milliseconds: one that is broken off never gives it back, and a body that
- * trickles in, of a photo on a slow line or of an attacker, must not keep others out.
- */
+// A message keeps its place this long at most, in milliseconds: one that is broken off never gives it back, and a body
+// that trickles in must not keep others out.
 const LONGEST = 2000;
 
 export const BUSY = { ok: false, reason: "busy", retryAfterSeconds: 1 } as const;
@@ -56,8 +53,8 @@ export const tokenOf = (request: Request) =>
 const places = new Map<object, number>();
 
 /**
- * Takes a place for a request that brings a message, or marks a conversation as read, until `leave` is called. `isFull`:
- * all were taken. Other requests need none, nor do those without a token, which are refused anyway.
+ * Takes a place for a request that brings or reads messages, until `leave`. `isFull`: all were taken. Others need none,
+ * nor do those without a token, which are refused anyway.
  */
 export function takePlace(request: Request, now = Date.now()): { isFull: boolean; leave: () => void } {
   const needsNone = { isFull: false, leave: () => undefined };

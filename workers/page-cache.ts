@@ -5,15 +5,15 @@ import { etagOf, hasCopy, savesData, arrivalOf } from "../app/http/request";
 import type { PageHandle } from "../app/http/page-handle";
 
 /**
- * Cache-Control of a response that has none (law 14): a visitor's browser revalidates each time; a signed-in user's
- * stores nothing, so that going back after signing out asks us; nor does one with a request filled in (B28).
+ * Cache-Control of a response that has none (law 14): visitors revalidate; for a signed-in user, or with a request
+ * filled in (B28), nothing is stored, so that Back asks us.
  */
 export const cacheControlFor = (request: Request): string =>
   sessionCookie.read(request) || draftCookie.read(request) ? "private, no-store" : "private, no-cache";
 
 /**
- * The last step of every response. The platform's cache in front of the Worker keeps responses without Cache-Control, a
- * redirect or a 404 too, and serves them to everyone. And URLs with a token must not leak by the Referer.
+ * The last step of every response. The platform's cache keeps responses without Cache-Control, a redirect or a 404 too,
+ * and serves them to everyone. And URLs with a token must not leak by the Referer.
  */
 export function withCacheRules(request: Request, response: Response): Response {
   if (response.status === 101) return response;
@@ -22,12 +22,8 @@ export function withCacheRules(request: Request, response: Response): Response {
   if (response.headers.getSetCookie().some(sessionCookie.isSetBy)) response.headers.set("Clear-Site-Data", '"storage"');
   // Nor does the next person on the phone read what was filled in on it (B28).
   const set = response.headers.getSetCookie();
-  if (
-    sessionCookie.read(request) &&
-    draftCookie.read(request) &&
-    set.includes(sessionCookie.ended) &&
-    !set.some(draftCookie.isSetBy)
-  )
+  const signsOut = sessionCookie.read(request) && set.includes(sessionCookie.ended);
+  if (signsOut && draftCookie.read(request) && !set.some(draftCookie.isSetBy))
     response.headers.append("Set-Cookie", draftCookie.ended);
   const city = (response.ok || response.status === 304) && cityCookieFor(request);
   if (city) response.headers.append("Set-Cookie", city);
@@ -87,8 +83,8 @@ const inMemory = new Map<string, CachedPage>();
 export const pageCacheOf = (version: string | undefined): string => `pages-${version || "local"}`;
 
 /**
- * The page of a key, if it was drawn within the last minute: from this isolate's memory or from the data centre's cache
- * `name`. Otherwise draws it, and keeps it if it may be kept. A page without a key is drawn for this request alone.
+ * The page of a key from this isolate's memory or the data centre's cache `name`, if drawn within the last minute; else
+ * draws it, and keeps it if it may. A page without a key is drawn for this request alone.
  */
 export async function fromCache(
   request: Request,
@@ -107,8 +103,7 @@ export async function fromCache(
   // The cache counts freshness from its own clock, so the page carries its end along.
   if (cached) return answer(request, await remember(slot, cached, Number(cached.headers.get(UNTIL))));
   const drawn = await draw();
-  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn) || isNoStore(drawn))
-    return withEtag(request, drawn);
+  if (!isStorable(drawn) || drawn.headers.has("Set-Cookie")) return withEtag(request, drawn);
   const fresh = await remember(slot, drawn, now + SECONDS * 1000);
   afterResponse(() => {
     const copy = new Response(fresh.body, { headers: fresh.headers });
@@ -124,19 +119,12 @@ export async function fromCache(
 
 const UNTIL = "X-Kept-Until";
 /** Headers of one request or of the way a page was fetched; all others belong to the page. */
-const NOT_THE_PAGES = new Set([
-  "cache-control",
-  "server-timing",
-  "cf-cache-status",
-  "age",
-  "etag",
-  UNTIL.toLowerCase(),
-]);
+const NOT_THE_PAGES = ["cache-control", "server-timing", "cf-cache-status", "age", "etag", UNTIL.toLowerCase()];
 
 async function remember(slot: string, response: Response, until: number): Promise<CachedPage> {
   const body = await response.arrayBuffer();
   const etag = await etagOf(body);
-  const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
+  const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.includes(name)));
   headers.set("ETag", etag);
   headers.set("Cache-Control", "private, no-cache");
   const page = { body, headers, etag, until };
@@ -153,13 +141,15 @@ function answer(request: Request, { body, headers, etag }: CachedPage): Response
   return hasCopy(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
-const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-/** A signed-in user's page, or one with a part that could not be loaded. */
-const isNoStore = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
+/** Not a signed-in user's page, nor one with a part that could not be loaded: those say `no-store`. */
+const isStorable = ({ status, headers }: Response) =>
+  status === 200 &&
+  !!headers.get("Content-Type")?.startsWith("text/html") &&
+  !headers.get("Cache-Control")?.includes("no-store");
 
 /** Gives a page its ETag. A browser that has the page already gets 304, which saves the whole page on metered data. */
 async function withEtag(request: Request, page: Response): Promise<Response> {
-  if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || isNoStore(page)) return page;
+  if (request.method !== "GET" || !isStorable(page)) return page;
   const body = await page.arrayBuffer();
   const etag = await etagOf(body);
   page.headers.set("ETag", etag);
@@ -172,8 +162,7 @@ const DATA_WRITTEN_EACH = 10 * MINUTE;
 const written = new Map<string, Instant>();
 
 /**
- * Copies of the data of public pages, for when D1 can't be reached (F4), in the data centre's cache `name`. They are data, so
- * that a signed-in user sees them in their own layout. Public data only, under names without a user in them.
+ * Copies of public pages' data (F4) in the data centre's cache `name`, under names without a user, for when D1 is lost.
  */
 export function openLastGood(
   { name, origin, now }: { name: string; origin: string; now: Instant },

@@ -3,9 +3,10 @@ import { isApiCall } from "../app/api/openapi/paths";
 import { isOutOfReach } from "../app/db/transient-errors";
 import type { RequestContext } from "../app/http/context";
 import { logError, logEvent, type LogFacts } from "../app/http/log";
-import { runAfterResponse, type Work } from "./after-response";
 import type { D1Meter } from "./d1";
 import { socketRouteIdOf } from "./socket-auth";
+
+type Work = () => Promise<unknown>;
 
 /** A request, or a scheduled run: its line of the log, and the work put off until after its response. */
 export function beginVisit(requestId: string) {
@@ -24,29 +25,32 @@ export function beginVisit(requestId: string) {
     addToLog: (more: LogFacts) => void Object.assign(facts, more),
     reportError,
     afterResponse: (work: Work) => void putOff.push(work),
-    runPutOff: () => runAfterResponse(putOff, reportError),
+    /** Runs the work put off until after the response, and what that puts off in turn. */
+    async runPutOff(): Promise<void> {
+      while (putOff.length > 0) {
+        const results = await Promise.allSettled(putOff.splice(0).map(async (work) => work()));
+        for (const result of results)
+          if (result.status === "rejected") reportError("work after the response failed", result.reason);
+      }
+    },
   };
 }
 export type Visit = ReturnType<typeof beginVisit>;
 
-type PageIdOf = (request: Request) => string | null;
-
-/** The id of the route, the call or the socket that a request is for; null for an unknown path. */
-const routeIdOf = (request: Request, pageIdOf: PageIdOf): string | null =>
-  isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
-
 /**
- * One line per request, instead of the platform's own, which contains URLs and with them tokens (wrangler.toml). Route,
- * method and figures also go to the data set of docs/operations.md (O23): nothing there says who asked.
+ * Writes one line a request: the platform's own has URLs, and so tokens (wrangler.toml). Route, method and figures also
+ * go to the data set of docs/operations.md (O23), without who asked.
  */
 export function logRequest(
   request: Request,
   { status }: Response,
   { REQUESTS }: Pick<Env, "REQUESTS">,
   { requestId, began, meter, facts }: Visit,
-  pageIdOf: PageIdOf,
+  pageIdOf: (request: Request) => string | null,
 ): void {
-  const routeId = routeIdOf(request, pageIdOf);
+  const routeId = isApiCall(request)
+    ? (operationOf(request)?.id ?? null)
+    : (socketRouteIdOf(request) ?? pageIdOf(request));
   const { method } = request;
   const [ms, d1Calls] = [Date.now() - began, meter?.calls() ?? 0];
   logEvent("request", { requestId, routeId, method, status, ms, d1Calls, ...facts });

@@ -49,9 +49,8 @@ interface Section {
 }
 
 /**
- * Remix sorts and tries all routes at each request: with a hundred routes that takes longer than rendering a small
- * page. So each beginning of a path, of one segment or two, gets a request handler of its own that knows the routes
- * which can match.
+ * Remix sorts and tries all routes at each request, which takes longer than rendering a small page. So each beginning
+ * of a path, of one segment or two, gets a handler of its own that knows the routes which can match.
  */
 export function indexRoutes(build: ServerBuild) {
   const sections = new Map<string, Section>();

@@ -11,7 +11,7 @@ import { checkLedgerNightly } from "../app/domain/escrow/ledger.server";
 import { settleDueBookings } from "../app/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
-import type { Senders } from "../app/domain/notices/delivery";
+import type { Senders } from "../app/domain/notices/notice";
 import { refreshPrices } from "../app/domain/prices/usual-prices.server";
 import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";

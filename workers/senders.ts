@@ -2,7 +2,7 @@ import { brand } from "../app/brand";
 import { emailSender, type Mailer } from "../app/domain/notices/email-sender";
 import { openDatabase } from "../app/db/client.server";
 import { mayWriteFreely } from "../app/domain/accounts/phone-channels.server";
-import type { Senders } from "../app/domain/notices/delivery";
+import type { Senders } from "../app/domain/notices/notice";
 import { smsSender } from "../app/domain/notices/sms-sender";
 import { smsStandIn, whatsAppStandIn } from "../app/domain/notices/phone-stand-ins";
 import { whatsAppSender } from "../app/domain/notices/whatsapp-sender";

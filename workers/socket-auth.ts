@@ -24,9 +24,8 @@ export function socketRouteIdOf(request: Request): string | null {
 }
 
 /**
- * Opens a user's feed or conversation; for API clients by a ticket in place of Origin and cookie. Origin, session and
- * membership are checked before an object wakes. The object gets a new request, without the sender's `_pk` (which would
- * become a tag) or headers that partyserver would believe.
+ * Opens a user's feed or conversation; for API clients by a ticket in place of Origin and cookie. All is checked before
+ * an object wakes, which gets a new request: without `_pk` (a tag) or headers that partyserver would believe.
  */
 export async function openSocket(request: Request, env: Env, context: RequestContext): Promise<Response> {
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") return new Response("Not found", { status: 404 });
@@ -40,7 +39,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   const { viewer, confirm } = ticket === null ? context.session : await sessionOfTicket(context, ticket);
   const [user, mayOpen] = await Promise.all([
     confirm(),
-    viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
+    viewer && otherId ? mayConverse(context.db, viewer, otherId) : true,
   ]);
   if (!user)
     return ticket === null

@@ -3,7 +3,7 @@
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { TERMS_VERSION } from "~/domain/accounts/account";
-import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
+import { OFFICE_READS_WHEN } from "~/domain/messages/message";
 import { anyMethod } from "~/domain/escrow/online-payment";
 import type { Block } from "./blog-posts";
 

@@ -9,20 +9,15 @@ import { dialect } from "./dialect";
 
 export type Database = DrizzleD1Database & { $client: D1Database; rowFailed: (error: unknown) => void };
 
-export const openDatabase = (
-  d1: D1Database,
-  rowFailed: Database["rowFailed"] = () => undefined,
-  writer = dialect,
-): Database =>
-  Object.assign(
-    new DrizzleD1Database<Record<string, never>>(
-      "async",
-      writer,
-      new SQLiteD1Session(d1, writer, undefined),
-      undefined,
-    ),
-    { $client: d1, rowFailed },
+export function openDatabase(d1: D1Database, rowFailed: Database["rowFailed"] = () => undefined, writer = dialect) {
+  const db: DrizzleD1Database = new DrizzleD1Database(
+    "async",
+    writer,
+    new SQLiteD1Session(d1, writer, undefined),
+    undefined,
   );
+  return Object.assign(db, { $client: d1, rowFailed });
+}
 
 /** A statement in SQL, for a batch. drizzle 0.45 leaves the statement of a `db.run` in a batch unprepared. */
 export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
@@ -43,9 +38,8 @@ type ResultOf<Entry> =
 export type BatchResults<Entries> = { [Name in keyof Entries]: ResultOf<Entries[Name]> };
 
 /**
- * Runs statements as one D1 batch, atomically and in the order they are written, and gives each result under its
- * statement's name (law 13): rows of a select, `D1Result` of a write. A list of statements gives a list of results;
- * null is left out and gives undefined.
+ * Runs statements as one D1 batch, in their order, and gives each result under its statement's name (law 13): rows of a
+ * select, `D1Result` of a write. A list of statements gives a list of results; null is left out and gives undefined.
  */
 export async function batch<const Entries extends Record<string, BatchEntry>>(
   db: Database,
@@ -53,13 +47,11 @@ export async function batch<const Entries extends Record<string, BatchEntry>>(
 ): Promise<BatchResults<Entries>> {
   const [first, ...rest] = Object.values(entries).flatMap((entry) => entry ?? []);
   const results: unknown[] = first ? await db.batch([first, ...rest]) : [];
-  const take = (entry: BatchEntry) => {
-    if (entry === null) return undefined;
-    return Array.isArray(entry) ? results.splice(0, entry.length) : results.shift();
-  };
-  return Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [name, take(entry)]),
-  ) as BatchResults<Entries>;
+  const named = Object.entries(entries).map(([name, entry]) => {
+    if (entry === null) return [name, undefined];
+    return [name, Array.isArray(entry) ? results.splice(0, entry.length) : results.shift()];
+  });
+  return Object.fromEntries(named) as BatchResults<Entries>;
 }
 
 /** The query, for a batch, of whether conditions hold where it stands in it: one row. */

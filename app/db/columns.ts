@@ -1,14 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import {
-  check,
-  integer,
-  text,
-  type SQLiteColumn,
-  index,
-  uniqueIndex,
-  type AnySQLiteColumn,
-  type IndexBuilderOn,
-} from "drizzle-orm/sqlite-core";
+import { check, integer, text, type SQLiteColumn, index, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { AnySQLiteColumn, IndexBuilderOn } from "drizzle-orm/sqlite-core";
 import { foldedSql } from "./folding";
 import { columnName } from "./dialect";
 
@@ -28,15 +20,12 @@ export const instant = () => integer();
 /** A whole number that follows from other columns of its row. */
 export const computed = (value: SQL) => integer().generatedAlwaysAs(value, { mode: "virtual" });
 
-const folded = (name: string) =>
-  text()
-    .notNull()
-    .generatedAlwaysAs(sql.raw(foldedSql(name)), { mode: "virtual" });
+export const computedText = (value: SQL) => text().notNull().generatedAlwaysAs(value, { mode: "virtual" });
 
 /** The keys by which a name is found, either name first (O4). */
 export const searchNames = () => ({
-  searchName: folded("first_name || ' ' || last_name"),
-  searchLastName: folded("last_name || ' ' || first_name"),
+  searchName: computedText(sql.raw(foldedSql("first_name || ' ' || last_name"))),
+  searchLastName: computedText(sql.raw(foldedSql("last_name || ' ' || first_name"))),
 });
 
 export const cents = () => integer();
@@ -58,10 +47,7 @@ export const partialUnique = (name: string, condition: SQL, ...columns: IndexedC
     .on(...columns)
     .where(condition);
 
-/**
- * The condition that a column holds one of these words. They are written into the statement: SQLite uses a
- * partial index only where the query says its condition literally, and a bound value is not literal.
- */
+/** The condition that a column holds one of these words, literally: only then does SQLite use a partial index. */
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 

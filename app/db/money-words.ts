@@ -22,7 +22,6 @@ export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final
 
 /** Events of money that Pombi moves: nobody has a button for them (M10 to M12). */
 export const ONLINE_EVENTS = ["pay-online", "release", "refund", "take-back"] as const;
-export type OnlineEvent = (typeof ONLINE_EVENTS)[number];
 
 export const RECORDED_METHODS = ["cash", "ecocash", "other"] as const;
 export const PAYMENT_METHODS = [...RECORDED_METHODS, "online"] as const;
@@ -49,11 +48,8 @@ export const PAYMENT_REVIEWS = [
 ] as const;
 export type PaymentReview = (typeof PAYMENT_REVIEWS)[number];
 
-/**
- * The ledger's accounts (M13). `clearing` is the money at the provider, `held` what is kept for a booking, `losses` what the
- * provider took back, or the office gave back, after it was passed on, `cash` what a plumber was paid in hand, which is only noted: `cash-noted` is
- * its counterpart.
- */
+// The ledger's accounts (M13). `clearing`: the money at the provider. `held`: kept for a booking. `losses`: given back
+// after it was passed on. `cash`: paid to a plumber in hand, which is only noted; `cash-noted` is its counterpart.
 export const LEDGER_ACCOUNTS = [
   "clearing",
   "bank",

@@ -1,7 +1,5 @@
-/**
- * D1's errors whose advice is to retry (developers.cloudflare.com/d1/observability/debug-d1). Overload, timeout, memory
- * and CPU are not among them: asking again only adds to the load.
- */
+// D1's errors whose advice is to retry (developers.cloudflare.com/d1/observability/debug-d1). Overload, timeout, memory
+// and CPU are not among them: asking again only adds to the load.
 const TRANSIENT = [
   "Network connection lost",
   "D1 DB reset because its code was updated",
@@ -32,10 +30,7 @@ export const isUsedUp = (error: unknown): boolean => says(error, (message) => US
 /** The pause before the retry: about as long as a database restarts, spread over the callers. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
 
-/**
- * Runs `work`, and once more (`again`, if given) when D1 failed briefly. A write may have taken place all the same, so
- * running it twice must come to the same. D1 repeats reads by itself.
- */
+/** Runs `work`, and once more (`again`) when D1 failed briefly: a write done twice has to come to the same. */
 export async function tryTwice<T>(work: () => Promise<T>, again = work): Promise<T> {
   try {
     return await work();

@@ -30,16 +30,15 @@ export function insertWhere<Table extends SQLiteTable>(
 ) {
   const cells = cellsOf(table, row);
   const [names, values] = [cells.map(({ name }) => name), cells.map(({ value }) => value)];
+  const otherwise =
+    typeof onConflict === "object"
+      ? sql`on conflict do update set ${assignments(table, onConflict.set)} ${onConflict.where ? sql`where ${onConflict.where}` : sql``}`
+      : sql.raw(onConflict ? "on conflict do nothing" : "");
   return statement(
     db,
     sql`insert into ${table} (${list(names)}) select ${list(values)}${from ? sql` from ${from}` : sql``} where ${condition}
-      ${onConflict ? sql`on conflict do ${resolve(table, onConflict)}` : sql``}`,
+      ${otherwise}`,
   );
-}
-
-function resolve<Table extends SQLiteTable>(table: Table, how: NonNullable<Options<Table>["onConflict"]>): SQL {
-  if (how === "nothing") return sql`nothing`;
-  return sql`update set ${assignments(table, how.set)} ${how.where ? sql`where ${how.where}` : sql``}`;
 }
 
 /** Updates rows where a condition holds, for a batch or by itself. */

@@ -5,9 +5,9 @@ export const DUE_ROWS = 200;
 const TOGETHER = 5;
 
 /**
- * Does the due rows of a scheduled task, oldest first as they are given, until `atMost` are done (law 24). `act` returns
- * whether it did one; a row that fails takes no place from those behind it. Returns how many were done; throws the first
- * failure once all had their turn, at once while D1 is overloaded.
+ * Does a scheduled task's due rows in their order until `act` has done `atMost` (law 24); a row that fails takes no
+ * place from those behind it. Returns how many were done; throws the first failure after all had their turn, at once
+ * while D1 is overloaded.
  */
 export async function doDueRows<Row>(
   rows: readonly Row[],

@@ -13,10 +13,7 @@ const DISCARDED_AT_MOST = 1024 * 1024;
 
 const BUFFER_SIZE = 64 * 1024;
 
-/**
- * The body in pieces, as they arrive. Leaving the loop early cancels the rest. All pieces share one buffer, or a large
- * body would fill the isolate: copy what you keep.
- */
+/** The body in pieces, which share one buffer: copy what you keep. Leaving the loop early cancels the rest. */
 export async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader({ mode: "byob" });
   if (!reader) return;

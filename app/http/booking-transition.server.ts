@@ -49,10 +49,7 @@ export function requireStep(name: string, role: Role): JobStepName {
   return name;
 }
 
-/**
- * Takes a step of the day on the URL's booking (B25, B27) and redirects to the booking's page, as `makeTransition` does.
- * Throws 404 for a step that the role can never take.
- */
+/** Takes a step of the day on the URL's booking (B25, B27), as `makeTransition` does. */
 export const takeStep = (args: ActionArgs, name: string) => {
   const step = requireStep(name, args.viewer.role);
   return withBooking(async ({ context, user, booking, read, refused, done }) => {
@@ -68,10 +65,7 @@ export const transitionFailed: Failed = ({ params, form, context }) => {
   return `Failed to ${transition} ${context.session.viewer?.role === "plumber" ? "job" : "booking"}`;
 };
 
-/**
- * The reason why a form about a booking is not possible: it is too early, until `possibleFrom`, or its status doesn't allow it, with the
- * change that led to it. `latest` is from `selectLatest`.
- */
+/** The obstacle to a form about a booking: too early, until `possibleFrom`, or its status, with the `latest` change. */
 export const describeObstacle = (
   status: BookingStatus,
   latest: Parameters<typeof withLatest>[1],

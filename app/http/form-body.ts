@@ -5,10 +5,8 @@ import { piecesOf, readBytes, UnreadableBody } from "./body";
 const LONGEST_TEXT = 128 * 1024;
 /** Our largest form has some 40 fields; parsing time grows with the square of their number. */
 export const MOST_FIELDS = 200;
-/**
- * A field's name as our forms have them: at most three deep (`lines[11].what`), and no row after the twelfth. The parser
- * builds every row up to an index, so one field could take all the memory there is.
- */
+// A field's name as our forms have them: at most three deep (`lines[11].what`), and no row after the twelfth. The
+// parser builds every row up to an index, so one field could take all the memory there is.
 const FIELD_NAME = /^[^.[\]]+(?:\[(?:\d|1[01])\]|\.[^.[\]]+){0,2}$/;
 /** More of a file than `PHOTO_BYTES` is read and discarded, to say "too large" with the form's other fields kept. */
 const LARGEST_UPLOAD = 32 * 1024 * 1024;
@@ -25,25 +23,19 @@ export async function readFormBody(request: Request): Promise<FormData> {
   const boundary = kind === "multipart/form-data" ? /;\s*boundary="?([^";,\s]{1,70})"?/i.exec(type)?.[1] : undefined;
   if (!boundary) throw new UnreadableBody(400);
   if (Number(request.headers.get("Content-Length")) > LARGEST_UPLOAD + LONGEST_TEXT) throw new UnreadableBody(413);
-  try {
-    return await readParts(request, boundary);
-  } catch (error) {
-    throw error instanceof MalformedMultipart ? new UnreadableBody(400) : error;
-  }
+  return readParts(request, boundary);
 }
 
 function fieldsOf(text: string): FormData {
   const form = new FormData();
   if (text.split("&", MOST_FIELDS + 1).length > MOST_FIELDS) throw new UnreadableBody(413);
-  for (const [name, value] of new URLSearchParams(text)) {
-    requireFieldName(name);
-    form.append(name, value);
-  }
+  for (const [name, value] of new URLSearchParams(text)) form.append(fieldName(name), value);
   return form;
 }
 
-function requireFieldName(name: string): void {
+function fieldName(name: string): string {
   if (!FIELD_NAME.test(name)) throw new UnreadableBody(400);
+  return name;
 }
 
 async function readParts(request: Request, boundary: string): Promise<FormData> {
@@ -53,7 +45,6 @@ async function readParts(request: Request, boundary: string): Promise<FormData> 
   const end = () => part && form.append(part.name, part.value());
   for await (const piece of takeApart(piecesOf(request), boundary)) {
     if ("head" in piece) {
-      requireFieldName(piece.head.name);
       end();
       part = newPart(piece.head);
       counts.fields += 1;
@@ -73,7 +64,7 @@ function newPart({ name, filename, type }: PartHead) {
   let size = 0;
   let pieces: Uint8Array<ArrayBuffer>[] | null = [];
   return {
-    name,
+    name: fieldName(name),
     isFile: filename !== null,
     /** Adds bytes to the part; without `keeps` only their number. */
     add(content: Uint8Array<ArrayBuffer>, keeps: boolean): void {
@@ -92,18 +83,9 @@ function newPart({ name, filename, type }: PartHead) {
 const sizeOnly = (name: string, size: number): File =>
   Object.defineProperty(new File([], name), "size", { value: size });
 
-/** The head of a part. `filename` is null for text. */
-interface PartHead {
-  name: string;
-  filename: string | null;
-  type: string;
-  bytes: number;
-}
-
+type PartHead = ReturnType<typeof headOf>;
 /** The head of a part, or a piece of the current part's content, valid until the next piece is requested. */
 type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
-
-export class MalformedMultipart extends Error {}
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const LONGEST_HEAD = 4096;
@@ -112,10 +94,10 @@ const HEAD_END = bytesOf("\r\n\r\n");
 const NO_MORE = bytesOf("--");
 
 /**
- * Splits a multipart body while it arrives (RFC 7578). It holds only what is still undecided, so the caller may drop a
- * part's bytes. The parsers we know of hold each part whole and fail at one that is too large (decision 020).
+ * Splits a multipart body while it arrives (RFC 7578), holding only what is undecided, so the caller may drop a part's
+ * bytes. The parsers we know of hold each part whole (decision 020).
  */
-export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Piece> {
+async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Piece> {
   // Only its first byte is a line break, so a failed search can continue where it stopped.
   const delimiter = bytesOf(`\r\n--${boundary}`);
   const joined = joinIn(new Uint8Array(0));
@@ -128,7 +110,7 @@ export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: stri
       if (reading === "head") {
         if (startsWith(undecided, NO_MORE)) return;
         const end = find(undecided, HEAD_END);
-        if ((end < 0 ? undecided.length : end) > LONGEST_HEAD) throw new MalformedMultipart("a head that is too long");
+        if ((end < 0 ? undecided.length : end) > LONGEST_HEAD) throw new UnreadableBody(400);
         if (end < 0) break;
         yield { head: headOf(undecided.subarray(0, end)) };
         undecided = undecided.subarray(end + HEAD_END.length);
@@ -137,7 +119,7 @@ export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: stri
       }
       const at = find(undecided, delimiter);
       if (reading === "first delimiter" && at !== 0) {
-        if (undecided.length >= delimiter.length) throw new MalformedMultipart("no delimiter at the start");
+        if (undecided.length >= delimiter.length) throw new UnreadableBody(400);
         break;
       }
       const certain = at < 0 ? undecided.length - delimiter.length + 1 : at;
@@ -147,16 +129,17 @@ export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: stri
       reading = "head";
     }
   }
-  throw new MalformedMultipart("no delimiter at the end");
+  throw new UnreadableBody(400);
 }
 
-function headOf(bytes: Uint8Array): PartHead {
+function headOf(bytes: Uint8Array) {
   const headers = new Map(new TextDecoder().decode(bytes).split("\r\n").map(headerOf));
   const disposition = headers.get("content-disposition") ?? "";
   const name = /^form-data\s*;/i.test(disposition) ? quoted(disposition, "name") : null;
-  if (name === null) throw new MalformedMultipart("a part without a name");
+  if (name === null) throw new UnreadableBody(400);
   return {
     name,
+    /** Null for text. */
     filename: quoted(disposition, "filename"),
     type: headers.get("content-type") ?? "",
     bytes: bytes.length,

@@ -64,10 +64,7 @@ function readDrawn(form: FormData): Record<string, string> | null {
   }
 }
 
-/**
- * Reduces a form to what its sender changed: the other fields get the stored values, which another page may have changed
- * since this one was drawn (F8). A box that isn't ticked is "".
- */
+/** Gives the fields that a form's sender did not change the stored values, which another page may have changed (F8). */
 export function keepUnchanged(form: FormData, stored: Record<string, string | undefined>): void {
   const drawn = readDrawn(form);
   if (!drawn) return;

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import { takeForm, type Failed, type FormArgs } from "./form-action";
+import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
+import { allOf } from "./page-parts";
 import { notFound, redirectTo } from "./responses";
 import { param, type ParamName } from "./request";
 import { withReturn } from "./return-to";
@@ -12,11 +14,9 @@ export type PageArgs = LoaderFunctionArgs & {
   param: (name: ParamName) => string;
 };
 
-/**
- * Makes the loaders of the pages for one role, or for every signed-in user (null); in a dashboard, for its own role (A19).
- * A loader loads its data while D1 confirms the session, so both take one round trip; nothing is sent before the session
- * is confirmed, not even an error of the data. Null: what the address names doesn't exist, or isn't the viewer's.
- */
+// Makes the loaders of the pages for one role, or for every signed-in user (null); in a dashboard, for its own role
+// (A19). A loader loads while D1 confirms the session, so both take one round trip; nothing is sent before, not even an
+// error of the data. Null: what the address names doesn't exist, or isn't the viewer's.
 const loaderOf =
   (role: Role | null) =>
   <T>(load: (args: PageArgs) => Promise<T | null>) =>
@@ -38,6 +38,21 @@ export const plumberLoader = loaderOf("plumber");
 export const signedInLoader = loaderOf(null);
 export const adminLoader = loaderOf("admin");
 
+interface Asked<View extends string> extends Pick<PageArgs, "context" | "viewer" | "url"> {
+  view: View;
+  place: ListPlace;
+}
+
+/** The loader of a list of the office: its address's view and sort, and all that `read` asks for, side by side. */
+export const listLoader = <View extends string, Parts extends Record<string, unknown>>(
+  list: ListAddress<View>,
+  read: (asked: Asked<View>) => Parts,
+) =>
+  adminLoader(async ({ context, viewer, url }) => {
+    const { view, sort, place } = readList(list, url.searchParams);
+    return { view, sort, now: context.now, ...(await allOf(read({ context, viewer, url, view, place }))) };
+  });
+
 /** The loader of a dashboard's layout: `without` when D1 fails, and the page inside says what failed (F4). */
 export const dashboardLoader =
   <T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) =>
@@ -53,11 +68,8 @@ export interface ActionArgs extends FormArgs {
   user: Promise<AuthenticatedUser>;
 }
 
-/**
- * Makes the actions of the pages for one role, or for every signed-in user (null), as `loaderOf` does. Reads may start
- * while the session is being confirmed; every verb that changes something takes the confirmed user. `failed` is what the
- * page says when it breaks.
- */
+// Makes the actions of the pages for one role, or all signed-in users (null). Reads may start while the session is
+// being confirmed; verbs that change something take the confirmed user. `failed` is what the page says when it breaks.
 const actionOf =
   (role: Role | null) =>
   <T>(failed: Failed, act: (args: ActionArgs) => Promise<T | null>) =>

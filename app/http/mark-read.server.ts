@@ -7,13 +7,7 @@ import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import type { UnreadAtLoad } from "~/realtime/use-feed";
 
 /** The other user's id when a request opens a conversation at its end; null for a revalidation, whose tab may be hidden (C6). */
-export function openedConversation({
-  request,
-  params,
-}: {
-  request: Request;
-  params: { otherId?: string };
-}): string | null {
+export function openedConversation({ request, params }: Pick<PageArgs, "request" | "params">): string | null {
   const isOlderPage = new URL(request.url).searchParams.has("before");
   return isOlderPage || request.headers.has(REVALIDATION_HEADER) ? null : (params.otherId ?? null);
 }

@@ -9,10 +9,7 @@ export interface PageHandle {
   locates?: boolean;
   /** A form of the page leads on to the payment provider (M10): its policy names that origin, and no other page's does. */
   leadsToProvider?: boolean;
-  /**
-   * The page is the same for every visitor who isn't signed in, and the Worker may keep it for a minute (S3). `query`:
-   * the parameters that the page depends on. To a visitor's page no others exist, so none can end up in a kept page.
-   */
+  /** The page is the same for every visitor, and kept for a minute (S3). `query`: the only parameters it sees. */
   cache?: { query: readonly string[] };
 }
 

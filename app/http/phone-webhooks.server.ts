@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/notice-states.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-sender";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
+import { hmacInHex, isSameSecret } from "~/domain/values/secrets";
 import { parseJson } from "~/domain/values/text";
 import { parsePhone } from "~/domain/values/typed-phone";
 import type { RequestContext } from "./context";
@@ -14,16 +15,16 @@ const LARGEST_FORM = 16 * 1024;
 const answer = (status: number) => new Response(null, { status });
 
 /**
- * Takes what Meta posts about WhatsApp (N15): its signature over the raw body comes first, so what is forged is neither
- * parsed nor costs a D1 call. 429 asks Meta to post it again.
+ * Takes what Meta posts about WhatsApp (N15). The signature comes first: what is forged is not parsed and costs no D1
+ * call. 429 asks Meta to post it again.
  */
 export async function receiveWhatsAppWebhook(context: RequestContext, request: Request): Promise<Response> {
   const { whatsApp } = context.phoneProviders;
   if (!whatsApp) return answer(404);
   const body = await readText(request, LARGEST);
   if (body === null) return answer(413);
-  const signature = request.headers.get("X-Hub-Signature-256") ?? "";
-  if (!(await isSignedBy(whatsApp.appSecret, body, signature))) return answer(401);
+  const signature = request.headers.get("X-Hub-Signature-256")?.toLowerCase() ?? "";
+  if (!isSameSecret(signature, `sha256=${await hmacInHex(whatsApp.appSecret, body)}`)) return answer(401);
   const posted = whatsAppPost.safeParse(parseJson(body));
   // Signed, but of another shape, like the events of other fields: nothing of ours.
   if (!posted.success) return answer(200);
@@ -44,22 +45,11 @@ export async function receiveSmsReport(context: RequestContext, request: Request
   if (form === null) return answer(413);
   const read = smsReport.safeParse(form);
   if (!read.success) return answer(200);
-  const { id, status, failureReason } = read.data;
+  const { id: providerId, status, failureReason: why = status } = read.data;
+  const failed = { code: status, reason: `Africa's Talking: ${why}`, isRefused: OPTED_OUT.test(why) };
   const hasFailed = ["Failed", "Rejected", "Expired", "AbsentSubscriber"].includes(status);
   await recordDeliveryReports(context.db, [
-    {
-      noticeId: null,
-      providerId: id,
-      deliveredAt: status === "Success" ? context.now : null,
-      seenAt: null,
-      failed: hasFailed
-        ? {
-            code: status,
-            reason: `Africa's Talking: ${failureReason ?? status}`,
-            isRefused: OPTED_OUT.test(failureReason ?? ""),
-          }
-        : null,
-    },
+    { providerId, ...(status === "Success" && { deliveredAt: context.now }), ...(hasFailed && { failed }) },
   ]);
   return answer(200);
 }
@@ -68,11 +58,9 @@ export async function receiveSmsReport(context: RequestContext, request: Request
 export async function receiveSmsMessage(context: RequestContext, request: Request): Promise<Response> {
   const form = await formOf(request);
   if (form === null) return answer(413);
-  const read = smsMessage.safeParse(form);
-  const phone = read.success ? parsePhone(read.data.from) : null;
-  if (!read.success || !phone) return answer(200);
-  const { id, text } = read.data;
-  return receiveAll(context, [{ channel: "sms", phone, providerId: id, name: null, text }]);
+  const { id = "", from = "", text = "" } = smsMessage.safeParse(form).data ?? {};
+  const phone = parsePhone(from);
+  return phone ? receiveAll(context, [{ channel: "sms", phone, providerId: id, name: null, text }]) : answer(200);
 }
 
 async function receiveAll(context: RequestContext, messages: InboundMessage[]): Promise<Response> {
@@ -116,28 +104,19 @@ const whatsAppPost = z.object({
 });
 type Value = z.infer<typeof whatsAppPost>["entry"][number]["changes"][number]["value"];
 
-function reportOf({
-  id,
-  status: word,
-  timestamp,
-  errors,
-  biz_opaque_callback_data,
-}: z.infer<typeof status>): DeliveryReport {
+function reportOf({ status: word, timestamp, errors: [error], ...report }: z.infer<typeof status>): DeliveryReport {
   const at = timestamp * 1000;
-  const [error] = errors;
+  const failed = {
+    code: error ? String(error.code) : null,
+    reason: `WhatsApp: ${error?.title || "not delivered"}`,
+    isRefused: verdictOnWhatsApp(error?.code ?? null).kind === "drop",
+  };
   return {
-    noticeId: biz_opaque_callback_data ?? null,
-    providerId: id,
-    deliveredAt: word === "delivered" || word === "read" ? at : null,
-    seenAt: word === "read" ? at : null,
-    failed:
-      word === "failed"
-        ? {
-            code: error ? String(error.code) : null,
-            reason: `WhatsApp: ${error?.title || "not delivered"}`,
-            isRefused: verdictOnWhatsApp(error?.code ?? null).kind === "drop",
-          }
-        : null,
+    providerId: report.id,
+    ...(report.biz_opaque_callback_data && { noticeId: report.biz_opaque_callback_data }),
+    ...((word === "delivered" || word === "read") && { deliveredAt: at }),
+    ...(word === "read" && { seenAt: at }),
+    ...(word === "failed" && { failed }),
   };
 }
 
@@ -145,16 +124,10 @@ const inboundOf = ({ contacts, messages }: Value): InboundMessage[] =>
   messages.flatMap(({ from, id, type, text, button }) => {
     const phone = parsePhone(`+${from}`);
     // A reaction is no message, and what has neither words nor a file, like an unsupported kind, says nothing.
-    if (!phone || type === "reaction" || type === "unsupported" || type === "system") return [];
-    return [
-      {
-        channel: "whatsapp" as const,
-        phone,
-        providerId: id,
-        name: contacts.find(({ wa_id }) => wa_id === from)?.profile?.name ?? null,
-        text: text?.body ?? button?.text ?? `(Sent by WhatsApp: ${type}. It can't be shown here.)`,
-      },
-    ];
+    if (!phone || ["reaction", "unsupported", "system"].includes(type)) return [];
+    const name = contacts.find(({ wa_id }) => wa_id === from)?.profile?.name ?? null;
+    const words = text?.body ?? button?.text ?? `(Sent by WhatsApp: ${type}. It can't be shown here.)`;
+    return [{ channel: "whatsapp" as const, phone, providerId: id, name, text: words }];
   });
 
 const smsReport = z.object({
@@ -168,16 +141,3 @@ async function formOf(request: Request): Promise<Record<string, string> | null> 
   const body = await readText(request, LARGEST_FORM);
   return body === null ? null : Object.fromEntries(new URLSearchParams(body));
 }
-
-/** Checks Meta's signature of a body, in constant time. */
-async function isSignedBy(appSecret: string, body: string, header: string): Promise<boolean> {
-  const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(header) ?? [];
-  if (!hex) return false;
-  const mac = Uint8Array.from(hex.match(/../g)!, (byte) => parseInt(byte, 16));
-  const key = await crypto.subtle.importKey("raw", bytesOf(appSecret), { name: "HMAC", hash: "SHA-256" }, false, [
-    "verify",
-  ]);
-  return crypto.subtle.verify("HMAC", key, mac, bytesOf(body));
-}
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -20,13 +20,12 @@ export const chosenFile = (entry: FormDataEntryValue | null): File | null =>
 
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
-/** `photoKey` is the form's photo now; still the earlier one when a new one was refused. */
+/** `photoKey`: the form's photo now; the earlier one when a new one was refused. */
 type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
 /**
- * Takes the photo of a form: a new upload, or the one that an earlier attempt has left (`photoKey`). Reserves the photo's
- * row while the attempt is counted (`admission`) and its sender confirmed (null for visitors), before anything is decoded
- * or written.
+ * Takes the photo of a form: a new upload, or the key that an earlier attempt has left. Reserves the photo's row while
+ * the attempt is counted (`admission`) and its sender confirmed, before anything is decoded or written.
  */
 export async function receivePhoto(
   { db, now, photos }: DomainContext,

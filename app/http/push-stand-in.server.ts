@@ -1,4 +1,10 @@
-import { decryptPush, importPrivateKey, type PushPayload, findFault } from "~/domain/notices/push/web-push";
+import {
+  decryptPush,
+  importPrivateKey,
+  newMessageKeys,
+  type PushPayload,
+  findFault,
+} from "~/domain/notices/push/web-push";
 import { STAND_IN, type Subscription } from "~/domain/notices/push/push-device";
 import { fromBase64Url, toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
@@ -26,12 +32,9 @@ export const listShownPushes = (): readonly ShownPush[] => shown;
 
 /** A subscription, whose secret keys are in the endpoint: nothing is stored. `answer`: the status of its pushes, or "slow". */
 export async function subscribeToStandIn(origin: string, answer: string | null): Promise<Subscription> {
-  const pair = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
-    "deriveBits",
-  ])) as CryptoKeyPair;
-  const { d } = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JsonWebKey;
-  const p256dh = toBase64Url(new Uint8Array((await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer));
-  const auth = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const { privateKey, publicKey, salt } = await newMessageKeys();
+  const { d } = (await crypto.subtle.exportKey("jwk", privateKey)) as JsonWebKey;
+  const [p256dh, auth] = [toBase64Url(publicKey), toBase64Url(salt)];
   const query = answer ? `?${new URLSearchParams({ answer })}` : "";
   return { endpoint: `${origin}${STAND_IN}${d}.${p256dh}.${auth}${query}`, p256dh, auth };
 }

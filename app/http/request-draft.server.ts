@@ -55,8 +55,8 @@ export async function draftPage({ db, now }: DomainContext, draftId: string | nu
 }
 
 /**
- * Puts the address of the booking that a form has chosen into its fields (B32). Of a booking that isn't the client's, or
- * once the session has ended, they are emptied: the sender of the form has not seen what is in them.
+ * Puts the address of the client's booking that a form has chosen into its fields (B32). Of another's, or once the
+ * session has ended, they are emptied: the sender has not seen what is in them.
  */
 export async function takeKnownAddress({ db, session }: RequestContext, form: FormData): Promise<void> {
   const chosen = form.get("knownAddress");

@@ -78,11 +78,7 @@ export function param(params: Params, name: ParamName): string {
 }
 
 /** Pages on which visitors arrive: home, the directory, a plumber's page that someone has shared. */
-const ARRIVALS = {
-  home: /^\/$/,
-  plumbers: /^\/plumbers(?:\/[^/]+)?$/,
-  appointment: /^\/appointment\/[^/]+$/,
-};
+const ARRIVALS = { home: /^\/$/, plumbers: /^\/plumbers(?:\/[^/]+)?$/, appointment: /^\/appointment\/[^/]+$/ };
 export type Arrival = keyof typeof ARRIVALS;
 
 /** The page that inlines its stylesheet, to paint one round trip earlier for those who arrive from elsewhere; else null. */

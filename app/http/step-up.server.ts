@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
-import type { SteppedUpUser, AuthenticatedUser, SessionClaims } from "~/domain/values/user";
+import type { SteppedUpUser, AuthenticatedUser } from "~/domain/values/user";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
 import { redirectTo } from "./responses";
@@ -11,20 +11,18 @@ import { withReturn } from "./return-to";
 import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
 import type { RequestContext } from "./context";
 
+type Asked = Pick<ActionArgs, "context" | "user">;
+
 export type SteppedUp =
   | { ok: true; user: SteppedUpUser }
   | TooMany
   | Refusal<"stepUpRequired" | "passwordStepUpRequired" | "wrongFactor" | "wrongPassword">;
 
 /**
- * The one way to a verb that takes a `SteppedUpUser` (A24). Refuses with what is missing where the last proof is over ten
- * minutes old: the form is shown again with `StepUpFields` in it, whose answer comes with it the next time.
+ * The one way to a verb that takes a `SteppedUpUser` (A24). Refuses with what is missing where the last proof is over
+ * ten minutes old: the form is shown again with `StepUpFields`, whose answer comes with it the next time.
  */
-export async function stepUp({
-  context,
-  user,
-  form,
-}: Pick<ActionArgs, "context" | "user"> & { form: FormData | null }): Promise<SteppedUp> {
+export async function stepUp({ context, user, form }: Asked & { form: FormData | null }): Promise<SteppedUp> {
   const confirmed = await user;
   const fresh = steppedUp(confirmed, context.now);
   if (fresh) return { ok: true, user: fresh };
@@ -54,10 +52,7 @@ export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, 
 }
 
 /** Throws, where no form can carry the answer, a redirect to the page that steps up and leads back to `back`. */
-export async function requireSteppedUp(
-  asked: Pick<ActionArgs, "context" | "user">,
-  back: string,
-): Promise<SteppedUpUser> {
+export async function requireSteppedUp(asked: Asked, back: string): Promise<SteppedUpUser> {
   const shown = await stepUp({ ...asked, form: null });
   if (!shown.ok) throw redirectTo(withReturn("/step-up", back));
   return shown.user;
@@ -68,19 +63,11 @@ export const stepUpField = ({ reason }: Refused): string | undefined =>
   reason === "wrongFactor" ? "factorCode" : reason === "wrongPassword" ? "factorPassword" : undefined;
 
 /** Confirms the user while their attempt at the password is counted, in one D1 round trip. Refuses with `tooMany` (A9). */
-export async function confirmBeforePasswordCheck({
-  context,
-  viewer,
-  user,
-}: {
-  context: RequestContext;
-  viewer: SessionClaims | null;
-  user: Promise<AuthenticatedUser>;
-}) {
-  const [confirmed, passwordCheck] = await Promise.all([
-    user,
-    beginPasswordCheck(context, context.session.token ?? "", viewer?.id ?? ""),
-  ]);
+export async function confirmBeforePasswordCheck(asked: { context: RequestContext; user: Promise<AuthenticatedUser> }) {
+  const { context, user } = asked;
+  const { token, viewer } = context.session;
+  const checking = beginPasswordCheck(context, token ?? "", viewer?.id ?? "");
+  const [confirmed, passwordCheck] = await Promise.all([user, checking]);
   return passwordCheck.ok ? { ok: true as const, user: confirmed, passwordCheck } : passwordCheck;
 }
 

@@ -1,8 +1,7 @@
 // The words that both ends of a socket know. Apart from `protocol.ts`: zod would weigh more than a page's whole script.
 
 /**
- * The reasons why a socket was closed. A page reconnects after all but the first three. After `displaced` it reconnects once it is
- * visible again, so that too many open pages don't keep displacing one another.
+ * The codes that close a socket. A page reconnects after all but the first three, and after `displaced` once visible.
  */
 export const CLOSE_CODES = {
   signedOut: 4401,

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { cleanup, renderHook } from "@testing-library/react";
+import { act, cleanup, renderHook } from "@testing-library/react";
 import type { JSDOM } from "jsdom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket as ClientSocket, WebSocketServer, type WebSocket as ServerSocket } from "ws";
@@ -109,6 +109,23 @@ test("a socket that opens at the second attempt counts as interrupted", async ()
   await once(server, "listening");
   await pausePasses();
   await until(() => expect(onOpen.mock.calls).toEqual([[true]]));
+});
+
+test("an attempt without a response is given up after 20 s, and followed by another", async () => {
+  server.removeAllListeners("connection");
+  const sockets: string[] = [];
+  vi.stubGlobal("WebSocket", function (address: string) {
+    sockets.push(address);
+    return { close: () => undefined };
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { result } = listen();
+  await act(() => vi.advanceTimersByTimeAsync(19_999));
+  expect([sockets.length, result.current.connected]).toEqual([1, null]);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(result.current.connected).toBe(false);
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(sockets).toHaveLength(2);
 });
 
 test("a socket that isn't the user's stays closed", async () => {

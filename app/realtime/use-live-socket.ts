@@ -10,10 +10,7 @@ const ATTEMPT_MS = 20_000;
 /** A socket that lived this long, in milliseconds, was no failed attempt: the next pause is the first again. */
 const MIN_UPTIME_MS = 5000;
 
-/**
- * The pause of a lost socket before it connects again, in milliseconds (C12): 1 to 2 seconds after the first failure,
- * at most 5. A deploy drops every socket at once; the random part keeps them from coming back at the same moment.
- */
+/** The pause in milliseconds before a lost socket reconnects (C12). Random: a deploy drops every socket at once. */
 export const pauseAfter = (failures: number, random: number): number =>
   Math.min((FIRST_PAUSE_MS + random * 1000) * PAUSE_GROWTH ** (failures - 1), LONGEST_PAUSE_MS);
 

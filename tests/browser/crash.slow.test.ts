@@ -97,27 +97,15 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   expect(told.length).toBeGreaterThanOrEqual(acknowledged.length);
 });
 
-test("after the Worker is killed and restarted while messages and transitions are coming in, pages catch up and agree with what is stored", async () => {
+test("after the Worker is killed and restarted while messages are coming in, pages catch up and agree with what is stored", async () => {
   const first = await startDemoServer(limits(100));
   servers.push(first);
   const browser = await launchBrowser();
-  const [clientCookie, plumberCookie] = await Promise.all([
-    signedIn(first, "client@pombi.test"),
-    signedIn(first, "plumber@pombi.test"),
-  ]);
+  const clientCookie = await signedIn(first, "client@pombi.test");
   const chat = await openBrowser(browser, first.origin, { width: 1280, script: true });
   await signIn(chat.page, "plumber@pombi.test");
   await chat.page.goto("/plumber-dashboard/messages/democlient01", { waitUntil: "networkidle" });
-  const jobs = await chat.context.newPage();
-  await jobs.goto("/plumber-dashboard/jobs", { waitUntil: "networkidle" });
-  const pending = await jobs
-    .locator("li", { hasText: "pending" })
-    .getByRole("link", { name: "View" })
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
-  expect(pending.length).toBeGreaterThan(1);
-
   const messages: string[] = [];
-  const moved: string[] = [];
   let power = true;
   const write = ({ origin }: Server, id: string, content: string) =>
     send(origin, "/messages/demoplumber01", { id, content }, clientCookie);
@@ -127,19 +115,11 @@ test("after the Worker is killed and restarted while messages and transitions ar
       if (answer?.ok) messages.push(`Before the crash ${turn}`);
     }
   })();
-  const moving = (async () => {
-    for (const path of pending) {
-      const answer = await send(first.origin, path, { intent: "confirm" }, plumberCookie).catch(() => null);
-      if (answer?.status === 303) moved.push(path);
-    }
-  })();
   // In the middle of it; the page has its socket by then.
-  await expect.poll(() => messages.length > 5 && moved.length > 0, { interval: 5 }).toBe(true);
+  await expect.poll(() => messages.length > 5, { interval: 5 }).toBe(true);
   await first.kill();
   power = false;
-  await Promise.all([writing, moving]);
-  expect(messages.length).toBeGreaterThan(5);
-  expect(moved.length).toBeGreaterThan(0);
+  await writing;
   // The page says so quietly.
   await chat.page.getByText("Reconnecting").waitFor();
 
@@ -153,17 +133,10 @@ test("after the Worker is killed and restarted while messages and transitions ar
   );
   expect(shown.filter((text) => messages.includes(text))).toEqual(messages);
   const stored = (await (
-    await fetch(`${second.origin}/messages/democlient01?after=0`, { headers: { Cookie: plumberCookie } })
+    await fetch(`${second.origin}/messages/demoplumber01?after=0`, { headers: { Cookie: clientCookie } })
   ).json()) as { messages: { content: string }[] };
   expect(shown).toEqual(
     stored.messages.map(({ content }) => content).filter((text) => text.startsWith("Before the crash")),
   );
-  for (const path of moved) {
-    const id = path.split("/").at(-1);
-    await jobs
-      .locator("li", { has: jobs.locator(`a[href$="${id}"]`) })
-      .getByText("confirmed")
-      .waitFor();
-  }
   await browser.close();
 });

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { notices } from "~/db/schema";
-import { DeliveryError, type NoticeWords } from "~/domain/notices/delivery";
+import { DeliveryError, type NoticeWords } from "~/domain/notices/notice";
 import { openWriter } from "~/domain/outbox/notice-words.server";
 import { env } from "./env";
 

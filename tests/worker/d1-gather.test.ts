@@ -2,7 +2,7 @@ import { count, eq, sql } from "drizzle-orm";
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
-import { gatherReads, pipeline } from "../../workers/d1";
+import { gatherReads, meterD1, pipeline, type D1Call } from "../../workers/d1";
 import { env } from "../support/env";
 import { failingD1 } from "../support/failing-d1";
 
@@ -131,4 +131,14 @@ test("a select with two columns of one alias is refused", () => {
     .db.select({ name: sql`1`.as("it"), id: sql`2`.as("it") })
     .from(owners);
   expect(() => select.toSQL()).toThrow("Two columns of a select are called it");
+});
+
+test("a notice counts as queued also when the answer of its batch is lost", async () => {
+  const meter = meterD1();
+  const lost = (...statements: string[]) =>
+    expect(meter.step({ statements } as D1Call, () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+  await lost('update "notices" set "seen_at" = 1');
+  expect(meter.hasQueuedNotice()).toBe(false);
+  await lost('insert into "messages"', 'insert into "notices"');
+  expect(meter.hasQueuedNotice()).toBe(true);
 });

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
-import { OFFICE_READS_WHEN } from "~/domain/messages/opened-conversation";
+import { OFFICE_READS_WHEN } from "~/domain/messages/message";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { atTime } from "../support/clock";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Channel } from "~/db/notice-channels";
-import type { Sender } from "~/domain/notices/delivery";
+import type { Sender } from "~/domain/notices/notice";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { contextAt } from "../support/context";
 

@@ -1,17 +1,11 @@
-import { SELF } from "cloudflare:test";
 import { asc, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { bookings, enquiries, messages, notices, phoneChannels, rateLimitCounters } from "~/db/schema";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
-import {
-  smsDeliveryReport,
-  whatsAppInbound,
-  whatsAppStatuses,
-  type WhatsAppStatus,
-} from "~/domain/notices/phone-stand-ins";
+import { smsDeliveryReport, whatsAppInbound, whatsAppStatuses } from "~/domain/notices/phone-stand-ins";
+import type { WhatsAppStatus } from "~/domain/notices/phone-stand-ins";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { env } from "../support/env";
 import { failingD1 } from "../support/failing-d1";
 import { leaveAttempts } from "../support/limits";
 import { addPhone, queueNotice } from "../support/notices";
@@ -190,17 +184,11 @@ describe("reports of a provider", () => {
     expect(await row(id)).toMatchObject({ deliveredAt: null, seenAt: null, status: "sent" });
     await report(id, "read", seconds + 5);
     await report(id, "delivered", seconds + 9);
-    expect(await row(id)).toMatchObject({
-      status: "sent",
-      deliveredAt: (seconds + 5) * 1000,
-      seenAt: (seconds + 5) * 1000,
-    });
+    const at = (seconds + 5) * 1000;
+    expect(await row(id)).toMatchObject({ status: "sent", deliveredAt: at, seenAt: at });
     await report(lost, "failed");
-    expect(await row(lost)).toMatchObject({
-      status: "failed",
-      lastErrorCode: "131026",
-      lastError: "WhatsApp: Message undeliverable",
-    });
+    const lastError = "WhatsApp: Message undeliverable";
+    expect(await row(lost)).toMatchObject({ status: "failed", lastErrorCode: "131026", lastError });
     await report(id, "failed");
     expect(await row(id)).toMatchObject({ status: "sent" });
     const refused = await sent("whatsapp");
@@ -210,17 +198,12 @@ describe("reports of a provider", () => {
 
   test("a thousand at a time are one call of D1", async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => sent("whatsapp")));
-    const response = await postWhatsApp(
-      whatsAppStatuses(
-        Array.from({ length: 1000 }, (_, at) => ({
-          id: `p-${ids[at % 30]}`,
-          status: at % 2 ? ("delivered" as const) : ("read" as const),
-          seconds,
-        })),
-      ),
-    );
-    expect(response.status).toBe(200);
-    expect(callsOf(response)).toBe(1);
+    const statuses = Array.from({ length: 1000 }, (_, at) => {
+      const status: WhatsAppStatus = at % 2 ? "delivered" : "read";
+      return { id: `p-${ids[at % 30]}`, status, seconds };
+    });
+    const response = await postWhatsApp(whatsAppStatuses(statuses));
+    expect([response.status, callsOf(response)]).toEqual([200, 1]);
     expect(await db.$count(notices, sql`delivered_at is not null`)).toBe(30);
   });
 
@@ -229,14 +212,11 @@ describe("reports of a provider", () => {
     const dueAt = currentInstant() + HOUR;
     const id = await sent("whatsapp", { status: "queued", sentAt: null, providerId: null, nextAttemptAt: dueAt });
     const calls: string[] = [];
-    const body = JSON.parse(whatsAppStatuses([{ id: "wamid.1", status: "delivered", seconds }])) as {
-      entry: { changes: { value: { statuses: Record<string, unknown>[] } }[] }[];
-    };
-    body.entry[0]!.changes[0]!.value.statuses[0]!["biz_opaque_callback_data"] = id;
+    const named = { id: "wamid.1", status: "delivered" as const, seconds, biz_opaque_callback_data: id };
     const losing = {
       async send() {
         calls.push("send");
-        await postWhatsApp(JSON.stringify(body));
+        await postWhatsApp(whatsAppStatuses([named]));
         throw new Error("The answer is lost.");
       },
     };
@@ -298,25 +278,18 @@ describe("who is no provider", () => {
     expect([await allMessages(), await allEnquiries()]).toEqual([[], []]);
   });
 
-  test("cannot read or probe the addresses", async () => {
-    for (const path of [`/webhooks/sms/${SMS_SECRET}/messages`, "/webhooks/whatsapp"])
-      expect((await SELF.fetch(`${env.ORIGIN}${path}`)).status).toBe(404);
-    expect((await postSms("messages", new URLSearchParams(), "wrong")).status).toBe(404);
-    for (const part of ["other", "__proto__", "constructor"])
-      expect((await postWebhook(`/webhooks/sms/${SMS_SECRET}/${part}`, "")).status, part).toBe(404);
+  test("cannot read or probe the addresses, and finds nothing where no provider is set up", async () => {
+    const sms = `/webhooks/sms/${SMS_SECRET}`;
+    for (const path of [`${sms}/messages`, "/webhooks/whatsapp"]) expect((await visit(path)).status).toBe(404);
+    for (const path of [`${sms}/other`, `${sms}/__proto__`, `${sms}/constructor`, "/webhooks/sms/wrong/messages"])
+      expect((await postWebhook(path, "")).status, path).toBe(404);
+    expect((await visit("/webhooks/whatsapp", { settings: DEPLOYED, form: {} })).status).toBe(404);
   });
 
   test("gets Meta's challenge back only with the verify token", async () => {
     const ask = (token: string) =>
-      SELF.fetch(
-        `${env.ORIGIN}/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`,
-      );
+      visit(`/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`);
     expect(await (await ask("local")).text()).toBe("1158201444");
     expect((await ask("guess")).status).toBe(403);
-  });
-
-  test("finds nothing where no provider is set up", async () => {
-    const settings = DEPLOYED;
-    expect((await visit("/webhooks/whatsapp", { settings, form: {} })).status).toBe(404);
   });
 });

@@ -1,5 +1,6 @@
 import { SELF } from "cloudflare:test";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beginVisit } from "../../workers/request-log";
 import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
 import { lostD1 } from "../support/failing-d1";
@@ -212,4 +213,18 @@ test("the log has requests in a deployment unless it is turned off, in local mod
     await (await visit("/about", { settings: given })).text();
     expect(log, JSON.stringify(given)).toHaveLength(count);
   }
+});
+
+test("work after the response runs with what it puts off, and what fails is logged and keeps no other from running", async () => {
+  const { afterResponse, runPutOff } = beginVisit(ID);
+  const done: string[] = [];
+  afterResponse(() => Promise.reject(new Error("rejected")));
+  afterResponse(() => {
+    throw new Error("thrown");
+  });
+  afterResponse(async () => afterResponse(async () => void done.push("put off by the third")));
+  await runPutOff();
+  expect(done).toEqual(["put off by the third"]);
+  const failed = { event: "work after the response failed", requestId: ID };
+  expect(lines()).toMatchObject([failed, failed]);
 });

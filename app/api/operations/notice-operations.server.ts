@@ -12,7 +12,7 @@ import {
 } from "~/domain/notices/choices";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
 import { listPushDevices, removePushDevice } from "~/domain/notices/push/push-devices.server";
-import { QUIET_STEP } from "~/domain/notices/quiet-hours";
+import { QUIET_STEP } from "~/domain/notices/choices-form";
 import { parseTime } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
 import type { SessionClaims } from "~/domain/values/user";

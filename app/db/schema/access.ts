@@ -33,9 +33,7 @@ export const socketTickets = sqliteTable(
 
 /** The app on a user's phone that shows a new code every 30 seconds (A21). */
 export const authenticatorApps = sqliteTable("authenticator_apps", {
-  userId: text()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
+  userId: id().references(() => users.id, { onDelete: "cascade" }),
   /** Encrypted (`second-factor/totp.ts`); null until a first code has shown that the app has it. */
   secret: text(),
   confirmedAt: instant(),
@@ -108,9 +106,7 @@ export const pendingSignIns = sqliteTable(
 export const secondFactorResets = sqliteTable(
   "second_factor_resets",
   {
-    userId: text()
-      .primaryKey()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: id().references(() => users.id, { onDelete: "cascade" }),
     startedBy: references(() => users.id),
     startedAt: instant().notNull(),
     dueAt: instant().notNull(),

@@ -11,6 +11,7 @@ import {
 import {
   belongsTo,
   cents,
+  computedText,
   figure,
   knownWords,
   id,
@@ -23,8 +24,9 @@ import {
 import { users } from "./users";
 import { bookings } from "./bookings";
 
-const isAccount = (column: "debit" | "credit") =>
-  isOneOf(sql.raw(`substr(${column}, 1, instr(${column} || ':', ':') - 1)`), LEDGER_ACCOUNTS);
+/** The part of an account's name before the colon. */
+const kindOf = (column: string) => sql.raw(`substr(${column}, 1, instr(${column} || ':', ':') - 1)`);
+const accountKind = kindOf("account");
 
 /**
  * The ledger (M13): amounts that went from one account (`debit`) to another (`credit`). Triggers keep it append-only and
@@ -46,8 +48,8 @@ export const ledgerTransfers = sqliteTable(
   (t) => [
     ...knownWords("ledger_transfers", t),
     check("ledger_transfers_amount", sql`amount > 0 and debit <> credit`),
-    check("ledger_transfers_debit", isAccount("debit")),
-    check("ledger_transfers_credit", isAccount("credit")),
+    check("ledger_transfers_debit", isOneOf(kindOf("debit"), LEDGER_ACCOUNTS)),
+    check("ledger_transfers_credit", isOneOf(kindOf("credit"), LEDGER_ACCOUNTS)),
     unique("ledger_transfers_once").on(t.causeId, t.kind),
     index("ledger_transfers_by_age").on(t.at, t.id),
     index("ledger_transfers_by_debit").on(t.debit, t.at, t.id),
@@ -60,22 +62,15 @@ export const ledgerBalances = sqliteTable(
   "ledger_balances",
   {
     account: text().primaryKey(),
-    kind: text()
-      .notNull()
-      .generatedAlwaysAs(sql`substr(account, 1, instr(account || ':', ':') - 1)`, { mode: "virtual" }),
+    kind: computedText(accountKind),
     /** The account's part behind the colon: a booking or a plumber; empty: there is one account of its kind. */
-    owner: text()
-      .notNull()
-      .generatedAlwaysAs(sql`substr(account, instr(account || ':', ':') + 1)`, { mode: "virtual" }),
+    owner: computedText(sql`substr(account, instr(account || ':', ':') + 1)`),
     amount: figure(),
     /** The sum of the transfers that the check has read. */
     checkedAmount: figure(),
   },
   (t) => [
-    check(
-      "ledger_balances_not_overdrawn",
-      sql`amount >= 0 or ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)}`,
-    ),
+    check("ledger_balances_not_overdrawn", sql`amount >= 0 or ${isOneOf(accountKind, OVERDRAWN_ACCOUNTS)}`),
     partialIndex("ledger_balances_with_money", sql`amount <> 0`, t.kind, t.amount, t.owner),
   ],
 );

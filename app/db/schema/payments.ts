@@ -61,9 +61,7 @@ export const quotes = sqliteTable(
 export const disputes = sqliteTable(
   "disputes",
   {
-    id: text()
-      .primaryKey()
-      .references(() => bookingEvents.id, { onDelete: "cascade" }),
+    id: id().references(() => bookingEvents.id, { onDelete: "cascade" }),
     bookingId: belongsTo(() => bookings.id),
     openedAt: instant().notNull(),
     closedAt: instant(),

@@ -45,10 +45,7 @@ export const privatePhotos = sqliteTable(
     uploadId: text().notNull(),
     createdAt: instant().notNull(),
     hiddenAt: instant(),
-    /**
-     * When its plumber released it for the public, or put it first: the latest comes first (P7). A "before" photo has it
-     * beside its "after".
-     */
+    /** When its plumber released it for the public, or put it first (P7); of a "before" photo, with its "after". */
     releasedAt: instant(),
   },
   (t) => [

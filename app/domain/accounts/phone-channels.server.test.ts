@@ -4,7 +4,7 @@ import { consents, notices, phoneChannels, phoneCodes, rateLimitCounters, users 
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { LIMITS } from "../rate-limits/limits";
-import type { Sender } from "../notices/delivery";
+import type { Sender } from "../notices/notice";
 import { notify } from "../notices/notify.server";
 import { sendDueNotices } from "../outbox/outbox.server";
 import { batch } from "~/db/client.server";

@@ -18,8 +18,8 @@ const OF_MESSAGES =
   /\bunsubscribe\b|\bstop (?:\w+ ){0,3}?(?:(?:text|messag|writ|contact|spamm)ing|messages|texts|sms|whatsapps?)\b/;
 
 /**
- * Judges whether a message asks us to stop (N15): "sure" where "stop" is its first word, or one of five at most;
- * "perhaps" where that may be about something else, or a longer message speaks of ending messages.
+ * Judges whether a message asks us to stop (N15): "sure" if "stop" is its first word, or one of five at most; "perhaps"
+ * if it may be about something else, or a longer message speaks of ending messages.
  */
 export function readStop(text: string): "sure" | "perhaps" | null {
   const words =

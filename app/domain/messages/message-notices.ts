@@ -1,11 +1,19 @@
 import { defineNotices } from "../notices/notice";
 import { dashboardOf, type Role } from "../values/user";
-import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./opened-conversation";
+import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, type OpeningKind } from "./message";
+
+export interface UnreadFacts {
+  reader: string;
+  role: Role;
+  senderId: string;
+  sender: string;
+  unread: number;
+}
 
 /** Notices of messages (N9): at once on channels that ring in a pocket, else of what is unread. */
 export const messageNotices = defineNotices<{
   newMessage: { senderId: string; sender: string; preview: string };
-  unreadMessages: { reader: string; role: Role; senderId: string; sender: string; unread: number };
+  unreadMessages: UnreadFacts;
   /** To each side: the office can read their conversation (O16). `other`: the other side, by name. */
   conversationOpened: { reader: string; otherId: string; other: string; kind: OpeningKind };
 }>("messages", {

@@ -1,17 +1,14 @@
 import * as z from "zod";
 import { idField, line, paragraphs } from "../values/fields";
 import { REASON_LENGTH } from "../values/text";
-import { MESSAGE_LENGTH, QUESTION_LENGTH } from "./message";
-import { OPENING_KINDS } from "./opened-conversation";
+import { MESSAGE_LENGTH, QUESTION_LENGTH, OPENING_KINDS } from "./message";
 
 export const messageForm = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{8,64}$/, "Please send the message again."),
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
 });
 
-export const questionForm = messageForm.extend({
-  content: paragraphs("Please write your question.", QUESTION_LENGTH),
-});
+export const questionForm = messageForm.extend({ content: paragraphs("Please write your question.", QUESTION_LENGTH) });
 
 /** An API client's message. With an `id` of the sender's own it can be sent twice (C3). */
 export const messageCall = z.object({

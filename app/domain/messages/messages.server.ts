@@ -3,7 +3,7 @@ import { batch, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
-import type { AuthenticatedUser } from "../values/user";
+import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { mayListen } from "../accounts/program-access.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { conversationIdOf, introduce, readsMessages } from "../contacts/contacts.server";
@@ -197,18 +197,13 @@ function keepMessagePhoto(
 }
 
 /** Checks that two people may open a conversation (C1): they are contacts, or one of them is an admin. */
-export async function mayConverse(
-  db: Database,
-  viewerId: string,
-  viewerRole: string,
-  otherId: string,
-): Promise<boolean> {
+export async function mayConverse(db: Database, { id, role }: SessionClaims, otherId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
     .where(
-      sql`${users.id} = ${otherId} and ${users.id} <> ${viewerId} and ${readsMessages} and (${viewerRole} = 'admin' or ${users.role} = 'admin'
-        or exists (select 1 from contacts where user_id = ${viewerId} and other_id = ${otherId}))`,
+      sql`${users.id} = ${otherId} and ${users.id} <> ${id} and ${readsMessages} and (${role} = 'admin' or ${users.role} = 'admin'
+        or exists (select 1 from contacts where user_id = ${id} and other_id = ${otherId}))`,
     );
   return row !== undefined;
 }
@@ -221,8 +216,8 @@ export const photoOfMessage = sql<
 );
 
 /**
- * Takes the photo of a message about to be sent (P5); `photo` is null where the message with this id and these words
- * has it. Refuses as `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with `tooMany` (L1).
+ * Takes the photo of a message about to be sent (P5); null: the message with this id and these words has it. Refuses as
+ * `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with `tooMany` (L1).
  */
 export async function receiveMessagePhoto(
   context: DomainContext,

@@ -11,7 +11,7 @@ import type { Instant } from "../time/harare";
 import { refuse, type Refusal } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
-import { OPENING_KIND_WORDS, sidesOf, type ConversationOpening, type OpeningKind } from "./opened-conversation";
+import { OPENING_KIND_WORDS, sidesOf, type OpeningKind } from "./message";
 import { columnsOf } from "~/db/columns";
 
 type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
@@ -93,11 +93,7 @@ export async function openConversation(
 const OPENINGS_SHOWN = 20;
 
 /** Lists the latest 20 openings of a viewer's conversation with someone (O16), oldest first. */
-export async function listOpenings(
-  db: Database,
-  viewer: SessionClaims,
-  otherId: string,
-): Promise<ConversationOpening[]> {
+export async function listOpenings(db: Database, viewer: SessionClaims, otherId: string) {
   const openings = await db
     .select({ kind: conversationOpenings.kind, at: conversationOpenings.at })
     .from(conversationOpenings)
@@ -108,10 +104,7 @@ export async function listOpenings(
 }
 
 /** Lists the latest 20 openings of a conversation for the office, latest first, with who opened it and what they wrote. */
-export const listOpeningsForOffice = (
-  db: Database,
-  conversationId: string,
-): Promise<{ id: string; kind: OpeningKind; at: Instant; adminName: string; words: string | null }[]> =>
+export const listOpeningsForOffice = (db: Database, conversationId: string) =>
   db
     .select({
       ...columnsOf(conversationOpenings, "id", "kind", "at"),

@@ -7,14 +7,11 @@ import { markNoticesSeen } from "../notices/notice-states.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { HOUR, MINUTE } from "../time/harare";
-import type { AuthenticatedUser, Role } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
-import { causeOfUnread, causesOfUnread, messageNotices } from "./message-notices";
+import { causeOfUnread, causesOfUnread, messageNotices, type UnreadFacts } from "./message-notices";
 
-/**
- * Marks a conversation as read up to a message (`seq`), never back (C6), and gives what is unread after it. A
- * conversation that is not the reader's stays as it is.
- */
+/** Marks a conversation as read up to `seq`, never back (C6), and gives what is unread; another's stays as it is. */
 export async function markConversationRead(
   context: DomainContext,
   reader: AuthenticatedUser,
@@ -23,8 +20,8 @@ export async function markConversationRead(
 ) {
   const { db } = context;
   const conversationId = conversationIdOf(reader.id, otherId);
+  const isSide = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId));
   const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
-  const mine = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId), sql`unread > 0`);
   const { read, sides, totals } = await batch(db, {
     total: db
       .update(users)
@@ -40,12 +37,9 @@ export async function markConversationRead(
         readSeq: sql`max(read_seq, ${seq})`,
         unreadSince: sql`iif(${left} = 0, null, unread_since)`,
       })
-      .where(mine)
+      .where(and(isSide, sql`unread > 0`))
       .returning({ seq: contacts.readSeq }),
-    sides: db
-      .select({ unread: contacts.unread })
-      .from(contacts)
-      .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
+    sides: db.select({ unread: contacts.unread }).from(contacts).where(isSide),
     totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
     notices: markNoticesSeen(db, reader.id, causesOfUnread(reader.id, otherId), context.now),
   });
@@ -64,15 +58,9 @@ export async function countUnreadFrom(db: Database, userId: string, otherId: str
   return contact?.unread ?? 0;
 }
 
-interface Waiting {
-  user_id: string;
-  other_id: string;
-  role: Role;
-  first_name: string;
-  other_first_name: string;
-  other_last_name: string;
-  unread: number;
-  last_seq: number;
+interface Waiting extends UnreadFacts {
+  userId: string;
+  seq: number;
 }
 
 /**
@@ -83,35 +71,21 @@ interface Waiting {
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const waiting = await db.all<Waiting>(sql`
-    select c.user_id, c.other_id, u.role, u.first_name, o.first_name as other_first_name, o.last_name as other_last_name, c.unread,
-      (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as last_seq
+    select c.user_id as userId, c.other_id as senderId, u.role, u.first_name as reader, o.first_name || ' ' || o.last_name as sender, c.unread,
+      (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
       and (c.emailed_at is null or c.emailed_at <= ${now - HOUR})
       and exists (select 1 from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id and m.seq > c.emailed_seq)
     order by c.unread_since limit ${DUE_ROWS}`);
 
-  return doDueRows(waiting, 20, async (row) => {
-    const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and emailed_seq < ${row.last_seq})`;
+  return doDueRows(waiting, 20, async ({ userId, seq, ...facts }) => {
+    const isUnmarked = sql`user_id = ${userId} and other_id = ${facts.senderId} and emailed_seq < ${seq}`;
+    const waits = sql`exists (select 1 from contacts where ${isUnmarked} and unread > 0)`;
+    const causeId = causeOfUnread(userId, facts.senderId, seq);
     await batch(db, {
-      notice: notify(
-        context,
-        row.user_id,
-        causeOfUnread(row.user_id, row.other_id, row.last_seq),
-        unmarked,
-        messageNotices.unreadMessages,
-        {
-          reader: row.first_name,
-          role: row.role,
-          senderId: row.other_id,
-          sender: `${row.other_first_name} ${row.other_last_name}`,
-          unread: row.unread,
-        },
-      ),
-      marked: db
-        .update(contacts)
-        .set({ emailedSeq: row.last_seq, emailedAt: now })
-        .where(sql`user_id = ${row.user_id} and other_id = ${row.other_id} and emailed_seq < ${row.last_seq}`),
+      notice: notify(context, userId, causeId, waits, messageNotices.unreadMessages, facts),
+      marked: db.update(contacts).set({ emailedSeq: seq, emailedAt: now }).where(isUnmarked),
     });
     return true;
   });

@@ -8,7 +8,7 @@ import { DAY, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { changeSetting } from "../settings/settings.server";
 import { listBudgets, tellOfUsedUpBudget } from "./budgets.server";
-import type { Sender } from "./delivery";
+import type { Sender } from "./notice";
 import { sendDueNotices } from "../outbox/outbox.server";
 
 const context = contextAt();

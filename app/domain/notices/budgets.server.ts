@@ -1,19 +1,15 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { BUDGETED_CHANNELS, DAILY_BUDGETS, type BudgetedChannel, type BudgetShare, type Budget } from "./daily-budgets";
-import { defineNotices } from "./notice";
+import { PHONE_CHANNELS, type PhoneChannel } from "~/db/notice-channels";
+import { DAILY_BUDGETS, defineNotices, type BudgetShare } from "./notice";
 import type { DomainContext } from "../domain-context.server";
 import { settingPart } from "../settings/settings.server";
 import { dateAt, instantOf, type Instant } from "../time/harare";
 import { notify } from "./notify.server";
 
-const NAMES: Record<BudgetedChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
+const NAMES: Record<PhoneChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
 
-interface Facts {
-  channel: BudgetedChannel;
-  share: BudgetShare;
-}
-export const budgetNotices = defineNotices<{ budgetUsedUp: Facts }>("account", {
+export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: PhoneChannel; share: BudgetShare } }>("account", {
   budgetUsedUp: {
     email: ({ channel, share }, origin) => ({
       subject: `Today's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
@@ -27,36 +23,36 @@ export const budgetNotices = defineNotices<{ budgetUsedUp: Facts }>("account", {
   },
 });
 
-export const isBudgeted = (channel: string): channel is BudgetedChannel => channel in DAILY_BUDGETS;
+export const isBudgeted = (channel: string): channel is PhoneChannel => channel in DAILY_BUDGETS;
 
-const budgetOf = (channel: BudgetedChannel): SQL<number> => settingPart("budgets", channel);
+const budgetOf = (channel: PhoneChannel): SQL<number> => settingPart("budgets", channel);
 
 export const isOfShare: Record<BudgetShare, SQL> = { all: sql`true`, codes: sql`kind = 'phoneCode'` };
 
-const sentToday = (channel: BudgetedChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
+const sentToday = (channel: PhoneChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
   sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare[share]})`;
 
 /** The number of notices of a channel that may still go out on the day of `now` in Harare. */
-export const budgetLeft = (channel: BudgetedChannel, now: Instant, share: BudgetShare): SQL =>
+export const budgetLeft = (channel: PhoneChannel, now: Instant, share: BudgetShare): SQL =>
   sql`max(0, ${share === "all" ? budgetOf(channel) : sql`(${budgetOf(channel)} + 4) / 5`} - ${sentToday(channel, now, share)})`;
 
 /** The same, less those that senders are just sending. */
-export const budgetFree = (channel: BudgetedChannel, now: Instant, share: BudgetShare): SQL =>
+export const budgetFree = (channel: PhoneChannel, now: Instant, share: BudgetShare): SQL =>
   sql`max(0, ${budgetLeft(channel, now, share)} - (select count(*) from notices
     where channel = ${channel} and status = 'queued' and claimed_until > ${now} and ${isOfShare[share]}))`;
 
 /** Lists the budgets of the day of `now` in Harare, and what has gone out (N18). */
-export async function listBudgets(db: Database, now: Instant): Promise<Budget[]> {
-  const selects = BUDGETED_CHANNELS.map(
+export function listBudgets(db: Database, now: Instant) {
+  const selects = PHONE_CHANNELS.map(
     (channel) => sql`select ${channel} as channel, ${budgetOf(channel)} as budget, ${sentToday(channel, now)} as sent`,
   );
-  return db.all<Budget>(sql.join(selects, sql` union all `));
+  return db.all<{ channel: PhoneChannel; budget: number; sent: number }>(sql.join(selects, sql` union all `));
 }
 
 /** Tells the office that notices of a channel are dropped because a share of its day is used up, once a day each (N18). */
 export async function tellOfUsedUpBudget(
   context: Pick<DomainContext, "db" | "now" | "origin" | "channels">,
-  channel: BudgetedChannel,
+  channel: PhoneChannel,
   share: BudgetShare,
 ): Promise<void> {
   const facts = { channel, share };

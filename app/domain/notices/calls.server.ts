@@ -21,8 +21,7 @@ export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, booki
   updateWhere(db, notices, { status: "sent", sentAt: now }, sql`${isToTell(bookingId)} and ${condition}`);
 
 /**
- * The condition that a client without an email has agreed on the phone to text messages (B29) and has not ended them since,
- * by STOP or by calling (N15). With `words`: in these words.
+ * The condition that a client agreed by phone to text messages (B29), in these `words`, and has not ended them (N15).
  */
 export const hasSpokenConsent = (userId: string | SQL, words?: string): SQL =>
   sql`exists (select 1 from consents where consents.user_id = ${userId} ${words === undefined ? sql`` : sql`and words = ${words}`}

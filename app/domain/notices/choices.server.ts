@@ -43,6 +43,8 @@ const dropUnwanted = (db: Database, userId: string) =>
     "Switched off in the meantime.",
   );
 
+const target = [noticeChoices.userId, noticeChoices.topic, noticeChoices.channel];
+
 /** Switches a topic's emails off for someone (N13), also those that wait. Doing it again changes nothing. */
 export async function switchEmailsOff(db: Database, userId: string, topic: ChosenTopic): Promise<void> {
   await batch(db, {
@@ -51,10 +53,7 @@ export async function switchEmailsOff(db: Database, userId: string, topic: Chose
       .select(
         sql`select ${userId} as user_id, ${topic} as topic, 'email' as channel, 0 as is_on from users where id = ${userId}`,
       )
-      .onConflictDoUpdate({
-        target: [noticeChoices.userId, noticeChoices.topic, noticeChoices.channel],
-        set: { isOn: false },
-      }),
+      .onConflictDoUpdate({ target, set: { isOn: false } }),
     dropped: dropUnwanted(db, userId),
   });
 }
@@ -66,12 +65,10 @@ export async function saveNoticeChoices(
   { on, quiet }: NoticeChoices,
   channels: readonly ChosenChannel[],
 ): Promise<void> {
-  const rows = choicesOf(user.role, channels).map(([topic, channel]) => ({
-    userId: user.id,
-    topic,
-    channel,
-    isOn: on.includes(`${topic}-${channel}`),
-  }));
+  const rows = choicesOf(user.role, channels).map(([topic, channel]) => {
+    const isOn = on.includes(`${topic}-${channel}`);
+    return { userId: user.id, topic, channel, isOn };
+  });
   await batch(db, {
     choices:
       rows.length === 0
@@ -79,10 +76,7 @@ export async function saveNoticeChoices(
         : db
             .insert(noticeChoices)
             .values(rows)
-            .onConflictDoUpdate({
-              target: [noticeChoices.userId, noticeChoices.topic, noticeChoices.channel],
-              set: { isOn: sql`excluded.is_on` },
-            }),
+            .onConflictDoUpdate({ target, set: { isOn: sql`excluded.is_on` } }),
     quiet: db
       .update(users)
       .set({ quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null, updatedAt: now })

@@ -1,6 +1,5 @@
 import { PHONE_CHANNELS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
 import type { Role } from "../values/user";
-import type { QuietHours } from "./quiet-hours";
 
 export { PHONE_CHANNELS };
 export type { Channel, PhoneChannel, Topic };
@@ -39,7 +38,8 @@ export function isOnByDefault(topic: Topic, channel: Channel): boolean {
 
 export interface NoticeChoices {
   on: Choice[];
-  quiet: QuietHours | null;
+  /** In minutes of the day. */
+  quiet: { from: number; until: number } | null;
 }
 export type Choice = `${ChosenTopic}-${ChosenChannel}`;
 
@@ -56,3 +56,12 @@ export const noticeAnswers = ({ on, quiet }: NoticeChoices): Record<string, stri
   ...Object.fromEntries(on.map((choice) => [choice, "on"])),
   ...(quiet ? { quiet: "on", quietFrom: String(quiet.from), quietUntil: String(quiet.until) } : NO_QUIET_HOURS),
 });
+
+export const CHANNEL_NAMES: Record<Channel, string> = {
+  email: "Email",
+  push: "Push",
+  whatsapp: "WhatsApp",
+  sms: "Text message",
+  webhook: "Webhook",
+  call: "Call",
+};

@@ -1,4 +1,4 @@
-import { DeliveryError, type Verdict, type QueuedNotice, type Sender } from "./delivery";
+import { DeliveryError, type Verdict, type QueuedNotice, type Sender } from "./notice";
 import { HOUR, MINUTE } from "../time/harare";
 import type { RenderedEmail } from "../email/email-template";
 

@@ -3,8 +3,7 @@ import type { Channel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { notices } from "~/db/schema";
-import { titleOf, type AddressedNotice } from "./notice";
-import { linkOf } from "./delivery";
+import { titleOf, type AddressedNotice, linkOf } from "./notice";
 import { smsText } from "./sms-text";
 import { templateMessage } from "./whatsapp-sender";
 

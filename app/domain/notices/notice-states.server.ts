@@ -45,18 +45,17 @@ export const markNoticesSeen = (db: Database, userId: string, causes: { from: st
   markSeen(db, userId, now, and(gte(notices.causeId, causes.from), lt(notices.causeId, causes.before)));
 
 export interface DeliveryReport {
-  /** The notice's id where the provider gives it back, else null. */
-  noticeId: string | null;
+  /** Where the provider gives it back. */
+  noticeId?: string;
   providerId: string;
-  deliveredAt: Instant | null;
-  seenAt: Instant | null;
+  deliveredAt?: Instant;
+  seenAt?: Instant;
   /** Why it will not arrive. `isRefused`: the phone's owner wants no messages, which is nobody's failure. */
-  failed: { code: string | null; reason: string; isRefused: boolean } | null;
+  failed?: { code: string | null; reason: string; isRefused: boolean };
 }
 
 /**
- * Marks what providers report (N12, N17), in any order, repeatedly, and even before our own mark: the first of each
- * kind counts. What has arrived is not sent again, even if its sender gave up waiting.
+ * Marks what providers report (N12, N17) in any order: the first of each kind counts; what arrived isn't sent again.
  */
 export async function recordDeliveryReports(db: Database, reports: DeliveryReport[]): Promise<void> {
   if (reports.length === 0) return;
@@ -88,15 +87,7 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
 /** One report for each message: an update takes one row of many. */
 function mergeReports(reports: DeliveryReport[]): DeliveryReport[] {
   const merged = new Map<string, DeliveryReport>();
-  for (const report of reports) {
-    const known = merged.get(report.providerId);
-    merged.set(report.providerId, {
-      ...report,
-      deliveredAt: known?.deliveredAt ?? report.deliveredAt,
-      seenAt: known?.seenAt ?? report.seenAt,
-      failed: known?.failed ?? report.failed,
-    });
-  }
+  for (const report of reports) merged.set(report.providerId, { ...report, ...merged.get(report.providerId) });
   return [...merged.values()];
 }
 

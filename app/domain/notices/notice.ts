@@ -1,6 +1,6 @@
-import type { Channel, Topic } from "~/db/notice-channels";
-import type { EmailTemplate } from "../email/email-template";
-import type { Instant } from "../time/harare";
+import type { Channel, PhoneChannel, SentChannel, Topic } from "~/db/notice-channels";
+import type { EmailTemplate, RenderedEmail } from "../email/email-template";
+import { MINUTE, type Instant } from "../time/harare";
 
 /** A notice in a line or two, without addresses and phone numbers: a locked phone shows it. */
 export interface ShortNotice {
@@ -34,10 +34,9 @@ export type CauseFacts<Facts> = Facts extends { booking: unknown }
   ? Omit<Facts, "booking"> & { booking: { id: string; startsAt: Instant } }
   : Facts;
 
-/**
- * The ways to tell a notice on each channel, and when. `email` and `short` are asked when it is sent, with the booking as it
- * stands then; methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
- */
+// The ways to tell a notice on each channel, and when. `email` and `short` are asked when it is sent, with the booking
+// as it is then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have
+// given.
 interface Telling<Facts> {
   /** Absent: its table's. */
   topic?: Topic;
@@ -47,10 +46,7 @@ interface Telling<Facts> {
   short?(facts: Facts): ShortNotice;
   /** The channels that `short` is for; all, unless given. */
   shortOn?: readonly Channel[];
-  /**
-   * The reason for our office to call a client without an email (N20): to tell them what no text message does, to ask
-   * for an answer that they can't give on a page, or to take back an earlier call (N19). Null: no call.
-   */
+  /** Our office's reason to call a client without an email (N20): to tell, ask, or take back a call. Null: none. */
   call?(facts: CauseFacts<Facts>): CallFor | null;
   /** Asked when it is sent: as things stand then, it would say something that is no longer so, and is dropped. */
   isOver?(facts: Facts): boolean;
@@ -73,10 +69,8 @@ export const TOKEN_EMAILS = ["verification", "passwordReset", "accountOffered"] 
 export type TokenEmail = (typeof TOKEN_EMAILS)[number];
 export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);
 
-/**
- * A kind whose facts have a token says what becomes of it when sending fails: it is one of `TOKEN_EMAILS`, or what the token
- * opens is as harmless later (an answer to one request, until its start) and the notice is sent again as it is.
- */
+// A kind whose facts have a token says what happens when sending fails: it is one of `TOKEN_EMAILS`, or its token is as
+// harmless later (an answer to one request, until its start) and the notice is sent again.
 type OfToken<Kind, Facts> = Facts extends { token: string | null }
   ? { onFailure: Kind extends TokenEmail ? "issueAnew" : "sendAgain" }
   : { onFailure?: never };
@@ -89,3 +83,66 @@ export const defineNotices = <Table extends { [Kind in keyof Table]: Facts<Table
   Object.fromEntries(
     Object.entries<Telling<never>>(tellings).map(([kind, one]) => [kind, { kind, topic, ...one }]),
   ) as { [Kind in keyof Table]: Notice<Table[Kind]> };
+
+/** A sender claims a row for this long; another may take it only after. */
+export const CLAIM = 5 * MINUTE;
+
+/** The words of a notice for its channel: an email, or a line or two. */
+export interface NoticeWords {
+  email: RenderedEmail | null;
+  short: AddressedNotice | null;
+}
+
+export interface QueuedNotice extends NoticeWords {
+  id: string;
+  kind: string;
+  topic: Topic;
+  channel: Channel;
+  recipient: string;
+  userId: string | null;
+  /** From then on it is worth nothing; null: never. */
+  expiresAt: Instant | null;
+  createdAt: Instant;
+}
+
+/** Sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
+export interface Sender {
+  /** `signal` ends the wait for an answer. Returns the provider's id of what it took, where it has one. */
+  send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;
+}
+
+export type Senders = Partial<Record<SentChannel, Sender>>;
+
+// What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
+// "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
+export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
+
+/** Why a provider did not take a notice. `code`: its own; null where it gave none. */
+export class DeliveryError extends Error {
+  readonly verdict: Verdict;
+  readonly code: string | null;
+
+  constructor(message: string, verdict: Verdict, code: string | null = null) {
+    super(message);
+    this.verdict = verdict;
+    this.code = code;
+  }
+}
+
+/** Reads the words for a phone or a program. Throws a final `DeliveryError` for a notice that has nothing for them. */
+export function readShortNotice({ short }: Pick<QueuedNotice, "short">): AddressedNotice {
+  if (!short) throw new DeliveryError("It has no words for this channel.", { kind: "final" });
+  return short;
+}
+
+/** The link of a notice (N5): a booking's by its reference, which leads everyone to their own page; null: none. */
+export function linkOf({ path, bookingId, reference }: AddressedNotice, origin: string): string | null {
+  if (!path) return null;
+  return origin + (reference && bookingId && path.endsWith(`/${bookingId}`) ? `/bookings/${reference}` : path);
+}
+
+/** The notices of each channel that costs money that go out in a day, unless the office has set another number (N18). */
+export const DAILY_BUDGETS = { whatsapp: 500, sms: 200 } satisfies Record<PhoneChannel, number>;
+
+/** All notices of a channel, or its codes: any stranger can cause those, so they have no more than a fifth of it. */
+export type BudgetShare = "all" | "codes";

@@ -7,13 +7,11 @@ import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { hasNoEmail, hasSpokenConsent } from "./calls.server";
-import { CLAIM } from "./delivery";
+import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
-import type { CallFor, CauseFacts, Notice } from "./notice";
 
 /**
- * The recipient of a notice: a user by id (null: nobody), the email of registrations, of an enquiry or of a claim link (by
- * its token's hash), our office, or one phone.
+ * A user by id (null: nobody), an email of registrations, an enquiry or a claim link (its hash), our office, a phone.
  */
 export type Recipient =
   | string
@@ -25,10 +23,8 @@ export type Recipient =
   | { office: true }
   | PhoneOfUser;
 
-/**
- * A phone that is told by one channel, whatever its owner chose: to prove it, when it has ended (N15), and to answer what was
- * written from there (O11). `userId`: its owner, null for a stranger.
- */
+// A phone that is told by one channel, whatever its owner (null: a stranger) chose: to prove it, when it has ended
+// (N15), and to answer what was written from there (O11).
 interface PhoneOfUser {
   phone: string;
   channel: PhoneChannel;
@@ -211,10 +207,7 @@ function selectWaysOfUser(
   return sql.join(ways, sql` union all `);
 }
 
-/**
- * How long a queued notice that is tried again at `at` waits for its reader's quiet hours (N12), in milliseconds. What one
- * phone is told whatever its owner chose (`PhoneOfUser`) does not.
- */
+/** The milliseconds that a queued notice, tried again at `at`, waits for quiet hours (N12); 0 for a `PhoneOfUser`. */
 export const quietWhenTriedAgain = (at: Instant): SQL =>
   sql`iif((channel = 'push' or channel in ('whatsapp', 'sms') and (is_fallback = 1 or topic = 'requests'))
     and not (topic in ('requests', 'changes') and exists (

@@ -6,7 +6,7 @@ import { createUser } from "../../../tests/support/users";
 import { mayWriteFreely } from "../accounts/phone-channels.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { PhoneChannel } from "./choices";
-import type { Senders } from "./delivery";
+import type { Senders } from "./notice";
 import { sendDueNotices } from "../outbox/outbox.server";
 import { smsSender } from "./sms-sender";
 import { MAGIC_NUMBERS, smsStandIn, whatsAppStandIn, type HeardMessage } from "./phone-stand-ins";
@@ -87,12 +87,6 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
         all.find(({ recipient }) => recipient === numberOf(name)),
         name,
       ).toMatchObject(cases[name]);
-  });
-
-  test("whose text is erased has failed for good", async () => {
-    await queue(channel, NUMBER, { words: null });
-    await run();
-    expect(await rows()).toMatchObject([{ status: "failed", lastError: "What it is about is erased." }]);
   });
 });
 

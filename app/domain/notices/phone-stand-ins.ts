@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { newId } from "../values/id";
+import { hmacInHex } from "../values/secrets";
 import { gsmLength, SMS_LENGTH, toGsm } from "./sms-text";
 import { TEMPLATE_LANGUAGE, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
 
@@ -17,10 +18,7 @@ async function misbehave(phone: string, signal: AbortSignal, refusals: Record<Re
   return refused ? refusals[refused] : null;
 }
 
-/**
- * Answers as Africa's Talking documents for `/version1/messaging`: local mode and tests send to it, because there is no
- * such account on a machine. `heard` gets what it took.
- */
+/** Answers as Africa's Talking documents `/version1/messaging`, for local mode and tests. `heard` gets what it took. */
 export const smsStandIn =
   (heard: (message: { to: string; message: string; id: string }) => void = () => undefined): typeof fetch =>
   async (input, init) => {
@@ -81,8 +79,8 @@ export interface HeardMessage {
 }
 
 /**
- * Answers as Meta documents for `POST /{phone id}/messages`, for local mode and tests. It takes only templates that are
- * to be approved, with all their variables, and any text within a day of the phone's last message.
+ * Answers as Meta documents for `POST /{phone id}/messages`, for local mode and tests: only templates that are to be
+ * approved, with all variables, and any text within a day of the phone's last message.
  */
 export const whatsAppStandIn =
   (
@@ -167,9 +165,5 @@ export const whatsAppStatuses = (statuses: { id: string; status: WhatsAppStatus;
   });
 
 /** Meta's signature over a body, for its header `X-Hub-Signature-256`. */
-export async function whatsAppSignature(appSecret: string, body: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(appSecret), algorithm, false, ["sign"]);
-  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(body)));
-  return `sha256=${Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-}
+export const whatsAppSignature = async (appSecret: string, body: string) =>
+  `sha256=${await hmacInHex(appSecret, body)}`;

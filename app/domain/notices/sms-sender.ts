@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
-import { DeliveryError, readShortNotice, type Sender, type Verdict } from "./delivery";
+import { DeliveryError, readShortNotice, type Sender, type Verdict } from "./notice";
 import { smsText } from "./sms-text";
 
 const API = "https://api.africastalking.com/version1/messaging";

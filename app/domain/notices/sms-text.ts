@@ -1,5 +1,6 @@
-import type { AddressedNotice } from "./notice";
-import { linkOf } from "./delivery";
+import { type AddressedNotice, linkOf } from "./notice";
+
+import { cutByCost } from "../values/text";
 
 /** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */
 export const SMS_LENGTH = 160;
@@ -29,17 +30,5 @@ export function smsText(notice: AddressedNotice, origin: string): string {
   const title = toGsm(notice.title);
   const words = `${title}${/[.!?:]$/.test(title) ? "" : "."} ${toGsm(notice.body)}`.trim();
   const room = SMS_LENGTH - (link === null ? 0 : gsmLength(` ${link}`));
-  return [shorten(words, room), link].filter((part) => part !== null).join(" ");
-}
-
-function shorten(text: string, room: number): string {
-  if (gsmLength(text) <= room) return text;
-  let kept = "";
-  let left = room - 3;
-  for (const char of text) {
-    left -= gsmLength(char);
-    if (left < 0) break;
-    kept += char;
-  }
-  return `${kept.trimEnd()}...`;
+  return [cutByCost(words, room, gsmLength, "..."), link].filter((part) => part !== null).join(" ");
 }

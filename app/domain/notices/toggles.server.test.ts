@@ -12,7 +12,7 @@ import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import type { QueuedNotice, Sender } from "./delivery";
+import type { QueuedNotice, Sender } from "./notice";
 import { sendDueNotices } from "../outbox/outbox.server";
 
 let sent: (QueuedNotice & { at: number })[] = [];

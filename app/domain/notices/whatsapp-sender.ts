@@ -1,6 +1,13 @@
 import * as z from "zod";
-import { DeliveryError, linkOf, readShortNotice, type QueuedNotice, type Verdict, type Sender } from "./delivery";
-import type { AddressedNotice } from "./notice";
+import {
+  DeliveryError,
+  linkOf,
+  readShortNotice,
+  type QueuedNotice,
+  type Verdict,
+  type Sender,
+  type AddressedNotice,
+} from "./notice";
 import { cutText } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
 
@@ -63,12 +70,7 @@ const TEMPLATES = {
   },
 } satisfies Record<QueuedNotice["topic"], WhatsAppTemplate>;
 
-const CODE: WhatsAppTemplate = {
-  name: "pombi_phone_code",
-  body: null,
-  examples: ["123456"],
-  button: "Copy code",
-};
+const CODE: WhatsAppTemplate = { name: "pombi_phone_code", body: null, examples: ["123456"], button: "Copy code" };
 
 export const WHATSAPP_TEMPLATES = [...Object.values(TEMPLATES), CODE].map((template) => ({
   ...template,

@@ -111,17 +111,19 @@ test("what cannot be put into words fails alone, and the office sees it by its k
   await queueNotice(context, { ...due, id: "unknown", kind: "tapFixed" });
   await queueNotice(context, { ...due, id: "broken", kind: "alreadyRegistered", facts: "{" });
   await queueNotice(context, { ...due, id: "homeless", kind: "bookingReminder", facts: '{"reader":"client"}' });
+  await queueNotice(context, { ...due, id: "erased", kind: "erased", facts: null });
   await queueNotice(context, { ...due, id: "well", kind: "alreadyRegistered" });
   const sent: string[] = [];
   const email = { send: async ({ id }: { id: string }) => (sent.push(id), { providerId: null }) };
   const run = { now, origin: context.origin, keepWords: false };
-  expect(await sendDueNotices(db, { email }, run)).toEqual({ sent: 1, failed: 3 });
+  expect(await sendDueNotices(db, { email }, run)).toEqual({ sent: 1, failed: 4 });
   expect(sent).toEqual(["well"]);
   const failed = await listUndelivered(db, now);
   expect(failed.map(({ id, status }) => [id, status]).sort()).toEqual([
     ["broken", "failed"],
+    ["erased", "failed"],
     ["homeless", "failed"],
     ["unknown", "failed"],
   ]);
-  expect(failed.map(titleOf).sort()).toEqual(["Already registered", "Booking reminder", "Tap fixed"]);
+  expect(failed.map(titleOf).sort()).toEqual(["Already registered", "Booking reminder", "Erased", "Tap fixed"]);
 });

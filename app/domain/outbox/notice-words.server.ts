@@ -10,14 +10,13 @@ import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { moneyNotices } from "../money/money-notices";
 import { budgetNotices } from "../notices/budgets.server";
-import type { Notice } from "../notices/notice";
+import { type Notice, DeliveryError, type NoticeWords } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";
-import { DeliveryError, type NoticeWords } from "../notices/delivery";
 import { readSetting } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 
@@ -39,7 +38,7 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
 type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
- * Reads what notices need to be put into words (N11), in one query. Returns what writes one of them; it throws a final
+ * Reads what notices need to be put into words (N11), in one query. Returns what writes one; it throws a final
  * `DeliveryError` for one that can't be written, which so fails alone (law 24).
  */
 export async function openWriter(

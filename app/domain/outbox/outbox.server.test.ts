@@ -7,7 +7,7 @@ import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "../notices/email-sender";
 import { newId } from "../values/id";
 import { listMailbox } from "../notices/mailbox.server";
-import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "../notices/delivery";
+import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "../notices/notice";
 import { sendDueNotices } from "./outbox.server";
 import { insertBooking } from "../../../tests/support/money-rows";
 

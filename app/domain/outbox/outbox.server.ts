@@ -1,14 +1,21 @@
 import { sql, type SQL } from "drizzle-orm";
-import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
+import { SENT_CHANNELS, type PhoneChannel, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { notices } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "../notices/budgets.server";
-import type { BudgetedChannel, BudgetShare } from "../notices/daily-budgets";
-import { CLAIM, DeliveryError, type NoticeWords, type Sender, type Senders, type Verdict } from "../notices/delivery";
-import { TOKEN_EMAILS } from "../notices/notice";
+import {
+  type BudgetShare,
+  CLAIM,
+  DeliveryError,
+  type NoticeWords,
+  type Sender,
+  type Senders,
+  type Verdict,
+  TOKEN_EMAILS,
+} from "../notices/notice";
 import { DROPPED } from "../notices/notice-states.server";
 import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
@@ -30,7 +37,7 @@ interface Run {
   /** Of one answer, in milliseconds; by default 5 seconds. */
   answerWithin?: number;
   hasTime?: () => boolean;
-  budgetUsedUp?: (channel: BudgetedChannel, share: BudgetShare) => Promise<void>;
+  budgetUsedUp?: (channel: PhoneChannel, share: BudgetShare) => Promise<void>;
 }
 
 /** Dropped notices are neither. */
@@ -40,9 +47,8 @@ export interface Outcome {
 }
 
 /**
- * Sends what is due, oldest first, 25 at a time, each channel by itself, so that a slow provider holds up no other.
- * A notice that a provider does not take waits, is tried again or fails (N2, N3). One that has expired, was seen elsewhere, or has
- * lost its recipient is dropped.
+ * Sends what is due, oldest first, 25 at a time, each channel by itself: a slow provider holds up no other. What a
+ * provider does not take waits, is tried again or fails (N2, N3); what has expired or was seen elsewhere is dropped.
  */
 export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
   const due = await db.all<{ value: SentChannel }>(sql`

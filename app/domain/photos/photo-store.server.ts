@@ -38,8 +38,8 @@ export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding) {
   return {
     ...store,
     /**
-     * The picture that messengers show (P6), 1200 x 630: the photo in the frame of our `background`, drawn when it is first
-     * asked for. Null: no such photo. Local mode's Images draws nothing over anything.
+     * The picture that messengers show (P6), 1200 x 630: the photo in the frame of our `background`, drawn once. Null:
+     * no such photo. Local mode's Images draws nothing over anything.
      */
     async openSharePicture(key: string, background: () => Promise<ReadableStream>) {
       const kept = await bucket.get(pictureName(key));
@@ -118,8 +118,8 @@ function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding,
 
   return {
     /**
-     * Re-encodes an upload to WebP at both sizes under a key, without metadata (P2). What is too large is refused by its
-     * header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
+     * Re-encodes an upload to WebP at both sizes, without metadata (P2). What is too large is refused by its header,
+     * before anything is decoded; `photosUnavailable`: the service failed, not the file.
      */
     async save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal> {
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");

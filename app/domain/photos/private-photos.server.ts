@@ -41,10 +41,7 @@ const selectEarlier = (db: Database, { uploadId, kind, of: [owner, value] }: New
 export const isNewUpload = ({ uploadId }: NewPhoto): SQL =>
   sql`not exists (select 1 from private_photos where upload_id = ${uploadId})`;
 
-/**
- * The statements that begin an upload where `condition` holds: they count it, and reserve its row before anything is
- * written to R2. `earlier` was stored already.
- */
+/** The statements that begin an upload where `condition` holds: count it, reserve its row before R2 is written. */
 export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: Attempt, condition: SQL) {
   const { db, now } = context;
   const begins = sql`${isNewUpload(photo)} and ${condition}`;
@@ -77,9 +74,9 @@ export const hasRoomForPhoto = ({ kind, of: [owner, value] }: NewPhoto): SQL =>
   sql`${PHOTOS_OF_A_KIND} > (select count(*) from private_photos where ${privatePhotos[owner]} = ${value} and kind = ${kind})`;
 
 /**
- * Finds a photo that a viewer may see (P5): the two sides of its booking or message, the office, and the browser that
- * holds its draft (`isOfDraft`, which needs no session). Only the office sees hidden ones, and those of messages only
- * an admin who has opened the conversation (O16).
+ * Finds a photo that a viewer may see (P5): the two sides, the office, and the browser that holds its draft
+ * (`isOfDraft`, which needs no session). Hidden ones: the office alone; messages': an admin who opened the conversation
+ * (O16).
  */
 export async function findPrivatePhoto(
   db: Database,

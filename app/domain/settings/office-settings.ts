@@ -2,9 +2,9 @@ import * as z from "zod";
 import { brand } from "~/brand";
 import type { AuditAction } from "../audit-log/audit-log";
 import { CLOSING_LENGTH, emailFrameForm, GREETING_LENGTH, USUAL_FRAME, type EmailFrame } from "../email/email-template";
-import { CHANNEL_NAMES } from "../notices/channel-names";
-import { DAILY_BUDGETS, type BudgetedChannel } from "../notices/daily-budgets";
-import { isQuietSpan, NO_SPAN, quietFields } from "../notices/quiet-hours";
+import { CHANNEL_NAMES, type PhoneChannel } from "../notices/choices";
+import { DAILY_BUDGETS } from "../notices/notice";
+import { isQuietSpan, NO_SPAN, quietFields } from "../notices/choices-form";
 import { formatTime } from "../time/harare";
 import { formatNumber } from "../values/numbers";
 import { cleanLine } from "../values/text";
@@ -19,7 +19,7 @@ export interface SettingValues {
   commission: { percent: number };
   "fee-mode": { feeMode: FeeMode };
   /** The most notices of a day by channel (N18). */
-  budgets: Record<BudgetedChannel, number>;
+  budgets: Record<PhoneChannel, number>;
   "email-frame": EmailFrame;
   /** The quiet hours that new accounts begin with, in minutes of the day. */
   "quiet-hours": { quiet: "on" | "off"; quietFrom: number; quietUntil: number };

@@ -62,9 +62,8 @@ export interface ListPart<One> {
 }
 
 /**
- * Resolves an API client's cursor (null: the beginning): one that a part has given holds the values of the order, so
- * nothing moves when its object changes (L4); for an id, `find` looks them up. Refuses with `notInList`, as an empty
- * part would look like the end.
+ * Resolves an API client's cursor (null: the beginning). A part's own cursor holds the values of the order, so nothing
+ * moves (L4); for an id, `find` looks them up. Refuses with `notInList`, as an empty part looks like the end.
  */
 export async function resolveCursor<Cursor>(
   before: string | null,
@@ -100,8 +99,8 @@ export function parseMarkedCursor(text: string | null): MarkedCursor | null {
 }
 
 /**
- * Makes a page of rows that were asked for with one more than `limit`, and the cursor of the next one. Rows that could
- * not be read (`lost`) count: the list goes on behind them. With `mark` it is a cursor for `parseMarkedCursor`.
+ * Makes a page of rows that were asked for with one more than `limit`, and the next one's cursor, with a `mark` if
+ * given. Rows that could not be read (`lost`) count: the list goes on behind them.
  */
 export function pageByKey<Row extends { id: string }>(
   rows: Row[] & { lost?: number },

@@ -14,7 +14,15 @@ export function isSameSecret(given: string, secret: string): boolean {
   return difference === 0;
 }
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+export const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** The HMAC-SHA-256 of a text, in hex. */
+export async function hmacInHex(secret: string, text: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytesOf(secret), algorithm, false, ["sign"]);
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytesOf(text)));
+  return Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))

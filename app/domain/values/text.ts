@@ -44,6 +44,15 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, end);
 }
 
+/** The beginning of a text that costs at most `room`, with an ending where it was cut, never inside a character. */
+export function cutByCost(text: string, room: number, costOf: (part: string) => number, ending: string): string {
+  if (costOf(text) <= room) return text;
+  let left = room - costOf(ending);
+  const characters = [...text];
+  const end = characters.findIndex((character) => (left -= costOf(character)) < 0);
+  return characters.slice(0, end).join("").trimEnd() + ending;
+}
+
 /** The first letter of a word, in upper case; '' of none. */
 export const initialOf = (word: string): string => (charactersOf(word)[0] ?? "").toUpperCase();
 

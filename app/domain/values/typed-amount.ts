@@ -8,8 +8,8 @@ const bareNumber = (text: string) =>
     .replace(/\s+/g, " ");
 
 /**
- * Reads US dollars as whole cents, or null: at most two decimals, a currency, blanks, commas or points between
- * thousands (`25.5`, `25,50`, `US$1,250`, `1.250,00`), no sign or exponent (V2). What `twoAmounts` reads is none.
+ * Reads US dollars as whole cents, or null: two decimals at most, a currency, gaps, commas or points between thousands
+ * (`25.5`, `25,50`, `US$1,250`, `1.250,00`), no sign or exponent (V2). What `twoAmounts` reads is none.
  */
 export function parseCents(text: string): number | null {
   const [, plain, grouped, gap, point, decimals = ""] = NUMBER.exec(bareNumber(text)) ?? [];

@@ -34,8 +34,7 @@ function dialled(text: string): string {
 }
 
 /**
- * Reads a phone number in E.164, or null. Takes `077…` and `263…` as Zimbabwean, and international numbers with `+` or
- * `00`, parted by blanks, dashes, dots, brackets and invisible marks (V3).
+ * Reads a phone number in E.164, or null: `077…` and `263…` as Zimbabwean, others by `+` or `00`, with any gaps (V3).
  */
 export function parsePhone(text: string): string | null {
   const whole = dialled(text);

@@ -27,30 +27,30 @@ export const NO_RESPONSE: NotSent = { problem: null, canRetry: true };
 const mayWorkLater = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500;
 
 export async function readSent(response: Response): Promise<Sent | NotSent> {
-  const value = await jsonOf(response);
-  const { message, previousSeq, problem } = isRecord(value) ? value : {};
+  const { message, previousSeq, problem } = await recordOf(response);
   if (response.ok) return isMessage(message) && isNumber(previousSeq) ? { message, previousSeq } : NO_RESPONSE;
   return { problem: typeof problem === "string" ? problem : null, canRetry: mayWorkLater(response.status) };
 }
 
 /** Reads a page of messages; throws when the response is something else. */
 export async function readMessagePage(response: Response): Promise<MessagePage> {
-  const value = await jsonOf(response);
-  const { messages, hasOlder } = response.ok && isRecord(value) ? value : {};
-  if (!Array.isArray(messages) || !messages.every(isMessage) || typeof hasOlder !== "boolean")
+  const { messages, hasOlder } = await recordOf(response);
+  if (!response.ok || !Array.isArray(messages) || !messages.every(isMessage) || typeof hasOlder !== "boolean")
     throw unexpectedResponse(response);
   return { messages, hasOlder };
 }
 
 /** Reads how much is unread now; throws when the response is something else. */
 export async function readUnreadCounts(response: Response): Promise<UnreadCounts> {
-  const value = await jsonOf(response);
-  const { unread, unreadTotal } = response.ok && isRecord(value) ? value : {};
-  if (!isNumber(unread) || !isNumber(unreadTotal)) throw unexpectedResponse(response);
+  const { unread, unreadTotal } = await recordOf(response);
+  if (!response.ok || !isNumber(unread) || !isNumber(unreadTotal)) throw unexpectedResponse(response);
   return { unread, unreadTotal };
 }
 
-const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null);
+async function recordOf(response: Response): Promise<Record<string, unknown>> {
+  const value: unknown = await response.json().catch(() => null);
+  return isRecord(value) ? value : {};
+}
 const unexpectedResponse = (response: Response) => new Error(`The conversation responded with ${response.status}.`);
 const isNumber = (value: unknown): value is number => typeof value === "number";
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

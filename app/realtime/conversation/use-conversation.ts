@@ -9,10 +9,8 @@ import { useLiveSocket } from "../use-live-socket";
 import { useFeedState } from "../use-feed";
 import { TYPING_SHOWN_MS } from "../signals";
 
-/**
- * The messages that a page has of a conversation. Pushes may get lost or overtake one another, so having a message doesn't mean
- * having those before it: nothing is missing up to `completeTo` (a `seq`), and only that far may be marked as read.
- */
+// The messages that a page has of a conversation. Pushes may get lost or overtake one another: nothing is missing up to
+// `completeTo` (a `seq`), and only that far may be marked as read.
 export interface MessageLog {
   messages: Message[];
   completeTo: number;

@@ -26,8 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = formAction("Your password was not changed", async (args) => {
   const { context, read, refused, goTo } = args;
-  const { viewer } = context.session;
-  const begun = await confirmBeforePasswordCheck({ context, viewer, user: requireUser(args) });
+  const begun = await confirmBeforePasswordCheck({ context, user: requireUser(args) });
   const { current, password: next } = read(changePasswordForm);
   if (!begun.ok) return refused(begun);
   const result = await changePassword(context, begun.user, begun.passwordCheck, { current, next });

@@ -9,7 +9,7 @@ import {
 import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
-import { listLoader } from "~/http/list-loader";
+import { listLoader } from "~/http/guards";
 import { subjectOf } from "~/ui/admin/audit-list";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";

@@ -8,7 +8,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, refusal } from "~/http/refusals";
 import { officePage } from "~/ui/admin/office-page";
-import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { enquiryList } from "~/domain/enquiries/enquiries.server";
 import type { Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
-import { listLoader } from "~/http/list-loader";
+import { listLoader } from "~/http/guards";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { sayInstant } from "~/ui/admin/say-instant";

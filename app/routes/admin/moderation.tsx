@@ -10,8 +10,7 @@ import {
 import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { readView } from "~/domain/values/lists";
 import { fullName } from "~/domain/values/user";
-import { adminAction } from "~/http/guards";
-import { listLoader } from "~/http/list-loader";
+import { adminAction, listLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";

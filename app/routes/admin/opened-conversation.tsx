@@ -10,7 +10,7 @@ import {
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
-import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, OPENING_KINDS } from "~/domain/messages/opened-conversation";
+import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, OPENING_KINDS } from "~/domain/messages/message";
 import { privatePhotoUrl } from "~/domain/photos/photo";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";

@@ -3,7 +3,7 @@ import { listPaidThenCancelled, paymentList } from "~/domain/money/money-lists.s
 import type { PaymentRow } from "~/domain/money/booking-money";
 import type { Instant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
-import { listLoader } from "~/http/list-loader";
+import { listLoader } from "~/http/guards";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";

@@ -5,7 +5,7 @@ import { findPayoutStop } from "~/domain/escrow/ledger.server";
 import { DAY, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { listLoader } from "~/http/list-loader";
+import { listLoader } from "~/http/guards";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";

@@ -1,7 +1,7 @@
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { registrationList } from "~/domain/admin/people/registrations.server";
 import { readSearch } from "~/domain/admin/people/search.server";
-import { listLoader } from "~/http/list-loader";
+import { listLoader } from "~/http/guards";
 import { ListTable } from "~/ui/admin/list-page";
 import { registrationColumns } from "~/ui/admin/registration-columns";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";

@@ -12,7 +12,7 @@ import { officePage } from "~/ui/admin/office-page";
 import { type Instant, formatInstant } from "~/domain/time/harare";
 import { durationWords } from "~/domain/time/duration";
 import { Link } from "~/ui/shell/link";
-import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
+import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/numbers";
 import { PressForm } from "~/ui/forms/submit-button";

@@ -6,7 +6,7 @@ import { fullName } from "~/domain/values/user";
 import { namesOfMissing } from "~/domain/vetting/vetting";
 import { vettingQueue } from "~/domain/vetting/approval.server";
 import type { RowOf } from "~/domain/values/lists";
-import { listLoader } from "~/http/list-loader";
+import { listLoader } from "~/http/guards";
 import type { Column } from "~/ui/admin/data-table";
 import { ListPage, ListTable } from "~/ui/admin/list-page";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";

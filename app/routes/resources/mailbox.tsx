@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribeToken } from "~/domain/accounts/tokens.server";
-import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
-import { PHONE_CHANNELS } from "~/domain/notices/choices";
+import { CHANNEL_NAMES, PHONE_CHANNELS } from "~/domain/notices/choices";
 import { listMailbox, type MailboxNotice } from "~/domain/notices/mailbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";

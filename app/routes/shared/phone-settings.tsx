@@ -3,8 +3,7 @@ import { CODE_MINUTES, CONSENT_WORDS, type OwnPhone } from "~/domain/accounts/ac
 import { endPhone, listOwnPhones, sendPhoneCode, verifyPhone } from "~/domain/accounts/phone-channels.server";
 import { phoneCodeForm, phoneForm } from "~/domain/accounts/phone-forms";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
-import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
-import { PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
+import { CHANNEL_NAMES, PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
 import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
 import { dashboardOf, type Role } from "~/domain/values/user";

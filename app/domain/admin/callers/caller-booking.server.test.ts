@@ -14,7 +14,7 @@ import { findBookablePlumber } from "../../bookings/commands/booking-requests.se
 import { DAY, HOUR } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import type { AuthenticatedUser } from "../../values/user";
-import { DeliveryError } from "../../notices/delivery";
+import { DeliveryError } from "../../notices/notice";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { newId } from "../../values/id";
 import { selectedClient } from "./caller";

@@ -18,7 +18,7 @@ import {
   PAYOUTS_STOPPED,
 } from "../../escrow/ledger.server";
 import { isBudgeted, listBudgets } from "../../notices/budgets.server";
-import { CHANNEL_NAMES } from "../../notices/channel-names";
+import { CHANNEL_NAMES } from "../../notices/choices";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";
 import { removeReplaced, requeue } from "../../notices/notice-states.server";
 import { CRON, CRON_LATE, LARGE, parseCronRun } from "../../settings/heartbeats.server";

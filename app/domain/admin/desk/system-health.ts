@@ -1,5 +1,5 @@
 import type { SentChannel } from "~/db/notice-channels";
-import { CHANNEL_NAMES } from "../../notices/channel-names";
+import { CHANNEL_NAMES } from "../../notices/choices";
 import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import { countOf } from "../../values/numbers";
 

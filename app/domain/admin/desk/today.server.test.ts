@@ -256,6 +256,6 @@ test("nobody can write to a client who cannot read it: they are no contact (N20)
   expect(reachable).toMatchObject({ ok: true });
   expect(JSON.stringify(reachable)).not.toContain(client.id);
   // A socket asks this.
-  expect(await mayConverse(db, plumber.id, "plumber", client.id)).toBe(false);
+  expect(await mayConverse(db, plumber, client.id)).toBe(false);
   expect(await db.all(sql`select 1 from messages where recipient_id = ${client.id}`)).toEqual([]);
 });

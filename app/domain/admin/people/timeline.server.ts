@@ -7,7 +7,7 @@ import { describeChanges } from "../../audit-log/audit-log";
 import { listAuditEntries } from "../../audit-log/audit-log.server";
 import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";
 import { formatReceipt } from "../../money/booking-money";
-import { CHANNEL_NAMES } from "../../notices/channel-names";
+import { CHANNEL_NAMES } from "../../notices/choices";
 import { titleOf } from "../../notices/notice";
 import { onlineMethod } from "../../escrow/online-payment";
 import { countOf } from "../../values/numbers";

@@ -14,8 +14,8 @@ import { MAX_DEVICES, type Subscription } from "./push-device";
 const TEST_LIFE = 5 * MINUTE;
 
 /**
- * Adds the device in which someone is signed in (N14): one a session, one row an endpoint, and beyond 10 the oldest
- * goes. Gives its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
+ * Adds the device in which someone is signed in (N14): one a session, one row an endpoint, the oldest beyond 10 goes.
+ * Gives its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
  */
 export async function addPushDevice(
   context: DomainContext,

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { pushDevices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../time/harare";
 import { fromBase64Url, toBase64Url } from "../../values/secrets";
-import { DeliveryError, type QueuedNotice, type Sender, type Verdict, readShortNotice } from "../delivery";
+import { DeliveryError, type QueuedNotice, type Sender, type Verdict, readShortNotice } from "../notice";
 import { encryptPush, writePushPayload, authorizePush, type VapidKeys } from "./web-push";
 
 const USUAL_LIFE = DAY;
@@ -18,10 +18,7 @@ interface Options {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/**
- * The sender of the push channel (N11): encrypts a notice for its device and hands it to the device's push service. A
- * device that the service calls gone (404, 410) is deleted, and one that has changed hands gets nothing of its former user.
- */
+/** The sender of the push channel (N11). Devices that their service calls gone (404, 410) are deleted. */
 export const pushSender = (db: Database, options: Options): Sender => ({
   async send(notice, signal) {
     const [device] = await db

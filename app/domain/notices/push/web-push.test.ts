@@ -24,19 +24,6 @@ const written = (short: Partial<typeof SHORT>) => {
   return (JSON.parse(text) as { notification: typeof SHORT }).notification;
 };
 
-test("a payload is that of declarative push, with an address to open and the notice's id", () => {
-  expect(JSON.parse(writePushPayload("n1", SHORT, "https://pombi.test"))).toEqual({
-    web_push: 8030,
-    notification: {
-      title: "Rudo wants to book you",
-      body: "Tue 24 Nov, 10:30 am",
-      navigate: "https://pombi.test/plumber-dashboard/jobs/b1",
-      tag: "b1",
-      data: "n1",
-    },
-  });
-});
-
 test.each([
   ["long", "a".repeat(5000)],
   ["of emojis", "🚿".repeat(1000)],
@@ -100,11 +87,7 @@ const ENDPOINT = "https://updates.push.services.mozilla.com/wpush/v2/abc";
 const { origin } = new URL(ENDPOINT);
 
 const made = makeVapidKeys();
-const keys = {
-  publicKey: made.VAPID_PUBLIC_KEY,
-  privateKey: made.VAPID_PRIVATE_KEY,
-  subject: made.VAPID_SUBJECT,
-};
+const keys = { publicKey: made.VAPID_PUBLIC_KEY, privateKey: made.VAPID_PRIVATE_KEY, subject: made.VAPID_SUBJECT };
 
 test("the RFC's header is right at its push service, until it expires", async () => {
   expect(await findFault(RFC, "https://push.example.net", THEN)).toBeNull();

@@ -1,5 +1,6 @@
 import type { ShortNotice } from "../notice";
-import { toBase64Url, fromBase64Url } from "../../values/secrets";
+import { bytesOf, toBase64Url, fromBase64Url } from "../../values/secrets";
+import { cutByCost } from "../../values/text";
 import { HOUR, type Instant } from "../../time/harare";
 
 /** A push service passes on 4 kB, but phones pay for each: with what encryption adds it stays below 1 kB. */
@@ -27,27 +28,13 @@ export function writePushPayload(noticeId: string, { title, body, path, tag }: S
       notification: { ...shown, navigate: origin + path, tag, data: noticeId },
     } satisfies PushPayload);
   const shortTitle = cut(title, LARGEST_TITLE);
-  const room = LARGEST_PAYLOAD - sizeOf(write({ title: shortTitle, body: "" }));
+  const room = LARGEST_PAYLOAD - bytesOf(write({ title: shortTitle, body: "" })).length;
   return write({ title: shortTitle, body: cut(body, room) });
 }
 
-const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
-const sizeInJson = (text: string): number => sizeOf(JSON.stringify(text)) - 2;
-
-const ELLIPSIS = "…";
-
-/** Cuts a text to so many bytes of JSON, never inside a character. */
-function cut(text: string, bytes: number): string {
-  if (sizeInJson(text) <= bytes) return text;
-  let left = bytes - sizeOf(ELLIPSIS);
-  let short = "";
-  for (const character of text) {
-    left -= sizeInJson(character);
-    if (left < 0) break;
-    short += character;
-  }
-  return short.trimEnd() + ELLIPSIS;
-}
+/** Cuts a text to so many bytes of JSON. */
+const cut = (text: string, bytes: number) =>
+  cutByCost(text, bytes, (part) => bytesOf(JSON.stringify(part)).length - 2, "…");
 
 // Message Encryption for Web Push (RFC 8291), in one record of aes128gcm (RFC 8188).
 
@@ -73,7 +60,7 @@ const RECORD_SIZE = 4096;
 export async function encryptPush(text: string, device: DeviceKeys, keys?: MessageKeys): Promise<Bytes> {
   const { privateKey, publicKey, salt } = keys ?? (await newMessageKeys());
   const { key, iv } = await deriveKeys(privateKey, device.p256dh, { device, publicKey, salt });
-  const plain = concat(utf8(text), Uint8Array.of(LAST_RECORD));
+  const plain = concat(bytesOf(text), Uint8Array.of(LAST_RECORD));
   const encrypted = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, plain));
   return concat(salt, Uint8Array.of(0, 0, RECORD_SIZE >> 8, RECORD_SIZE & 255, publicKey.length), publicKey, encrypted);
 }
@@ -103,7 +90,7 @@ const jwkOf = (privateKey: Bytes, publicKey: Bytes): JsonWebKey => ({
   y: toBase64Url(publicKey.slice(33)),
 });
 
-async function newMessageKeys(): Promise<MessageKeys> {
+export async function newMessageKeys(): Promise<MessageKeys> {
   const pair = (await crypto.subtle.generateKey(P256, true, ["deriveBits"])) as CryptoKeyPair;
   const publicKey = new Uint8Array((await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer);
   return { privateKey: pair.privateKey, publicKey, salt: crypto.getRandomValues(new Uint8Array(SALT_LENGTH)) };
@@ -118,10 +105,10 @@ async function deriveKeys(
   // The runtime's types call it `$public`.
   const agreement = { name: "ECDH", public: other } as never;
   const shared = new Uint8Array(await crypto.subtle.deriveBits(agreement, privateKey, 256));
-  const secret = await hkdf(device.auth, shared, concat(utf8("WebPush: info\0"), device.p256dh, publicKey), 32);
+  const secret = await hkdf(device.auth, shared, concat(bytesOf("WebPush: info\0"), device.p256dh, publicKey), 32);
   const [key, iv] = await Promise.all([
-    hkdf(salt, secret, utf8("Content-Encoding: aes128gcm\0"), 16),
-    hkdf(salt, secret, utf8("Content-Encoding: nonce\0"), 12),
+    hkdf(salt, secret, bytesOf("Content-Encoding: aes128gcm\0"), 16),
+    hkdf(salt, secret, bytesOf("Content-Encoding: nonce\0"), 12),
   ]);
   return { key: await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]), iv };
 }
@@ -130,8 +117,6 @@ async function hkdf(salt: Bytes, secret: Bytes, info: Bytes, length: number): Pr
   const key = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
   return new Uint8Array(await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, key, length * 8));
 }
-
-const utf8 = (text: string): Bytes => new TextEncoder().encode(text) as Bytes;
 
 function concat(...parts: Bytes[]): Bytes {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
@@ -187,10 +172,8 @@ const encode = (value: object): string => toBase64Url(new TextEncoder().encode(J
 const imported = new Map<string, Promise<CryptoKey>>();
 
 function signingKey({ publicKey, privateKey }: VapidKeys): Promise<CryptoKey> {
-  const known = imported.get(privateKey);
-  if (known) return known;
-  const jwk = jwkOf(fromBase64Url(privateKey)!, fromBase64Url(publicKey)!);
-  const key = crypto.subtle.importKey("jwk", jwk, ES256, false, ["sign"]);
+  const jwk = () => jwkOf(fromBase64Url(privateKey)!, fromBase64Url(publicKey)!);
+  const key = imported.get(privateKey) ?? crypto.subtle.importKey("jwk", jwk(), ES256, false, ["sign"]);
   imported.set(privateKey, key);
   return key;
 }

@@ -6,10 +6,10 @@ import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, SECOND, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
+import { hmacInHex } from "../../values/secrets";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { DeliveryError, readShortNotice, type QueuedNotice, type Sender } from "../delivery";
-import type { AddressedNotice } from "../notice";
+import { DeliveryError, readShortNotice, type QueuedNotice, type Sender, type AddressedNotice } from "../notice";
 import { dropQueued, UNTRIED } from "../notice-states.server";
 import { notify } from "../notify.server";
 import type { Delivery } from "./webhook";
@@ -33,10 +33,8 @@ async function findEndpoint(db: Database, id: string) {
   return endpoint ?? null;
 }
 
-/**
- * Records what a webhook answered (null: nothing) and how long it took. 410, and a failure three days after the first
- * in a row, end the webhook: its owner gets an email, what is queued is dropped (X11).
- */
+// Records what a webhook answered (null: nothing) and how long it took. 410, and a failure three days after the first
+// in a row, end it: its owner gets an email, what is queued is dropped (X11).
 async function recordDelivery(
   { db, now }: { db: Database; now: Instant },
   endpoint: Endpoint,
@@ -87,10 +85,7 @@ export function listDeliveries(db: Database, userId: string): Promise<Delivery[]
     .orderBy(desc(at), desc(id));
 }
 
-/**
- * Queues a delivery again, under its old id, by which receivers recognise it (X11). Refuses with `deliveryNotFound`,
- * also where the webhook has ended or the notice is over a month old.
- */
+/** Queues a delivery again under its old id (X11). Refuses with `deliveryNotFound`: ended, or over a month old. */
 export async function sendDeliveryAgain({ db, now }: DomainContext, user: AuthenticatedUser, deliveryId: string) {
   const own = (column: string) => sql`(select ${sql.raw(column)} from webhook_deliveries delivery
     join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
@@ -108,26 +103,16 @@ export async function sendDeliveryAgain({ db, now }: DomainContext, user: Authen
 
 export const SIGNATURE_HEADER = "Pombi-Signature";
 
-/**
- * Signs what is posted to a webhook (X11), as Stripe does: `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. The time is
- * signed too, so that a receiver can refuse what someone recorded and sends again.
- */
+/** Signs what a webhook posts (X11): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`, the time against replays. */
 export async function signWebhook(secret: string, body: string, at: Instant): Promise<string> {
   const seconds = Math.floor(at / 1000);
-  const key = await crypto.subtle.importKey("raw", bytesOf(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", key, bytesOf(`${seconds}.${body}`));
-  const hex = Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `t=${seconds},v1=${hex}`;
+  return `t=${seconds},v1=${await hmacInHex(secret, `${seconds}.${body}`)}`;
 }
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 type WebhookData = Pick<AddressedNotice, "title" | "body" | "path" | "bookingId" | "reference">;
 
-/**
- * A notice as a program receives it. The page of a booking is named by its reference: the notice's own path may
- * carry the token that answers a request (N16), which is for the plumber's eyes.
- */
+// A notice as a program receives it, its page by the booking's reference: the notice's own path may carry the token
+// that answers a request (N16), which is for the plumber's eyes.
 function webhookData(notice: QueuedNotice): WebhookData {
   const { title, body, path, bookingId, reference } = readShortNotice(notice);
   return { title, body, path: reference ? `/bookings/${reference}` : (path.split("?")[0] ?? ""), bookingId, reference };

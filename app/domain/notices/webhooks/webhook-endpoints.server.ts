@@ -58,8 +58,8 @@ const MAX_WEBHOOKS = 5;
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Adds a webhook (X11), tells its owner by email, and gives the secret that signs what is posted: shown this once.
- * Refuses with `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
+ * Adds a webhook (X11), emails its owner, and gives the secret that signs what is posted: shown this once. Refuses with
+ * `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
  */
 export async function addWebhook(
   context: DomainContext,

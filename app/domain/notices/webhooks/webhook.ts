@@ -41,8 +41,8 @@ const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
 const PORTS = ["", "2053", "2083", "2087", "2096", "8443"];
 
 /**
- * The address that a webhook is posted to, normalised; null if we don't post there (X11): only https, to a public name.
- * IP addresses are refused whatever they say: the URL parser has made their other spellings plain.
+ * The normalised address of a webhook; null if we don't post there (X11): only https, to a public name. IP addresses
+ * are refused whatever they say: the URL parser has made their other spellings plain.
  */
 export function webhookAddress(
   text: string,

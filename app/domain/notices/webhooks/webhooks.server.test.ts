@@ -70,13 +70,6 @@ beforeEach(() => {
   answer = () => new Response();
 });
 
-test("the signature is Stripe's: the HMAC of the seconds, a dot and the body", async () => {
-  // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
-  expect(await signWebhook("whsec_test", '{"a":1}', 1_700_000_000_999)).toBe(
-    "t=1700000000,v1=38877139021993b830af32feea6e18a8da83eb2f6e49ee50bd9e4cf4ca4d3789",
-  );
-});
-
 describe("a delivery", () => {
   test("says what happened, is signed, and carries neither a secret nor an address", async () => {
     const { secret } = await addDue();

@@ -1,5 +1,4 @@
-import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
-import type { Channel } from "~/domain/notices/choices";
+import { CHANNEL_NAMES, type Channel } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
 import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { timeAt, type Instant } from "~/domain/time/harare";

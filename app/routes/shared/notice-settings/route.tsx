@@ -1,8 +1,8 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import type { OwnPhone } from "~/domain/accounts/account";
 import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
-import { CHANNEL_NAMES } from "~/domain/notices/channel-names";
 import {
+  CHANNEL_NAMES,
   CHOSEN_CHANNELS,
   type ChosenChannel,
   noticeAnswers,

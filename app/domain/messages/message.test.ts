@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { PRIVACY } from "~/content/legal";
+import { readStop } from "./inbound.server";
 import { openingForm } from "./message-schemas";
-import { OFFICE_READS_WHEN, sidesOf } from "./opened-conversation";
+import { OFFICE_READS_WHEN, sidesOf } from "./message";
 
 test("the privacy page says word for word what the office says it may read", () => {
   expect(JSON.stringify(PRIVACY)).toContain(OFFICE_READS_WHEN);
@@ -22,4 +23,31 @@ test("a conversation is opened for one of three reasons, in words", () => {
     { kind: "safety", words: "  " },
   ];
   for (const wrong of wrongs) expect(read(wrong)).toBe(false);
+});
+
+test.each([
+  [
+    "sure",
+    ["stop", " Stop. ", "STOP POMBI", "Stop. Thank you", "please stop", "Stop sending me messages", "unsubscribe"],
+  ],
+  ["sure", ["\u200bSTOP", "Pls can you stop", "Stop all", "stop it, I have told you three times now"]],
+  [
+    "perhaps",
+    ["The leak doesn't stop", "It won’t stop", "tap wont stop", "Can you stop by tomorrow", "Stop by at five"],
+  ],
+  [
+    "perhaps",
+    ["Hello, could you please stop sending me these messages", "How do I unsubscribe from all of this please"],
+  ],
+  [
+    null,
+    [
+      "The water does not stop since yesterday evening",
+      "stopcock broken",
+      "nonstop",
+      "I'll be at the stop sign in ten minutes",
+    ],
+  ],
+] as const)("a message asks us to stop, %s: %s", (asked, texts) => {
+  for (const text of texts) expect(readStop(text), text).toBe(asked);
 });

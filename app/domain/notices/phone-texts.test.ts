@@ -1,17 +1,56 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { TOPICS } from "~/db/notice-channels";
+import { gsmLength, SMS_LENGTH, smsText, toGsm } from "./sms-text";
 import { templateMessage, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
 
 const ORIGIN = "https://pombi.co.zw";
 const notice = {
-  title: "Tendai has\nconfirmed the booking.",
-  body: "Sat 21 Nov,\t\t  9:00 am",
-  path: "/client-dashboard/bookings/b1",
+  title: "Tendai Moyo has confirmed the booking",
+  body: "Sat 21 Nov, 9:00 am, Leak Repair",
+  path: "/client-dashboard/bookings/k3f9",
   tag: "k3f9",
-  bookingId: "b1",
+  bookingId: "k3f9",
   reference: "PB-7K3QF2",
 };
+
+test("a booking's text message leads to it by its reference, on any phone", () => {
+  expect(smsText(notice, ORIGIN)).toBe(
+    "Tendai Moyo has confirmed the booking. Sat 21 Nov, 9:00 am, Leak Repair https://pombi.co.zw/bookings/PB-7K3QF2",
+  );
+});
+
+test.each([
+  [
+    "another page by its path",
+    { path: "/plumber-dashboard", bookingId: null },
+    / https:\/\/pombi\.co\.zw\/plumber-dashboard$/,
+  ],
+  ["an answer link as it is", { path: "/answer/token" }, / https:\/\/pombi\.co\.zw\/answer\/token$/],
+  ["nothing where there is no page", { path: "" }, /Leak Repair$/],
+])("a text message leads to %s", (_, more, end) => {
+  expect(smsText({ ...notice, ...more }, ORIGIN)).toMatch(end);
+});
+
+test("however long its words are, a text message is one and keeps its link", () => {
+  for (let length = 1; length < 400; length += 7) {
+    const text = smsText({ ...notice, title: "Ténd€ ".repeat(length), body: "[x]".repeat(length) }, ORIGIN);
+    expect(gsmLength(text)).toBeLessThanOrEqual(SMS_LENGTH);
+    expect(text).toMatch(/ https:\/\/pombi\.co\.zw\/bookings\/PB-7K3QF2$/);
+  }
+});
+
+describe("words in the alphabet of phones", () => {
+  test.each([
+    ["Tendai’s “leak” – today…", `Tendai's "leak" - today...`],
+    ["Zoë, Ñusta, Å", "Zoe, Ñusta, Å"],
+    ["Ŵanda", "Wanda"],
+    ["Rudo 🙂 Moyo", "Rudo Moyo"],
+    ["€5 [a]", "€5 [a]"],
+  ])("%s becomes %s", (text, plain) => {
+    expect(toGsm(text)).toBe(plain);
+  });
+});
 
 test("docs/whatsapp-templates.md has every template, word by word", () => {
   const page = readFileSync("docs/whatsapp-templates.md", "utf8");
@@ -41,10 +80,11 @@ describe("each template is one that Meta can approve", () => {
 
 test("every topic has a template; its variables are one line each, its button leads to the booking", () => {
   for (const topic of TOPICS) {
-    const { name, components } = templateMessage(topic, notice, {
-      link: `${ORIGIN}/bookings/PB-7K3QF2`,
-      origin: ORIGIN,
-    });
+    const { name, components } = templateMessage(
+      topic,
+      { ...notice, title: "Tendai has\nconfirmed the booking.", body: "Sat 21 Nov,\t\t  9:00 am" },
+      { link: `${ORIGIN}/bookings/PB-7K3QF2`, origin: ORIGIN },
+    );
     const { examples } = WHATSAPP_TEMPLATES.find((one) => one.name === name)!;
     expect(components[0]!.parameters).toHaveLength(examples.length);
     expect(components[0]!.parameters[0]!.text).toBe("Tendai has confirmed the booking");
@@ -53,11 +93,8 @@ test("every topic has a template; its variables are one line each, its button le
 });
 
 test("a code goes by the template for codes, twice, as Meta wants it", () => {
-  const { name, components } = templateMessage(
-    "account",
-    { ...notice, code: "123456", path: "" },
-    { link: null, origin: ORIGIN },
-  );
+  const code = { ...notice, code: "123456", path: "" };
+  const { name, components } = templateMessage("account", code, { link: null, origin: ORIGIN });
   expect(name).toBe("pombi_phone_code");
   expect(components.map(({ parameters }) => parameters[0]!.text)).toEqual(["123456", "123456"]);
 });

@@ -1,12 +1,14 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
+import type { Channel } from "~/db/notice-channels";
 import { staticSql } from "~/db/once.server";
-import { type Booking, type BookingStatus, TO_COME_STATUSES } from "../../bookings/booking";
-import { overdueBefore } from "../../bookings/dispute";
+import { type Booking, type BookingStatus, DEFAULT_SERVICE, TO_COME_STATUSES } from "../../bookings/booking";
+import { DECIDED_WITHIN, overdueBefore } from "../../bookings/dispute";
 import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
-import { DAY, type Instant } from "../../time/harare";
+import { dateAt, DAY, type Instant, sayWhen, timeAt } from "../../time/harare";
+import { CITIES, cityKey } from "../../values/cities";
 import { isLate } from "../bookings/admin-bookings.server";
 import {
   DISPATCH_KINDS,
@@ -19,10 +21,9 @@ import {
   UNANSWERED_AFTER_IF_SOON,
   type DeskKind,
   type DispatchKind,
-  type DispatchRow,
   type ToldNotice,
+  type Urgency,
 } from "./dispatch";
-import { dispatchLine } from "./dispatch-line";
 
 const MAX_TOLD = 12;
 const MAX_DISPUTES = sql.raw("300");
@@ -77,7 +78,6 @@ const DUE = {
     sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
 } satisfies Partial<Record<DeskKind | "disputes", (now: Instant, limit: number) => SQL>>;
 type Due = keyof typeof DUE;
-const DESK_REASONS = Object.keys(DUE) as Due[];
 
 const told =
   sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
@@ -116,11 +116,11 @@ type Read = [
   ...[told: Told[] | null, remindedAt: Instant | null, preferred: [id: string, first: string, last: string] | null],
 ];
 
-/** Reads the bookings that need the office for these reasons, at most `limit` of each, in one statement of narrow rows. */
-export async function readDue(
-  db: Database,
-  { row, reasons, limit, now }: { row: SQL; reasons: readonly Due[]; limit: number; now: Instant },
-) {
+/**
+ * Reads the bookings that need the office for these reasons, at most `limit` of each, as their tables say them. `reached` is whom
+ * to call: the plumber who should answer or come, or the client if nobody should; both for a visit that fails.
+ */
+async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: number, now: Instant) {
   const due = reasons.map((reason) => sql`select * from (${DUE[reason](now, limit)})`);
   // D1 takes five selects of a union at most: they go in two.
   const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
@@ -132,18 +132,108 @@ export async function readDue(
     const [kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, ...sides] =
       JSON.parse(row) as Read;
     const [client, clientPhone, plumber, plumberLast, plumberPhone, told, remindedAt, preferred] = sides;
+    const called = [
+      ...(kind === "unassigned" || kind === "stranded"
+        ? []
+        : [{ name: `${plumber} ${plumberLast}`, phone: plumberPhone }]),
+      ...(kind === "unanswered" ? [] : [{ name: client, phone: clientPhone }]),
+    ];
+    const notices = told?.map(
+      ([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
+        ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
+      }),
+    );
+    const [asked, alarm]: [string, Alarm] = plumber
+      ? askedOf(kind, plumber, startsAt, onTheWayAt, notices, now)
+      : [preferred ? `asked for ${preferred[1]} ${preferred[2]}` : "nobody yet", null];
     return {
-      ...{ kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, remindedAt },
-      client: { name: client, phone: clientPhone },
-      plumber: plumber === null ? null : { firstName: plumber, name: `${plumber} ${plumberLast}`, phone: plumberPhone },
-      preferred: preferred && { id: preferred[0], firstName: preferred[1], name: `${preferred[1]} ${preferred[2]}` },
-      told:
-        told?.map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
-          ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
-        })) ?? null,
+      ...{ id, reference, kind, status, since, startsAt, remindedAt, client, asked, alarm },
+      problem: serviceType ?? DEFAULT_SERVICE,
+      place: placeOf(suburb, cityKey),
+      reached: called.flatMap(({ name, phone }) => (phone ? { name, phone } : [])),
+      preferred: preferred && { id: preferred[0], firstName: preferred[1] },
     };
   });
 }
+
+type Alarm = Exclude<Urgency, "short"> | null;
+
+function placeOf(suburb: string | null, key: string | null): string {
+  const city = CITIES.find((one) => cityKey(one) === key) ?? key;
+  if (!suburb || !city) return suburb ?? city ?? "";
+  return suburb.toLowerCase().includes(city.toLowerCase()) ? suburb : `${suburb}, ${city}`;
+}
+
+/** Says why a booking of `plumber` is here: how they were told, and whether it arrived, or what went wrong. */
+function askedOf(
+  kind: DeskKind,
+  plumber: string,
+  startsAt: Instant,
+  onTheWayAt: Instant | null,
+  notices: ToldNotice[] | undefined,
+  now: Instant,
+): [asked: string, alarm: Alarm] {
+  switch (kind) {
+    case "late":
+      return [`${plumber} ${onTheWayAt === null ? "hasn't set off" : "isn't there yet"}`, "tooLong"];
+    case "missed":
+      return [`Missed at ${timeAt(startsAt)}: decide`, "tooLong"];
+    case "overdue":
+      return [`Not decided within ${DECIDED_WITHIN}`, "tooLong"];
+    case "open":
+      return [`${plumber} hasn't closed it after 24 hours`, "long"];
+    case "stranded":
+      return [`${plumber} is suspended`, "long"];
+    default:
+      if (!notices) return [`${plumber} hasn't answered`, null];
+      return [`${plumber}: ${describeTold(notices, now) || "not told"}`, isUnreached(notices) ? "tooLong" : null];
+  }
+}
+
+const NAMES: Record<Channel, string> = {
+  email: "email",
+  push: "push",
+  whatsapp: "WhatsApp",
+  sms: "SMS",
+  webhook: "webhook",
+  call: "call",
+};
+
+const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice) => {
+  if (seenAt !== null) return "seen";
+  if (deliveredAt !== null) return "delivered";
+  if (status === "sent") return "sent";
+  if (status === "queued") return "goes out";
+  return status === "failed" ? "failed" : "not sent";
+};
+
+/**
+ * Describes how someone was told, by the latest notice of each channel, newest first: `push delivered 9:12 am; SMS failed 9:20 am`
+ * (O3). A dropped one counts only if its channel has no other. Empty: nothing was sent.
+ */
+export function describeTold(notices: readonly ToldNotice[], now: Instant): string {
+  const newestFirst = [...notices].sort((one, other) => other.createdAt - one.createdAt);
+  const latest = new Map<Channel, ToldNotice>();
+  for (const notice of newestFirst) {
+    const other = latest.get(notice.channel);
+    if (!other || (progressOf(other) === "not sent" && progressOf(notice) !== "not sent"))
+      latest.set(notice.channel, notice);
+  }
+  return newestFirst
+    .filter((notice) => latest.get(notice.channel) === notice)
+    .map((notice) => {
+      const progress = progressOf(notice);
+      const isWaiting = progress === "goes out";
+      const at = isWaiting ? Math.max(notice.nextAttemptAt, now) : (notice.sentAt ?? notice.createdAt);
+      const when = dateAt(at) === dateAt(now) ? timeAt(at) : sayWhen(at);
+      return `${NAMES[notice.channel]} ${progress} ${when}`;
+    })
+    .join("; ");
+}
+
+/** True if no notice has reached them, and none will: the office has to call (O3). */
+export const isUnreached = (notices: readonly ToldNotice[]): boolean =>
+  notices.every((notice) => ["failed", "not sent"].includes(progressOf(notice)));
 
 /**
  * Lists the bookings that need the office: unassigned requests, unanswered ones, and open bookings of suspended
@@ -152,8 +242,8 @@ export async function readDue(
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
   const reasons = kind ? [kind] : DISPATCH_KINDS;
-  const due = await readDue(db, { row: ROW_WITH_NOTICES, reasons, limit: DISPATCH_LIST_SIZE + 1, now });
-  return firstLines(orderDispatch(due, now), DISPATCH_LIST_SIZE, now);
+  const due = await readDue(db, ROW_WITH_NOTICES, reasons, DISPATCH_LIST_SIZE + 1, now);
+  return firstOf(orderDispatch(due, now), DISPATCH_LIST_SIZE);
 }
 
 /**
@@ -161,11 +251,11 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
  * For the office alone: with both phones.
  */
 export async function listFirst(db: Database, now: Instant) {
-  const due = await readDue(db, { row: ROW, reasons: DESK_REASONS, limit: FIRST_LIST_SIZE + 1, now });
-  return firstLines(orderByHarm(due), FIRST_LIST_SIZE, now);
+  const due = await readDue(db, ROW, Object.keys(DUE) as Due[], FIRST_LIST_SIZE + 1, now);
+  return firstOf(orderByHarm(due), FIRST_LIST_SIZE);
 }
 
-const firstLines = (rows: DispatchRow[], size: number, now: Instant) => ({
-  rows: rows.slice(0, size).map((row) => dispatchLine(row, now)),
-  hasMore: rows.length > size,
+const firstOf = (due: Awaited<ReturnType<typeof readDue>>, size: number) => ({
+  rows: due.slice(0, size).map(({ status: _, ...row }) => row),
+  hasMore: due.length > size,
 });

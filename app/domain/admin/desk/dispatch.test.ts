@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
 import { formatWait, orderByHarm, type ToldNotice, urgencyOf } from "./dispatch";
-import { describeTold, isUnreached } from "./dispatch-line";
+import { describeTold, isUnreached } from "./dispatch.server";
 
 const now = instantOf("2026-11-25", 12 * 60);
 type Row = Parameters<typeof orderByHarm>[0][number];

@@ -98,17 +98,11 @@ export async function findDisputes(db: Database, bookingId: string) {
 const RESOLVABLE = DISPUTE_EVENTS.filter((event) => DISPUTE_ENDS[event] === "resolve");
 
 /** Marks a dispute as resolved (O31) that takes no decision about money; no-op if closed already, or to be decided. Logged. */
-export async function resolveDispute(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  bookingId: string,
-  id: string,
-): Promise<{ ok: true }> {
+export async function resolveDispute(context: DomainContext, admin: AuthenticatedUser, bookingId: string, id: string) {
   await officeVerb(context, admin, "disputeResolved", {
     subject: { kind: "booking", id: bookingId },
     when: sql`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
       where disputes.id = ${id} and disputes.booking_id = ${bookingId} and closed_at is null and ${isOneOf(sql`event`, RESOLVABLE)})`,
     do: (recorded) => ({ resolved: closeDispute(context, id, recorded) }),
   });
-  return { ok: true };
 }

@@ -14,11 +14,12 @@ import {
   mayDrop,
   minuteAtFraction,
   NOBODY,
+  packRows,
   type Spot,
   stepMinute,
+  unpackRows,
   withMove,
 } from "./board";
-import { packRows, unpackRows } from "./packed-board";
 
 const day = "2026-11-24";
 const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);

@@ -22,12 +22,6 @@ export interface Service {
   priced: readonly PricedService[];
 }
 
-export interface Reason {
-  title: string;
-  text: string;
-  illustration: "reason-fee" | "reason-time" | "reason-review" | "reason-contact";
-}
-
 export const SERVICES: readonly Service[] = [
   {
     slug: "residential",
@@ -123,7 +117,7 @@ export const SERVICES: readonly Service[] = [
 
 export const HOME_SERVICES = SERVICES.slice(0, 4);
 
-export const WHY_CHOOSE_US: readonly Reason[] = [
+export const WHY_CHOOSE_US = [
   {
     title: "The fee before you book",
     text: "Every plumber's fee is on the card, in US dollars.",
@@ -144,4 +138,5 @@ export const WHY_CHOOSE_US: readonly Reason[] = [
     text: "Write here, call us or send a WhatsApp message.",
     illustration: "reason-contact",
   },
-];
+] as const;
+export type Reason = (typeof WHY_CHOOSE_US)[number];

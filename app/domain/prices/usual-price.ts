@@ -18,9 +18,7 @@ export interface UsualPrice {
 export type UsualPrices = Partial<Record<PricedService, UsualPrice>>;
 
 /** Those of a city, or the country's where the city has too few jobs (D18). */
-export interface AreaPrice extends UsualPrice {
-  isOfCity: boolean;
-}
+export type AreaPrice = UsualPrice & { isOfCity: boolean };
 export type AreaPrices = Partial<Record<PricedService, AreaPrice>>;
 
 export const JOBS_NEEDED = 5;

@@ -83,13 +83,8 @@ export async function leaveReview(
 }
 
 /** Shows, or no longer, what was done and for how much beside a review, as its writer (R14). */
-export async function setJobShown(
-  { db }: DomainContext,
-  client: AuthenticatedUser,
-  reviewId: string,
-  showsJob: boolean,
-): Promise<void> {
-  await updateWhere(db, reviews, { showsJob }, and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
+export async function setJobShown({ db }: DomainContext, client: AuthenticatedUser, id: string, showsJob: boolean) {
+  await updateWhere(db, reviews, { showsJob }, and(eq(reviews.id, id), eq(reviews.clientId, client.id)));
 }
 
 const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>
@@ -167,7 +162,7 @@ function isInBurst(clientId: SQL, plumberId: SQL, now: Instant): SQL {
 }
 
 /** The date in Harare of an instant that SQL computes (T1): `YYYY-MM-DD`, as `dateAt` gives it. */
-const dateInSql = (instant: SQL): SQL<string> =>
+const dateInSql = (instant: SQL) =>
   sql`date((${instant} + ${sql.raw(String(OFFSET))}) / ${sql.raw(String(SECOND))}, 'unixepoch')`;
 
 /**

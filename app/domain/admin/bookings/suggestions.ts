@@ -62,9 +62,9 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
   return standing.state === "busy" ? `Busy until ${timeAt(standing.until)}` : STANDING_WORDS[standing.state];
 }
 
-/** The places of a plumber seen from a booking, nearest first (D14); "unknown": it doesn't say where it is. */
-export const PLACES = ["suburb", "serves", "city", "other", "unknown"] as const;
-export type Place = (typeof PLACES)[number];
+/** The points for the places of a plumber seen from a booking (D14); "unknown": it doesn't say where it is. */
+export const PLACE_POINTS = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
+export type Place = keyof typeof PLACE_POINTS;
 
 export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
   place: Place;
@@ -104,7 +104,6 @@ function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ..
   };
 }
 
-const PLACE_POINTS: Record<Place, number> = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
 /** Beyond these a longer wait and a fuller day make no difference. */
 const SLOWEST = 240;
 const MOST_JOBS = 8;

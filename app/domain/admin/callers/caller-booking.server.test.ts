@@ -230,7 +230,7 @@ describe("an account without an email", () => {
     const sender = { send: () => Promise.reject(new DeliveryError("No such mailbox.", { kind: "final" })) };
     await sendDueNotices(db, { email: sender }, { now, origin: context.origin, keepWords: false });
     expect(await emailsTo(email)).toMatchObject([{ status: "failed", text: null, html: null }]);
-    expect(await resendNotice(context, admin, (await findNotice(db, notice!.id))!)).toEqual({ ok: true });
+    await resendNotice(context, admin, (await findNotice(db, notice!.id))!);
     const [again] = await emailsTo(email);
     expect(again).toMatchObject({ kind: "accountOffered", status: "queued" });
     expect(await findClaimLink(db, tokenIn(again!.text), now)).toEqual({ email });

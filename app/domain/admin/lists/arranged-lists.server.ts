@@ -4,7 +4,7 @@ import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
 import { hiddenColumns, savedViews } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { MAX_VIEWS, type ArrangedList } from "./office-lists";
 
@@ -34,7 +34,7 @@ export async function saveView(
   admin: AuthenticatedUser,
   list: ArrangedList,
   { name, query }: { name: string; query: string },
-): Promise<{ ok: true } | Refusal<"viewNameTaken" | "tooManyViews">> {
+) {
   const { named } = await batch(db, {
     saved: insertWhere(
       db,
@@ -50,16 +50,11 @@ export async function saveView(
   });
   const [view] = named;
   if (!view) return refuse("tooManyViews");
-  return view.query === query ? { ok: true } : refuse("viewNameTaken");
+  return view.query === query ? OK : refuse("viewNameTaken");
 }
 
 /** Renames a view of an admin's own (O30). Refuses with `viewNotFound`, for others' too, and with `viewNameTaken`. */
-export async function renameView(
-  { db }: DomainContext,
-  admin: AuthenticatedUser,
-  id: string,
-  name: string,
-): Promise<{ ok: true } | Refusal<"viewNotFound" | "viewNameTaken">> {
+export async function renameView({ db }: DomainContext, admin: AuthenticatedUser, id: string, name: string) {
   const { after } = await batch(db, {
     renamed: updateOrIgnore(db, savedViews, { name }, sql`id = ${id} and admin_id = ${admin.id}`),
     after: db
@@ -69,7 +64,7 @@ export async function renameView(
   });
   const [view] = after;
   if (!view) return refuse("viewNotFound");
-  return view.name === name ? { ok: true } : refuse("viewNameTaken");
+  return view.name === name ? OK : refuse("viewNameTaken");
 }
 
 /** Deletes a view of an admin's own (O30); one that is gone, or another admin's, changes nothing. */

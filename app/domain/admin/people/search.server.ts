@@ -98,7 +98,7 @@ const selectFoundClients = (db: Database) =>
       ...columnsOf(users, "id", "firstName", "lastName", "email", "phone"),
       address: callerAddress.as("address"),
       /** Its owner or the office has confirmed the phone (B29): else it may be anybody's. */
-      isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
+      isPhoneConfirmed: sql`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
     })
     .from(users);
 

@@ -1,4 +1,5 @@
-import { sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
+import { columnsOf } from "~/db/columns";
 import { users } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
 import { followRole, listThoseOf, unlist } from "../../accounts/listing.server";
@@ -6,11 +7,9 @@ import { endAccess } from "../../accounts/sessions.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { deletePapers } from "../../vetting/papers.server";
-
-type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "notYourself" | "openBookings" | "notVerified">;
 
 /** The condition that another admin can sign in (O8): without one, nobody could open the office again. */
 const isNotTheLastAdmin = (userId: string) =>
@@ -21,12 +20,7 @@ const isNotTheLastAdmin = (userId: string) =>
  * the office to reassign; only the office sees the `reason`. Suspending twice changes nothing. Refuses with `notYourself`,
  * `lastAdmin` and `userNotFound`.
  */
-export async function suspendUser(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  userId: string,
-  reason: string | null,
-): Promise<Answer> {
+export async function suspendUser(context: DomainContext, admin: SteppedUpUser, userId: string, reason: string | null) {
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
   const { isDone, status } = await officeVerb(context, admin, "userSuspended", {
@@ -36,10 +30,12 @@ export async function suspendUser(
     reason,
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is null and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
     do: (recorded) => ({
-      user: db
-        .update(users)
-        .set({ suspendedAt: now, suspendedReason: reason, updatedAt: now })
-        .where(sql`id = ${userId} and ${recorded}`),
+      user: updateWhere(
+        db,
+        users,
+        { suspendedAt: now, suspendedReason: reason, updatedAt: now },
+        sql`id = ${userId} and ${recorded}`,
+      ),
       profile: unlist(db, userId, recorded),
       access: endAccess(context, userId, recorded),
       status: statusOf(context, userId),
@@ -48,11 +44,11 @@ export async function suspendUser(
   if (isDone) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });
   const [user] = status;
   if (!user) return refuse("userNotFound");
-  return user.suspended ? { ok: true } : refuse("lastAdmin");
+  return user.suspendedAt === null ? refuse("lastAdmin") : OK;
 }
 
 /** Restores a suspended account (O7) and lists a plumber again if they may be; no-op for others. Refuses with `userNotFound`. */
-export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
+export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string) {
   const { db, now } = context;
   const { status } = await officeVerb(context, admin, "userRestored", {
     subject: { kind: "user", id: userId },
@@ -60,46 +56,48 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
     after: { suspended: false },
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is not null)`,
     do: (recorded) => ({
-      user: db
-        .update(users)
-        .set({ suspendedAt: null, suspendedReason: null, updatedAt: now })
-        .where(sql`id = ${userId} and ${recorded}`),
+      user: updateWhere(
+        db,
+        users,
+        { suspendedAt: null, suspendedReason: null, updatedAt: now },
+        sql`id = ${userId} and ${recorded}`,
+      ),
       profile: listThoseOf(db, sql`user_id = ${userId} and ${recorded}`),
       status: statusOf(context, userId),
     }),
   });
-  return status.length > 0 ? { ok: true } : refuse("userNotFound");
+  return status.length > 0 ? OK : refuse("userNotFound");
 }
 
 const statusOf = ({ db }: DomainContext, userId: string) =>
   db
-    .select({ suspended: sql<number>`suspended_at is not null`.as("suspended") })
-    .from(sql`users`)
-    .where(sql`id = ${userId}`);
+    .select(columnsOf(users, "role", "emailVerifiedAt", "suspendedAt"))
+    .from(users)
+    .where(eq(users.id, userId));
 
 /**
  * Makes a user an admin (O8). A plumber leaves the directory and the queue of papers, whose photos are deleted; all that gives
  * access ends (A12), because a session names its role. Done again, it changes nothing. Refuses with `userNotFound`,
  * `openBookings`, and `notVerified` for an unverified or suspended account.
  */
-export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
+export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
   const user = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
   if (!user) return refuse("userNotFound");
-  if (user.role === "admin") return { ok: true };
-  return refuse(user.mayBecome ? "openBookings" : "notVerified");
+  if (user.role === "admin") return OK;
+  return refuse(user.emailVerifiedAt !== null && user.suspendedAt === null ? "openBookings" : "notVerified");
 }
 
 /**
  * Makes an admin a plumber or a client again: a plumber who waited to be listed waits again. All that gives access ends (O8).
  * Refuses with `userNotFound` and `lastAdmin`.
  */
-export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
+export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const previousRole = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
   const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;
   const user = await changeRole(context, admin, userId, "adminRevoked", previousRole, fit);
   if (!user) return refuse("userNotFound");
-  return user.role === "admin" ? refuse("lastAdmin") : { ok: true };
+  return user.role === "admin" ? refuse("lastAdmin") : OK;
 }
 
 async function changeRole(
@@ -121,13 +119,7 @@ async function changeRole(
       profile: followRole(db, userId, now, recorded),
       papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
       access: endAccess(context, userId, recorded),
-      found: db
-        .select({
-          role: sql<string>`role`.as("role"),
-          mayBecome: sql<number>`email_verified_at is not null and suspended_at is null`.as("may_become"),
-        })
-        .from(sql`users`)
-        .where(sql`id = ${userId}`),
+      found: statusOf(context, userId),
     }),
   });
   if (isDone) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });

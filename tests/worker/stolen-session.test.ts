@@ -44,17 +44,16 @@ describe("what one stolen session must not do", () => {
     const client = await createUser(context, "client");
     const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie, form });
     const suspendedAt = async () => (await db.select().from(users).where(eq(users.id, client.id)))[0]!.suspendedAt;
-    const asked = await suspend({ reason: "He shouted" });
+    const reason = "He shouted";
+    const asked = await suspend({ reason });
     const page = text(await asked.text());
-    expect([asked.status, page.includes("Please show first that it's you.")]).toEqual([403, true]);
-    expect(page).toContain('value="He shouted"');
-    expect(page).toContain('name="factorCode"');
-    const code = await codeOf(secret, now());
-    const wrong = await suspend({ reason: "He shouted", factorCode: "99" });
-    const wrongPage = await wrong.text();
-    expect([wrong.status, wrongPage.includes('value="He shouted"')]).toEqual([400, true]);
+    expect(asked.status).toBe(403);
+    for (const shown of ["Please show first that it's you.", `value="${reason}"`, 'name="factorCode"'])
+      expect(page).toContain(shown);
+    const wrong = await suspend({ reason, factorCode: "99" });
+    expect([wrong.status, (await wrong.text()).includes(`value="${reason}"`)]).toEqual([400, true]);
     expect(await suspendedAt()).toBeNull();
-    expect((await suspend({ reason: "He shouted", factorCode: code })).status).toBe(303);
+    expect((await suspend({ reason, factorCode: await codeOf(secret, now()) })).status).toBe(303);
     expect(await suspendedAt()).not.toBeNull();
     // For ten minutes nothing is asked again.
     const other = await createUser(context, "client");
@@ -143,16 +142,12 @@ describe("what one stolen session must not do", () => {
     const headers = { "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile" };
     const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD }, headers });
     const form = { code: await codeOf(secret, now()) };
-    const session = cookieOf(
-      await visit("/signin/second-factor", { cookie: cookieNamed(first, "pending"), form, headers }),
-    );
+    const pending = cookieNamed(first, "pending");
+    const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form, headers }));
     const other = await signedIn(context, admin);
     const page = await (await visit("/security", { cookie: other })).text();
     expect(page).toContain("Chrome on Android");
-    const intent =
-      /value="(endSession:[0-9a-f]+)"[^]*Chrome on Android|Chrome on Android[^]*?value="(endSession:[^"]+)"/.exec(
-        page,
-      )![2]!;
+    const intent = /Chrome on Android[^]*?value="(endSession:[^"]+)"/.exec(page)![1]!;
     expect(locationOf(await visit("/security", { cookie, form: { intent } }))).toContain("/step-up");
     const stranger = await signedIn(context, town.admin);
     await visit("/security", { cookie: stranger, form: { intent } });
@@ -167,15 +162,11 @@ describe("what one stolen session must not do", () => {
     const old = await signedInEarlier(context, client);
     const path = "/client-dashboard/settings/programs";
     const token = { intent: "makeToken", form: "makeToken", name: "My sheet", "scopes-read": "on" };
-    const webhook = {
-      intent: "addWebhook",
-      form: "addWebhook",
-      url: "http://localhost:9/hook",
-      "topics-changes": "on",
-    };
+    const url = "http://localhost:9/hook";
+    const webhook = { intent: "addWebhook", form: "addWebhook", url, "topics-changes": "on" };
     for (const [form, kept] of [
       [token, "My sheet"],
-      [webhook, webhook.url],
+      [webhook, url],
     ] as const) {
       const asked = await visit(path, { cookie: old, form });
       const page = await asked.text();
@@ -192,14 +183,5 @@ describe("what one stolen session must not do", () => {
       "A personal token was added to your Pombi account",
       "A webhook was added to your Pombi account",
     ]);
-  });
-
-  test("a session that has just begun is asked for nothing", async () => {
-    const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD } });
-    const pending = cookieNamed(first, "pending");
-    const form = { code: await codeOf(secret, now()) };
-    const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form }));
-    const client = await createUser(context, "client");
-    expect((await visit(pathOf(client.id, "suspend"), { cookie: session, form: {} })).status).toBe(303);
   });
 });

@@ -3,7 +3,6 @@ import type { Problem } from "~/domain/search/problem";
 import type { SPECIALITIES } from "~/domain/values/trade";
 
 export interface Service {
-  /** Its page is /services/{slug}. */
   slug: string;
   title: string;
   short: string;

@@ -19,10 +19,7 @@ import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
-/**
- * Puts a visitor's message into the inbox and tells the office (W4); one with a filled honeypot is dropped. Refuses
- * with `tooMany` per sender and IP address (L1).
- */
+/** Puts a visitor's message into the inbox (W4), unless the honeypot is filled, and tells the office. Refuses with `tooMany` (L1). */
 export async function sendEnquiry(
   context: DomainContext,
   topic: EnquiryTopic,
@@ -86,7 +83,6 @@ const fields = {
   assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
-/** The enquiries (O11): open ones by when they came, done ones by when that was. */
 export const enquiryList = defineList({
   id: enquiries.id,
   views: {

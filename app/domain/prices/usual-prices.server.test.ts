@@ -8,12 +8,14 @@ import { rowsRead } from "../../../tests/support/rows-read";
 import { createUser } from "../../../tests/support/users";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { SERVICE_TYPES } from "../bookings/booking";
+import { serviceTypeFor } from "../bookings/request-schemas";
+import { PROBLEMS } from "../search/problem";
 import { agreeFinal, decideFinal, disputeFinal } from "../escrow/final-amount.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { COUNTED_FOR, refreshPrices, findAreaPrices, findPlumberPrices } from "./usual-prices.server";
-import { LATEST_JOBS, type PricedService } from "./usual-price";
+import { formatUsualPrice, LATEST_JOBS, PRICED_AS, type PricedService } from "./usual-price";
 
 const { db, now } = contextAt();
 const fee = 25_00;
@@ -166,4 +168,19 @@ test("what one run reads has a bound, however many jobs there are, and nothing n
   expect(idle).toBeLessThan(10);
   const [price] = await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, busy.id));
   expect(price).toMatchObject({ serviceType: service, jobs: LATEST_JOBS });
+});
+
+const say = (low: number, high: number, jobs = 14) => formatUsualPrice({ low, median: low, high, jobs });
+
+test("a usual price is said in whole dollars, with how many jobs it is from", () => {
+  expect(say(30_00, 60_00)).toBe("usually $30 to $60, from 14 jobs");
+  expect(say(29_50, 1_249_49)).toBe("usually $30 to $1,249, from 14 jobs");
+  expect(say(44_60, 45_40, 5)).toBe("usually $45, from 5 jobs");
+  expect(say(20, 40)).toBe("usually $1, from 14 jobs");
+});
+
+test("a problem has the price of the service that is asked for; a whole bathroom is an installation without one", () => {
+  const unpriced = PROBLEMS.filter((problem) => PRICED_AS[problem] !== serviceTypeFor(problem));
+  expect(unpriced).toEqual(["bathroom", "kitchen", "pipes"]);
+  expect(serviceTypeFor("bathroom")).toBe("Installation");
 });

@@ -1,4 +1,4 @@
-import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, lte, sql } from "drizzle-orm";
 import { batch, type Database, statement } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
@@ -99,15 +99,15 @@ function listEvents(db: Database, after: Instant, until: Instant) {
 }
 
 /** A table of prices, and which bookings (`job`) are those of a `pair`. */
-interface Scope {
-  table: SQL;
-  key: SQL;
-  ofSubject: SQL;
-  where: SQL;
-  plumbersNeeded: number;
-}
-
-const PLUMBER: Scope = {
+const CITY = {
+  table: sql`city_prices`,
+  key: sql`city_key`,
+  ofSubject: sql`job.city_key = pair.subject and`,
+  where: sql``,
+  plumbersNeeded: PLUMBERS_NEEDED as number,
+};
+const WHOLE_COUNTRY = { ...CITY, ofSubject: sql`` };
+const PLUMBER: typeof CITY = {
   table: sql`plumber_prices`,
   key: sql`plumber_id`,
   ofSubject: sql`job.plumber_id = pair.subject and`,
@@ -115,22 +115,10 @@ const PLUMBER: Scope = {
   where: sql`where not exists (select 1 from users where id = pair.subject and password_hash = 'erased')`,
   plumbersNeeded: 1,
 };
-const CITY: Scope = {
-  table: sql`city_prices`,
-  key: sql`city_key`,
-  ofSubject: sql`job.city_key = pair.subject and`,
-  where: sql``,
-  plumbersNeeded: PLUMBERS_NEEDED,
-};
-const WHOLE_COUNTRY: Scope = { ...CITY, ofSubject: sql`` };
 
 /** The statements that rewrite these pairs' prices from the latest jobs since `since`; too few jobs make no price. */
-function recompute(
-  db: Database,
-  { table, key, ofSubject, where, plumbersNeeded }: Scope,
-  pairs: Pair[],
-  since: Instant,
-) {
+function recompute(db: Database, scope: typeof CITY, pairs: Pair[], since: Instant) {
+  const { table, key, ofSubject, where, plumbersNeeded } = scope;
   if (pairs.length === 0) return null;
   const pair = sql`(select distinct value ->> 'subject' as subject, value ->> 'serviceType' as service_type
     from json_each(${JSON.stringify(pairs)}) where value ->> 'subject' is not null and value ->> 'serviceType' is not null) as pair`;

@@ -115,7 +115,6 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
     rating: 0,
   });
 
-/** Takes a decision with its effects on rating and figures. What waits to tell of a hidden review is dropped (R11). */
 async function decide(
   context: DomainContext,
   admin: AuthenticatedUser,

@@ -9,8 +9,6 @@ import { columnsOf } from "~/db/columns";
 import { findKey, latestFirst } from "../values/lists.server";
 import { RECENT_REVIEWS } from "./review";
 
-export type ReviewView = Awaited<ReturnType<typeof select>>[number];
-
 export const REVIEWS_PAGE_SIZE = 20;
 
 /** Lists what a client has written, newest first, hidden reviews too (R7). Refuses with `notInList`. */

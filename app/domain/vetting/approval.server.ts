@@ -15,13 +15,9 @@ import { vettingNotices } from "./vetting-notices";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
-/** The condition over `plumber_profiles` that sent papers still wait for the office. */
 const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;
 
-/**
- * The statements that follow a change of whether plumbers are approved first (O9). On, it applies to plumbers who
- * verify from then on; off, those who wait or were asked are listed.
- */
+/** The statements that follow a change of the approval of plumbers (O9): once it is off, those who wait or were asked are listed. */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
   updateWhere(
     db,

@@ -40,9 +40,8 @@ const storeChecks = (db: Database, condition: SQL, now: Instant) => {
 };
 
 /**
- * Records a check (D17) in place of an earlier one of the kind, and deletes that paper's photos that the admin has `seen`.
- * `nameKey`: the name that was compared. The same within a day changes nothing. Refuses with `paperExpired`, `nameChanged`
- * for another name by now, and `userNotFound`.
+ * Records a check (D17) of the name `nameKey`, and deletes that paper's photos that the admin has `seen`. The same within a day
+ * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
  */
 export async function recordCheck(
   context: DomainContext,

@@ -43,9 +43,8 @@ const isPlumber = (userId: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and role = 'plumber' and password_hash <> 'erased')`;
 
 /**
- * Adds a photo of a paper, two of a kind at most, and puts its plumber into the office's queue (D21); the same upload
- * again gives the first. Refuses with `userNotFound`, `enoughPapers`, `photoGone` for an upload id of another paper, as
- * `PrivatePhotoStore.save` does, and with `tooMany` (L1).
+ * Adds a photo of a paper, and queues its plumber for the office (D21); the same upload again gives the first. Refuses with
+ * `userNotFound`, `enoughPapers` beyond two of a kind, `photoGone` for another paper's upload id, as `save` does, and `tooMany`.
  */
 export async function addPaper(
   context: DomainContext,

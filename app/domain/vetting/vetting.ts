@@ -48,7 +48,6 @@ export const endOfCheck = (lastDay: LocalDate): Instant => instantOf(addDays(las
 
 export const lastDayOf = (expiresAt: Instant): LocalDate => dateAt(expiresAt - 1);
 
-/** A plumber is reminded so many days before a check ends (D17). */
 export const REMIND_DAYS = [30, 7] as const;
 
 /** Gives the next step of a check, after `now`, and the reminder's days (0: it ends); null: none. */
@@ -70,7 +69,6 @@ export const nameChecks = (checks: readonly PlumberCheck[]): string =>
 export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const;
 export type VettingAction = (typeof VETTING_ACTIONS)[number];
 
-/** The longest time that papers are kept, in days (D21). */
 export const PAPER_DAYS = 30;
 export const PAPERS_OF_A_KIND = 2;
 

@@ -1,29 +1,18 @@
 import { Form } from "@remix-run/react";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
-import { NO_COMMENT } from "~/domain/reviews/review";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import { NO_COMMENT, type ReviewView } from "~/domain/reviews/review";
+import { formatInstant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { Link } from "../shell/link";
 
-interface Entry {
-  id: string;
-  rating: number;
-  comment: string | null;
-  createdAt: Instant;
-  name: string;
-  photoKey: string | null;
-  answer: string | null;
-  /** The office's reason to hide it; only its author sees that. */
-  hiddenReason?: string | null;
-  /** The time since which it waits for the office; only its author sees that. */
-  heldAt?: Instant | null;
-  /** The work and its price in cents, where the author shows them (R14). */
-  shownService?: string | null;
-  shownAmount?: number | null;
-  showsJob?: boolean;
-}
+/** Only its author sees why the office has hidden it, and since when it waits for the office. */
+type Entry = Pick<ReviewView, "id" | "rating" | "comment" | "createdAt" | "answer"> &
+  Partial<Pick<ReviewView, "hiddenReason" | "heldAt" | "shownService" | "shownAmount" | "showsJob">> & {
+    name: string;
+    photoKey: string | null;
+  };
 
 interface Props {
   reviews: Entry[];

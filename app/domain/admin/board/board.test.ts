@@ -4,6 +4,7 @@ import { instantOf, minuteAt } from "../../time/harare";
 import {
   type BoardChoice,
   boardQuery,
+  firstChoice,
   parseBoardChoice,
   type BoardJob,
   type BoardRow,
@@ -117,7 +118,7 @@ test("a week is from Monday to Sunday, whatever its day", () => {
 });
 
 const today = "2026-11-25";
-const harare: BoardChoice = { view: "day", day: today, city: "harare", suburb: null, cursor: null };
+const harare = firstChoice(today);
 
 test.each<[string, BoardChoice | null]>([
   ["", null],

@@ -119,10 +119,7 @@ export type Spot = keyof typeof SPOT_WORDS;
 /** Hours and days off don't bind the office (B14); all else is refused by the server as well. */
 export const mayDrop = (spot: Spot): boolean => !["taken", "past", "not-listed", "nobody"].includes(spot);
 
-/**
- * Judges a place for a job before it is dropped, by the rules that the server decides by (T9, B13, B14). `from` is
- * the row that has it. The job does not conflict with itself.
- */
+/** Judges a place for a job of the row `from` before it is dropped, by the server's rules (T9, B13, B14). */
 export function judgePlace(row: BoardRow, start: Instant, job: Timed, from: BoardRow, now: Instant): Spot {
   if (start !== job.startsAt && start <= now) return "past";
   if (row.id === NOBODY) return from.id === NOBODY ? "free" : "nobody";
@@ -167,7 +164,6 @@ export function lanesOf(jobs: readonly BoardJob[]): number[] {
   });
 }
 
-/** The rows with one job somewhere else, as they will be once the server agrees. */
 export function withMove(rows: BoardRow[], reference: string, to: { row: string; start: Instant }): BoardRow[] {
   const from = rows.find(({ jobs }) => jobs.some((job) => job.reference === reference));
   const job = from?.jobs.find((job) => job.reference === reference);
@@ -195,8 +191,8 @@ const FIELDS_PER_JOB = 5;
 const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
 
 /**
- * Packs the rows of a board as its page carries them beside their HTML: 200 plumbers weigh a third of what their objects do.
- * A row is a line of fields between tabs: id, name, the place of its hours, then five for each job, which begin after `since`.
+ * Packs the rows of a board as its page carries them: 200 plumbers weigh a third of what their objects do. A row is a line of
+ * fields between tabs: id, name, the place of its hours, then five for each job, which begin after `since`.
  */
 export function packRows(rows: readonly BoardRow[], since: Instant) {
   const hours = [...new Set(rows.flatMap((row) => (row.hours ? JSON.stringify(row.hours) : [])))];

@@ -8,13 +8,7 @@ import type { Cell } from "../../values/csv";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../../values/lists.server";
 import type { SteppedUpUser, AuthenticatedUser } from "../../values/user";
 import { pageOf } from "./admin-bookings.server";
-import {
-  type AdminBookingFilter,
-  writeBookingQuery,
-  type ExportName,
-  type ChosenBooking,
-  type Outcome,
-} from "../lists/office-lists";
+import { type AdminBookingFilter, type ExportName, writeBookingQuery } from "../lists/office-lists";
 import type { Database } from "~/db/client.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import type { BookingForCommand } from "../../bookings/booking";
@@ -29,8 +23,9 @@ import { remindedAt } from "../desk/dispatch.server";
 import { readOfficeRows } from "./office-rows.server";
 
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
-export async function listChosen(db: Database, ids: string[], now: Instant): Promise<ChosenBooking[]> {
-  const rows = await readOfficeRows<Pick<ChosenBooking, "plumberId" | "remindedAt" | "jobMinutes"> & { paid: number }>(
+export async function listChosen(db: Database, ids: string[], now: Instant) {
+  type More = { plumberId: string | null; remindedAt: Instant | null } & Record<"jobMinutes" | "paid", number>;
+  const rows = await readOfficeRows<More>(
     db,
     sql`${inArray(bookings.id, ids)} order by starts_at, bookings.id`,
     now,
@@ -38,7 +33,11 @@ export async function listChosen(db: Database, ids: string[], now: Instant): Pro
   );
   return rows.map(({ more: { plumberId, remindedAt, jobMinutes, paid }, ...row }) => ({
     ...row,
-    ...{ plumberId, remindedAt, jobMinutes, hasPayments: paid === 1 },
+    ...{ plumberId, jobMinutes },
+    /** When its plumber was last reminded since they were asked. */
+    remindedAt,
+    /** A payment keeps it with its plumber (M6). */
+    hasPayments: paid === 1,
   }));
 }
 
@@ -48,10 +47,10 @@ export const findChosenFor = (db: Database, ids: string[]) =>
     .orderBy(...soonestFirst);
 
 /** Does one thing with each booking, one after the other, by the verb of the single action (O29). A refusal stops no other. */
-export async function doEach<Result extends { ok: true } | Refusal<string>>(
+export async function doEach(
   chosen: readonly BookingForCommand[],
-  act: (booking: BookingForCommand) => Promise<Result>,
-): Promise<Outcome<Exclude<Result, { ok: true }>["reason"]>[]> {
+  act: (booking: BookingForCommand) => Promise<{ ok: true } | Refusal<string>>,
+) {
   const outcomes = [];
   for (const booking of chosen) {
     const result = await act(booking);
@@ -61,8 +60,8 @@ export async function doEach<Result extends { ok: true } | Refusal<string>>(
 }
 
 /**
- * Reminds the plumber of a request at once, on all their channels (N17). Within half an hour after the
- * last time it changes nothing. Refuses with `noRequestToRemindOf` unless it waits for a plumber's answer.
+ * Reminds the plumber of a request at once, on all their channels (N17); within half an hour after the last time it changes
+ * nothing. Refuses with `noRequestToRemindOf` unless it waits for a plumber's answer.
  */
 export async function remindPlumber(context: DomainContext, admin: AuthenticatedUser, booking: BookingForCommand) {
   const { plumber } = booking;
@@ -85,7 +84,6 @@ export async function remindPlumber(context: DomainContext, admin: Authenticated
 const nameOf = (id: string) => `(select first_name || ' ' || last_name from users where users.id = ${id})`;
 const phoneOf = (id: string) => `(select phone from users where users.id = ${id})`;
 
-/** The tables that can be exported: the columns of each file, with their SQL. */
 const TABLES: Record<ExportName, Record<string, string>> = {
   bookings: {
     reference: "reference",

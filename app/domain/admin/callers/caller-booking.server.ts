@@ -58,7 +58,7 @@ export async function bookForCaller(context: DomainContext, admin: Authenticated
   throw new Error("No free booking reference after three attempts.");
 }
 
-/** Null: everything was fine except the reference, which another booking has. */
+/** Null: everything was fine but the reference, which another booking has. */
 async function tryToBook(
   context: DomainContext,
   admin: AuthenticatedUser,

@@ -43,8 +43,8 @@ export const stranded = (now: Instant): SQL => sql`users as gone indexed by user
     and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
 
 /**
- * Selects the kind, the id and since when somebody waits (`since`) of the bookings that need the office for a reason, at most
- * `limit` (O2, O3), or twice that where they are ordered both by their start and by their wait. The first ones do the most harm.
+ * Selects the kind, the id and `since` of the bookings that need the office for a reason, at most `limit`, or twice that where
+ * they are ordered both by their start and by their wait (O2, O3).
  */
 const DUE = {
   unassigned: (_: Instant, limit: number) =>
@@ -105,8 +105,8 @@ type Told = [
   ...[sentAt: Instant | null, deliveredAt: Instant | null, seenAt: Instant | null],
 ];
 /**
- * `since`: since when somebody waits: since the request, for an unanswered one since its plumber was asked, for a confirmed job of a
- * suspended plumber since the suspension (O3); for the other kinds since the start, or since the dispute was opened.
+ * `since`: the request, for an unanswered one the asking of its plumber, for a confirmed job of a suspended plumber the suspension
+ * (O3); for the other kinds the start, or the opening of the dispute.
  */
 type Read = [
   ...[kind: DeskKind, id: string, since: Instant, reference: string, status: BookingStatus, startsAt: Instant],
@@ -132,11 +132,10 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
     const [kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, ...sides] =
       JSON.parse(row) as Read;
     const [client, clientPhone, plumber, plumberLast, plumberPhone, told, remindedAt, preferred] = sides;
+    const isOfPlumber = kind !== "unassigned" && kind !== "stranded";
     const called = [
-      ...(kind === "unassigned" || kind === "stranded"
-        ? []
-        : [{ name: `${plumber} ${plumberLast}`, phone: plumberPhone }]),
-      ...(kind === "unanswered" ? [] : [{ name: client, phone: clientPhone }]),
+      { name: `${plumber} ${plumberLast}`, phone: isOfPlumber && plumberPhone },
+      { name: client, phone: kind !== "unanswered" && clientPhone },
     ];
     const notices = told?.map(
       ([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
@@ -190,14 +189,7 @@ function askedOf(
   }
 }
 
-const NAMES: Record<Channel, string> = {
-  email: "email",
-  push: "push",
-  whatsapp: "WhatsApp",
-  sms: "SMS",
-  webhook: "webhook",
-  call: "call",
-};
+const NAMES: Partial<Record<Channel, string>> = { whatsapp: "WhatsApp", sms: "SMS" };
 
 const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice) => {
   if (seenAt !== null) return "seen";
@@ -226,7 +218,7 @@ export function describeTold(notices: readonly ToldNotice[], now: Instant): stri
       const isWaiting = progress === "goes out";
       const at = isWaiting ? Math.max(notice.nextAttemptAt, now) : (notice.sentAt ?? notice.createdAt);
       const when = dateAt(at) === dateAt(now) ? timeAt(at) : sayWhen(at);
-      return `${NAMES[notice.channel]} ${progress} ${when}`;
+      return `${NAMES[notice.channel] ?? notice.channel} ${progress} ${when}`;
     })
     .join("; ");
 }
@@ -236,9 +228,8 @@ export const isUnreached = (notices: readonly ToldNotice[]): boolean =>
   notices.every((notice) => ["failed", "not sent"].includes(progressOf(notice)));
 
 /**
- * Lists the bookings that need the office: unassigned requests, unanswered ones, and open bookings of suspended
- * plumbers, or those of one `kind`; visits that begin within two hours first, then longest wait first; at most 50, and
- * whether there are more (O3, O7). For the office alone: with both phones.
+ * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then longest wait
+ * first; at most 50, and whether there are more (O3, O7). For the office alone: with both phones.
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
   const reasons = kind ? [kind] : DISPATCH_KINDS;

@@ -43,7 +43,6 @@ const ABOUT: Record<DisputeEvent, string> = {
   cancel: "Paid, then cancelled",
 };
 
-/** A dispute as the office reads it (O31). */
 export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
   const { paidInHand, finalAmount, finalReason } = row;
@@ -74,7 +73,6 @@ export const listedDispute = (row: Parameters<typeof describeDispute>[0]) => ({
   plumber: row.plumber && fullName(row.plumber),
 });
 
-/** The disputes of bookings (O31): open ones by when they began, closed ones by when they were closed. */
 export const disputeList = defineList({
   id: disputes.id,
   views: {

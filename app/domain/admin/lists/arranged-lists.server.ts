@@ -25,10 +25,7 @@ export async function findArrangement(db: Database, adminId: string, list: Arran
   return { views, hidden: hidden ? hidden.columns.split(",") : null };
 }
 
-/**
- * Saves a view of an admin's own (O30); the same one again changes nothing. Refuses with `viewNameTaken` while another view of
- * the list has the name, and with `tooManyViews`.
- */
+/** Saves a view of an admin's own (O30); the same one again changes nothing. Refuses with `viewNameTaken` and `tooManyViews`. */
 export async function saveView(
   { db, now }: DomainContext,
   admin: AuthenticatedUser,

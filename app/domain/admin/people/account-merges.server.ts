@@ -21,9 +21,9 @@ const hasUnmovableRecords = (id: string) => sql`(exists (select 1 from reviews w
     where contacts.user_id = ${id}))`;
 
 /**
- * Merges a client's account that nobody can sign in to into another client's (O28): bookings, conversations, notes and what was
- * merged into it move, consents too if both have one phone. It can't be undone; the log, the ledger and receipts keep their ids.
- * Done already, it is no refusal. Refuses with `notMergeable` for all other accounts.
+ * Merges a client's account that nobody can sign in to into another client's (O28), for good: what is theirs moves, consents
+ * only if both have one phone; the log, the ledger and receipts keep their ids. Done again, it succeeds. Refuses with
+ * `notMergeable`.
  */
 export async function mergeAccounts(
   context: DomainContext,

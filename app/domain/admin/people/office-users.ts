@@ -61,10 +61,7 @@ export function nextAction(user: UserDetails, pending: Awaited<ReturnType<typeof
 const isWhole = ({ role, isErased, isSuspended, mergedInto }: UserDetails) =>
   role === "client" && !isErased && !isSuspended && mergedInto === null;
 
-/**
- * Orders two accounts for a merge (O28): a client's without an email is merged into another client's, the first of two
- * without one. Null: they can't be merged.
- */
+/** Orders two accounts of clients for a merge (O28): one without an email, the first of two, is merged. Null: they can't be. */
 export function mergeOrder(one: UserDetails, other: UserDetails) {
   if (one.id === other.id || !isWhole(one) || !isWhole(other)) return null;
   if (one.email === null) return { merged: one, survivor: other };
@@ -101,7 +98,6 @@ export interface TimelineEntry {
   isFailed?: boolean;
 }
 
-/** Joins neighbouring notices of one cause into one entry with how each channel went. */
 export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] {
   const joined: TimelineEntry[] = [];
   for (const entry of entries) {

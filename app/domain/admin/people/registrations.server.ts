@@ -82,10 +82,7 @@ export async function verifyByHand(
   return account.id === id ? OK : refuse("hasAccount");
 }
 
-/**
- * Emails a new verification link for a registration (O10); if the address has an account, the email says so instead. A
- * registration that is gone gets none.
- */
+/** Emails a new verification link for a registration (O10); if the address has an account, the email says so instead. */
 export async function resendVerificationTo(
   context: DomainContext,
   admin: AuthenticatedUser,

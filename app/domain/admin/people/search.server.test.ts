@@ -18,14 +18,14 @@ test.each([
   ["00263772123456", { text: "00263772123456", phone: "+263772123456", reference: null }],
   ["077", { text: "077", phone: null, reference: null }],
   ["a@b.co", { text: "a@b.co", phone: null, reference: null }],
-])("'%s' is looked for", (given, search) => {
+])("a search for '%s' is read", (given, search) => {
   expect(readSearch(given)).toMatchObject(search);
 });
 
-test.each([null, "", " ", "a", "  x "])("'%s' is too little to look for", (given) => {
+test.each([null, "", " ", "a", "  x "])("a search for '%s' is too short", (given) => {
   expect(readSearch(given)).toBeNull();
 });
 
-test("what is longer than any name is cut", () => {
+test("a search that is longer than any name is cut", () => {
   expect(readSearch("x".repeat(5000))?.text).toHaveLength(100);
 });

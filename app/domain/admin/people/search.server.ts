@@ -15,7 +15,6 @@ import type { OfficeBookingRow } from "../lists/office-lists";
 import { readOfficeRows } from "../bookings/office-rows.server";
 import type { UserSummary } from "./office-users";
 
-/** An admin's search in the form that the indexes hold (O4). */
 export interface SearchText {
   text: string;
   /** The beginning of a phone as we store it; null if it can't be one. */

@@ -16,9 +16,8 @@ const isNotTheLastAdmin = (userId: string) =>
   sql`exists (select 1 from users as others where others.role = 'admin' and others.id <> ${userId} and others.suspended_at is null and others.email_verified_at is not null)`;
 
 /**
- * Suspends an account (O7): all that gives access ends at once (A12), and a plumber leaves the directory. Open bookings stay, for
- * the office to reassign; only the office sees the `reason`. Suspending twice changes nothing. Refuses with `notYourself`,
- * `lastAdmin` and `userNotFound`.
+ * Suspends an account (O7): all access ends at once (A12), a plumber leaves the directory, and open bookings stay for the office
+ * to reassign. Suspending twice changes nothing. Refuses with `notYourself`, `lastAdmin` and `userNotFound`.
  */
 export async function suspendUser(context: DomainContext, admin: SteppedUpUser, userId: string, reason: string | null) {
   const { db, now } = context;
@@ -76,9 +75,8 @@ const statusOf = ({ db }: DomainContext, userId: string) =>
     .where(eq(users.id, userId));
 
 /**
- * Makes a user an admin (O8). A plumber leaves the directory and the queue of papers, whose photos are deleted; all that gives
- * access ends (A12), because a session names its role. Done again, it changes nothing. Refuses with `userNotFound`,
- * `openBookings`, and `notVerified` for an unverified or suspended account.
+ * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its role. Done
+ * again, it changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for a suspended account too.
  */
 export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
@@ -88,10 +86,7 @@ export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, us
   return refuse(user.emailVerifiedAt !== null && user.suspendedAt === null ? "openBookings" : "notVerified");
 }
 
-/**
- * Makes an admin a plumber or a client again: a plumber who waited to be listed waits again. All that gives access ends (O8).
- * Refuses with `userNotFound` and `lastAdmin`.
- */
+/** Makes an admin a plumber or a client again; all access ends (O8). Refuses with `userNotFound` and `lastAdmin`. */
 export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const previousRole = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
   const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;

@@ -152,7 +152,6 @@ export async function findPlumberStats(db: Database, plumberId: string) {
   };
 }
 
-/** Finds the plumber's answer to a request, or its expiry, and since when it had waited. Null while open. */
 function answerOf({ askedAt, events }: LatestJob, plumberId: string) {
   const isAnswer = (event: BookingEventName) => event === "confirm" || event === "refuse";
   const answer = events.find(({ event, actorId }) => event === "expire" || (isAnswer(event) && actorId === plumberId));

@@ -23,7 +23,6 @@ const client = await createUser(town.context, "client", { firstName: "Rudo", las
 const plumber = await createUser(town.context, "plumber", NAME);
 const startsAt = town.starts.at(-11)!;
 const id = await book(town.context, client, plumber, startsAt);
-/** Where the notices of the booking's cause lead, in the order in which they were written. */
 const linksIn = async (kind: string, user = plumber.id) =>
   (
     await noticesInWords(db, sql`kind = ${kind} and booking_id = ${id} and user_id = ${user} and channel = 'email'`)
@@ -148,7 +147,6 @@ test("a link ends by signing out everywhere", async () => {
 test("a link ends by suspension, and does not live again with the account", async () => {
   await suspendUser(town.context, town.admin, plumber.id, null);
   const text = await expectEnd(403, "suspended");
-  // Signing in is no way out.
   expect(text).toContain("Call our office");
   expect(text).not.toContain("Sign in to see");
   await restoreUser(town.context, town.admin, plumber.id);

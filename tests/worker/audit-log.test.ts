@@ -36,7 +36,6 @@ beforeAll(async () => {
   steps = { ...bookings, ...accounts, ...money, ...office };
 });
 
-/** The actions of this town's admin, as the log has them. */
 const logged = async () => {
   const ofAdmin = town.context.db.select().from(auditLog).where(eq(auditLog.adminId, town.admin.id));
   return (await ofAdmin.orderBy(sql`rowid`)).map(({ action }) => action);

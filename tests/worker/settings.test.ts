@@ -1,11 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, plumberProfiles, users } from "~/db/schema";
+import { bookings, plumberProfiles, users, termsAcceptances } from "~/db/schema";
 import { createUser, signedIn, hashForTests } from "../support/users";
-import { visit } from "../support/site";
+import { visit, cookieOf } from "../support/site";
 import { book, completedJob, makeTransition, payFor, seedTown } from "../support/town";
+import { TERMS_CHANGES } from "~/content/legal";
+import { TERMS_VERSION } from "~/domain/accounts/account";
+import { verifyByToken } from "~/domain/accounts/verification.server";
+import { call } from "../support/api";
+import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
 
-const PASSWORD = "a fine password";
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
 const { context, cookies } = town;
@@ -13,6 +17,7 @@ const { db } = context;
 
 const rowOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]!;
 const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+const bodyOf = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
 const remove = (cookie: string, fields: Record<string, string>, area = "client") =>
   visit(`/${area}-dashboard/settings`, { cookie, form: fields });
 
@@ -43,7 +48,7 @@ test("deleting an account ends it, cancels pending requests, and leaves the othe
   expect(await bookingOf(waiting)).toMatchObject({ status: "cancelled", street: null, notes: null });
   expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
   expect((await visit("/signin", { form: { email: client.email, password: PASSWORD } })).status).toBe(400);
-  const job = await (await visit(`/plumber-dashboard/jobs/${done}`, { cookie: cookies.plumber })).text();
+  const job = await bodyOf(`/plumber-dashboard/jobs/${done}`, cookies.plumber);
   expect(job).toContain("Former client");
   for (const trace of ["Secretname", client.email, "+263770000001", "1 Secret Street"])
     expect(job).not.toContain(trace);
@@ -70,7 +75,7 @@ test("deleting an account takes a plumber out of the directory and refuses the r
   expect((await bookingOf(waiting)).status).toBe("refused");
   const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id));
   expect(profile).toMatchObject({ listed: false, about: "" });
-  expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in Kariba yet.");
+  expect(await bodyOf("/plumbers/kariba")).toContain("No plumbers in Kariba yet.");
   expect((await visit(`/appointment/${plumber.id}`)).headers.get("Location")).toBe("/plumbers");
 });
 
@@ -96,7 +101,70 @@ test("a list of bookings and one of jobs show the part that their address names,
     const cookie = await signedIn(context, user);
     const shown = [];
     for (const show of ["cancelled", "upcoming", "nonsense"])
-      shown.push((await (await visit(`${list}?show=${show}`, { cookie })).text()).includes(`${list}/${off}"`));
+      shown.push((await bodyOf(`${list}?show=${show}`, cookie)).includes(`${list}/${off}"`));
     expect(shown, list).toEqual([true, false, true]);
   }
+});
+
+const ASKED = "Our terms have changed.";
+const acceptancesOf = (userId: string) => db.select().from(termsAcceptances).where(eq(termsAcceptances.userId, userId));
+const accountOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0]!;
+
+test("a user who signs up has accepted the terms of that day, and isn't asked", async () => {
+  const email = newEmail();
+  await register(context, clientForm(email));
+  await verifyByToken(context, await verificationTokenFor(context, email));
+  const { id, termsVersion } = await accountOf(email);
+  const accepted = { userId: id, version: TERMS_VERSION, acceptedAt: context.now };
+  expect([termsVersion, await acceptancesOf(id)]).toEqual([TERMS_VERSION, [accepted]]);
+  const session = cookieOf(await visit("/signin", { form: { email, password: PASSWORD } }));
+  expect(await bodyOf("/client-dashboard/overview", session)).not.toContain(ASKED);
+});
+
+test("a user who registered through the API is asked on each dashboard page until they accept", async () => {
+  const email = newEmail();
+  await call("POST", "/auth/register", {
+    form: { role: "client", name: "Rudo", username: "Moyo", email, password: PASSWORD },
+  });
+  await verifyByToken(context, await verificationTokenFor(context, email));
+  const account = await accountOf(email);
+  expect([account.termsVersion, await acceptancesOf(account.id)]).toEqual([null, []]);
+  const cookie = cookieOf(await visit("/signin", { form: { email, password: PASSWORD } }));
+  for (const page of ["overview", "bookings"])
+    expect(await bodyOf(`/client-dashboard/${page}`, cookie)).toContain(ASKED);
+  const form = { version: TERMS_VERSION };
+  for (const _ of ["once", "twice"]) {
+    const accepted = await visit("/accept-terms", { cookie, form });
+    expect([accepted.status, accepted.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
+  }
+  expect(await acceptancesOf(account.id)).toMatchObject([{ version: TERMS_VERSION }]);
+  expect(await bodyOf("/client-dashboard/overview", cookie)).not.toContain(ASKED);
+});
+
+test("a new version of the terms is asked for again, and earlier acceptances stay on record", async () => {
+  const { plumber } = town;
+  await db.insert(termsAcceptances).values({ userId: plumber.id, version: "2026-01-01", acceptedAt: 1 });
+  await db.update(users).set({ termsVersion: "2026-01-01" }).where(eq(users.id, plumber.id));
+  expect(await bodyOf("/plumber-dashboard", cookies.plumber)).toContain(ASKED);
+  await visit("/accept-terms", { cookie: cookies.plumber, form: { version: TERMS_VERSION } });
+  expect((await acceptancesOf(plumber.id)).map(({ version }) => version)).toEqual(["2026-01-01", TERMS_VERSION]);
+  expect(await bodyOf("/plumber-dashboard", cookies.plumber)).not.toContain(ASKED);
+});
+
+test("the page of the terms shows the changes and the button first, and then the whole text", async () => {
+  const page = await bodyOf("/accept-terms", cookies.client);
+  const places = [TERMS_CHANGES[0]!, "I accept these terms", "Law and changes"].map((text) => page.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test("terms that changed while someone read them are shown again, and no acceptance is stored", async () => {
+  const answer = await visit("/accept-terms", { cookie: cookies.otherClient, form: { version: "2026-01-01" } });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/accept-terms"]);
+  expect(await acceptancesOf(town.otherClient.id)).toEqual([]);
+});
+
+test("the office is never asked to accept terms", async () => {
+  await db.update(users).set({ termsVersion: null }).where(eq(users.id, town.admin.id));
+  expect(await bodyOf("/admin-dashboard", cookies.admin)).not.toContain(ASKED);
 });

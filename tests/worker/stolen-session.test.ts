@@ -1,19 +1,16 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, personalTokens, receipts, users } from "~/db/schema";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
-import { fullName, type SteppedUpUser } from "~/domain/values/user";
+import { fullName } from "~/domain/values/user";
 import { call } from "../support/api";
 import { codeOf, cookieNamed, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
-import { emailsTo } from "../support/sign-up";
+import { emailsTo, PASSWORD } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { completedJob, payFor, seedTown } from "../support/town";
 import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
-// Two-step sign-in through the front door, as a browser without script uses it.
-
-const PASSWORD = "a fine password";
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
 const { context } = town;
@@ -23,20 +20,11 @@ const now = currentInstant;
 const locationOf = (response: Response) => response.headers.get("Location");
 const text = (html: string) => html.replace(/&#x27;/g, "'").replace(/<!-- -->/g, "");
 
-let admin: SteppedUpUser;
-let secret: Uint8Array<ArrayBuffer>;
-let cookie: string;
-/** Someone with a second factor. */
-let lost: SteppedUpUser;
-beforeAll(async () => {
-  lost = await createUser(context, "client");
-  await setUpApp(context, lost);
-});
-beforeEach(async () => {
-  admin = await createUser(context, "admin", { passwordHash });
-  ({ secret } = await setUpApp(context, admin));
-  cookie = await signedInEarlier(context, admin);
-});
+const lost = await createUser(context, "client");
+await setUpApp(context, lost);
+const admin = await createUser(context, "admin", { passwordHash });
+const { secret } = await setUpApp(context, admin);
+const cookie = await signedInEarlier(context, admin);
 const pathOf = (id: string, action: string) => `/admin-dashboard/people/${id}/${action}`;
 
 test("suspending asks for a code, keeps what was written, and goes through with it", async () => {
@@ -54,7 +42,6 @@ test("suspending asks for a code, keeps what was written, and goes through with 
   expect(await suspendedAt()).toBeNull();
   expect((await suspend({ reason, factorCode: await codeOf(secret, now()) })).status).toBe(303);
   expect(await suspendedAt()).not.toBeNull();
-  // For ten minutes nothing is asked again.
   const other = await createUser(context, "client");
   expect((await visit(pathOf(other.id, "suspend"), { cookie, form: {} })).status).toBe(303);
 });

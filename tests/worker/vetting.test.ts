@@ -23,7 +23,6 @@ import { noticesInWords } from "../support/notice-words";
 const [town, image] = await Promise.all([seedTown(), png(40, 30)]);
 const { context } = town;
 const { db } = context;
-/** Listed, with no check and no paper. */
 const plumber = await createUser(context, "plumber", { firstName: "Tafara", lastName: "Checked" });
 const cookie = await signedIn(context, plumber);
 
@@ -47,7 +46,6 @@ const writeNote = (note: string) =>
   visit("/plumber-dashboard/papers", { cookie, form: { form: "note", intent: "send", note } });
 const asOffice = (path: string, form: Record<string, string> = {}) =>
   visit(`/admin-dashboard/${path}`, { cookie: town.cookies.admin, form });
-/** What the office's page would show now. */
 const inView = async () => ({
   nameKey: (await profileOf()).sortName,
   seen: (await papersOf()).map(({ id }) => id).join(" "),
@@ -149,7 +147,6 @@ test("a photo of a paper is seen by admins alone, each look is a line of the log
     expect(await env.IMAGES.info(shown.body!)).toMatchObject({ format: "image/webp", width: 1280 });
     expect(await viewsLogged()).toBe(times);
   }
-  // No other door leads to it.
   for (const other of [`/job-photos/${id}-1280.webp`, `/photos/private/${id}-1280.webp`])
     expect((await visit(other, { cookie: town.cookies.admin })).status).toBe(404);
 });
@@ -241,7 +238,6 @@ test.each([
   expect([second!.id === seen, others]).toEqual([false, []]);
   expect(await profileOf()).toMatchObject({ approval, papersNote: "More to come." });
   expect((await profileOf()).queuedAt).not.toBeNull();
-  // Which has been seen, too, by now.
   await decide(action === "approve" ? "finish-papers" : action, { words });
   expect(await papersOf()).toEqual([]);
   const listed = approval === "approved";

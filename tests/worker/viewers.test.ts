@@ -35,7 +35,6 @@ function outcomeOfData({ status, ok }: Response, text: string): string {
   return ok ? "ok" : String(status);
 }
 
-/** What actions need to get as far as asking whose it is. */
 const formsOf = (): Record<string, Record<string, string> | FormData> => ({
   "routes/account/security/route": { intent: "beginApp" },
   "routes/client/ask-another": { intent: `ask:${town.otherPlumber.id}` },
@@ -80,7 +79,6 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
       ? row.otherClient !== row.client
       : viewer !== "otherPlumber" || row.otherPlumber !== row.plumber;
 
-  /** Asks each of these pages for its outcome, and compares it with the one of its row. */
   async function compare(asked: typeof pages, outcome: (page: (typeof pages)[number]) => Promise<string>) {
     const got: Record<string, string> = {};
     for (const page of asked) got[page.id] = await outcome(page);

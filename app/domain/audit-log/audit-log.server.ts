@@ -36,7 +36,7 @@ export const isStillAdmin = (adminId: string) =>
  */
 export function recordAuditEntry(
   { db, now }: Pick<DomainContext, "db" | "now">,
-  { admin, action, subject, before, after, reason }: NewAuditEntry,
+  { admin, action, subject, before, after, reason = null }: NewAuditEntry,
   condition: SQL,
 ) {
   const id = newId();
@@ -44,15 +44,8 @@ export function recordAuditEntry(
     db,
     auditLog,
     {
-      id,
-      adminId: admin.id,
-      action,
-      subjectKind: subject.kind,
-      subjectId: subject.id,
-      before: asJson(before),
-      after: asJson(after),
-      reason: reason ?? null,
-      at: now,
+      ...{ id, action, reason, at: now, adminId: admin.id },
+      ...{ subjectKind: subject.kind, subjectId: subject.id, before: asJson(before), after: asJson(after) },
     },
     sql`${condition} and ${isStillAdmin(admin.id)}`,
   );

@@ -28,7 +28,6 @@ async function refreshAll(at: Instant): Promise<void> {
   while ((await refreshPrices({ db, now: at })) > 0);
 }
 
-/** Completes a job of a plumber for an amount, and gives its booking. */
 async function complete(by: SteppedUpUser, cityKey: string, serviceType: string | null, amount: number, at: Instant) {
   const status = "in-progress";
   const id = await createBooking({ plumberId: by.id, cityKey, serviceType, startsAt: at - HOUR, status });
@@ -124,7 +123,6 @@ test("four jobs make no price, nor a fifth until the client agrees to more than 
   await agreeFinal(contextAt(end + 9 * MINUTE), client, await booking(fifth), 40_00);
   const price = { jobs: 5, low: 15_00, median: 20_00, high: 25_00 };
   expect(await prices(end + 9 * MINUTE)).toEqual({ Inspection: price });
-  // It would give their price away.
   expect(await findAreaPrices(db, "Kariba")).toEqual({});
 });
 

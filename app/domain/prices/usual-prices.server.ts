@@ -1,4 +1,4 @@
-import { eq, inArray, lte, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { batch, type Database, statement } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
@@ -58,16 +58,8 @@ export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now
   const since = now - COUNTED_FOR;
   const [events, oldOfPlumbers, oldOfCities] = await Promise.all([
     listEvents(db, Number(last?.until ?? 0), now - SETTLED_AFTER),
-    db
-      .select({ subject: plumberPrices.plumberId, serviceType: plumberPrices.serviceType })
-      .from(plumberPrices)
-      .where(lte(plumberPrices.oldestAt, since))
-      .limit(OLD_PRICES_A_RUN),
-    db
-      .select({ subject: cityPrices.cityKey, serviceType: cityPrices.serviceType })
-      .from(cityPrices)
-      .where(lte(cityPrices.oldestAt, since))
-      .limit(OLD_PRICES_A_RUN),
+    listOld(db, PLUMBER, since),
+    listOld(db, CITY, since),
   ]);
   const changed = events.length + oldOfPlumbers.length + oldOfCities.length;
   if (changed === 0) return 0;
@@ -115,6 +107,10 @@ const PLUMBER: typeof CITY = {
   where: sql`where not exists (select 1 from users where id = pair.subject and password_hash = 'erased')`,
   plumbersNeeded: 1,
 };
+
+const listOld = (db: Database, { table, key }: typeof CITY, since: Instant) =>
+  db.all<Pair>(sql`select ${key} as subject, service_type as serviceType from ${table}
+    where oldest_at <= ${since} limit ${OLD_PRICES_A_RUN}`);
 
 /** The statements that rewrite these pairs' prices from the latest jobs since `since`; too few jobs make no price. */
 function recompute(db: Database, scope: typeof CITY, pairs: Pair[], since: Instant) {

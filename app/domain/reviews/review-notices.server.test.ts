@@ -28,7 +28,6 @@ const review = async (comment: string | null = "Quick and clean work.\nCame on t
   return row!.id;
 };
 
-/** A device and a webhook that listens to reviews. */
 async function addWays(user: SteppedUpUser) {
   await addDevice(context, user);
   await addWebhook(context, user, { url: "https://hooks.example.com/", topics: ["reviews"] }, false);
@@ -49,7 +48,6 @@ test("a review is told to its plumber by email, push and webhook: who, how many 
   expect(told[0]!.subject).toBe(title);
   for (const words of [`“${body}”`, path]) expect(told[0]!.text).toContain(words);
   expect(told[1]!.short).toMatchObject({ title, body, path });
-  // The same review cannot be left again, and tells nobody again.
   await leaveReview(context, client, { bookingId: job, rating: 1, comment: null });
   expect(await of("reviewLeft", plumber)).toHaveLength(3);
 });

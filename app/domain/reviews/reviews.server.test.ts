@@ -127,7 +127,6 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
     .select()
     .from(reviews)
     .where(sql`plumber_id in ${trades.map(({ id }) => id)}`);
-  // In an order that chance has no part in.
   const written = jobs.map(({ id }) => rows.find(({ bookingId }) => bookingId === id)!);
   await Promise.all(
     Array.from({ length: 40 }, () =>
@@ -142,7 +141,6 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
     const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
     expect(tally).toMatchObject({ reviews: figures.ratingCount, ratingSum: figures.ratingSum });
   }
-  // All of one pair hidden, and one of them shown again.
   const [pair] = await db
     .select()
     .from(ratedPairs)
@@ -199,7 +197,6 @@ test("of many reviews at once by clients of nobody else, the fourth waits: unsee
   const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
   expect(tally).toMatchObject({ reviews: 6, ratingSum: figures.ratingSum });
   expect((await reviewList.page(db, "held", FIRST_PAGE)).rows.map(({ id }) => id)).not.toContain(second!.id);
-  // A day later a new client's review is one of few.
   expect((await write(newcomers[5]!, now + DAY + 1)).isHeld).toBe(false);
 });
 

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
+import { insertWhere } from "~/db/typed-writes.server";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** The statement that keeps a task's finding under its name; `kept`: one that depends on the finding before. */
@@ -55,10 +56,8 @@ export async function readDatabaseSize(db: Database): Promise<number | null> {
 
 /** Remembers since when D1 has been too large, until it isn't any more (O17). */
 export async function noteDatabaseSize(db: Database, size: number | null, now: Instant): Promise<void> {
+  const row = { name: LARGE, value: String(size), updatedAt: now };
   await (size !== null && size >= DATABASE_LARGE
-    ? db
-        .insert(heartbeats)
-        .values({ name: LARGE, value: String(size), updatedAt: now })
-        .onConflictDoNothing()
+    ? insertWhere(db, heartbeats, row, sql`true`, { onConflict: "nothing" })
     : db.delete(heartbeats).where(eq(heartbeats.name, LARGE)));
 }

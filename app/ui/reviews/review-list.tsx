@@ -46,7 +46,16 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
         <div className="grid min-w-0 gap-1 leading-snug">
           <p className="font-semibold wrap-anywhere">{review.name}</p>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-            <Stars rating={review.rating} /> {formatInstant(review.createdAt)}
+            <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
+              <span aria-hidden="true" className="text-star">
+                {"★".repeat(review.rating)}
+                <span className="text-line">{"★".repeat(5 - review.rating)}</span>
+              </span>
+              {review.rating}
+              <span aria-hidden="true">/5</span>
+              <span className="sr-only"> of 5 stars</span>
+            </span>{" "}
+            {formatInstant(review.createdAt)}
           </p>
           {review.showsJob && (review.shownService ?? review.shownAmount) !== null && (
             <p className="text-sm text-ink-2">
@@ -103,16 +112,4 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
       </li>
     ))}
   </ul>
-);
-
-const Stars = ({ rating }: { rating: number }) => (
-  <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
-    <span aria-hidden="true" className="text-star">
-      {"★".repeat(rating)}
-      <span className="text-line">{"★".repeat(5 - rating)}</span>
-    </span>
-    {rating}
-    <span aria-hidden="true">/5</span>
-    <span className="sr-only"> of 5 stars</span>
-  </span>
 );

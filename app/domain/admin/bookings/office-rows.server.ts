@@ -80,13 +80,8 @@ export function officeRow(row: Read, now: Instant) {
     closing: closedBy && { by: closedBy, at: startsAt, reason: null },
   };
   return {
-    id: row.id,
-    reference: row.reference,
-    status,
-    startsAt,
-    serviceType: row.service_type,
-    cityKey: row.city_key,
-    createdAt: row.created_at,
+    ...{ id: row.id, reference: row.reference, status, startsAt },
+    ...{ serviceType: row.service_type, cityKey: row.city_key, createdAt: row.created_at },
     /** Since when the plumber was asked, or the office for one. */
     waitingSince,
     client: `${client} ${row.client_last}`,

@@ -28,7 +28,6 @@ test.each<[string, Partial<Availability>, number[], number?]>([
   ["Busy until 2:59 pm", {}, [at(14, 29)]],
   ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
   ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
-  // A booking keeps its length.
   ["Busy until 3:00 pm", {}, [at(13)], 120],
   ["Busy until 2:30 pm", { jobMinutes: 120 }, [at(14)], 30],
   ["Free at 2:00 pm", { jobMinutes: 120 }, [at(13, 30)], 30],
@@ -74,7 +73,6 @@ test("a plumber is free as the directory says, and busy until the next start tha
   );
 });
 
-/** A job so many hours later. */
 const taken = (hours: number) => ({ startsAt: start + hours * HOUR, jobMinutes: 30 });
 const booking = { startsAt: start, serviceType: "Leak Fixing", suburb: "Avondale" };
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({

@@ -72,24 +72,22 @@ export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
 /** A candidate with how the booking fits them; `average`: their mean rating with two decimals, null without reviews. */
 export type Suggestion = ReturnType<typeof weigh>;
 
-interface Wanted {
-  startsAt: Instant;
-  serviceType: string | null;
-}
-
 export const COMPARED = 10;
 
 /**
  * Sorts candidates for a booking, best first: free ones, then those who can be assigned outside their hours; among these by
  * speciality, then by points for place, rating, usual time to answer and load (O27).
  */
-export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[]): Suggestion[] {
+export function suggestPlumbers(booking: Parameters<typeof weigh>[0], candidates: readonly Candidate[]): Suggestion[] {
   return candidates
     .map((candidate) => weigh(booking, candidate))
     .sort((one, other) => scoreOf(other) - scoreOf(one) || (one.id < other.id ? -1 : 1));
 }
 
-function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate) {
+function weigh(
+  { startsAt, serviceType }: { startsAt: Instant; serviceType: string | null },
+  { availability, takenTimes, ...candidate }: Candidate,
+) {
   return {
     ...candidate,
     standing: standingAt(availability, takenTimes, startsAt),

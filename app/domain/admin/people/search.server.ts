@@ -15,17 +15,10 @@ import type { OfficeBookingRow } from "../lists/office-lists";
 import { readOfficeRows } from "../bookings/office-rows.server";
 import type { UserSummary } from "./office-users";
 
-export interface SearchText {
-  text: string;
-  /** The beginning of a phone as we store it; null if it can't be one. */
-  phone: string | null;
-  /** The beginning of a job reference; null if it can't be one. */
-  reference: string | null;
-  city: string;
-}
+export type SearchText = NonNullable<ReturnType<typeof readSearch>>;
 
 /** Reads a search; null for fewer than two characters, which would match nearly everyone (O4). */
-export function readSearch(given: string | null): SearchText | null {
+export function readSearch(given: string | null) {
   const typed = (given ?? "")
     .replace(/\p{Cf}/gu, "")
     .trim()
@@ -35,6 +28,7 @@ export function readSearch(given: string | null): SearchText | null {
   const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
   return {
     text,
+    /** The beginnings of a phone as we store it, and of a job reference; null for what can't be one. */
     phone: beginningOfPhone(typed),
     reference: reference ? `PB-${reference}` : null,
     city: cityKey(typed),

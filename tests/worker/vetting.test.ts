@@ -65,18 +65,18 @@ const runAt = async (now: number) => {
   await sweepStagedPhotos(later);
 };
 
-const lastDay = () => dateAt(context.now + 100 * DAY);
+const lastDay = dateAt(context.now + 100 * DAY);
 
 test("a check is shown with its dates and nothing besides, and without any there is no icon", async () => {
   const publicPage = () => page(`/appointment/${plumber.id}`, "");
   expect(await publicPage()).toContain("Papers not checked yet");
   await record({ kind: "identity", note: "Passport, seen on screen" });
-  await record({ kind: "certificate", lastDay: lastDay() });
+  await record({ kind: "certificate", lastDay });
   const after = await publicPage();
   const today = formatCheckDay(dateAt(currentInstant()));
   for (const shown of [
     `<b>Identity</b>, checked ${today}<`,
-    `<b>Trade certificate</b>, checked ${today}, valid until ${formatCheckDay(lastDay())}`,
+    `<b>Trade certificate</b>, checked ${today}, valid until ${formatCheckDay(lastDay)}`,
     CHECKS.identity.seen,
   ])
     expect(after).toContain(shown);
@@ -95,7 +95,7 @@ test("a check of a paper that has expired is refused, and a date that is none to
 });
 
 test("a check reminds its plumber 30 and 7 days before its end, once each, and then is no longer shown", async () => {
-  await record({ kind: "certificate", lastDay: lastDay() });
+  await record({ kind: "certificate", lastDay });
   const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
   for (const [daysLeft, reminders] of [
     [30.1, 0],
@@ -103,14 +103,12 @@ test("a check reminds its plumber 30 and 7 days before its end, once each, and t
     [7.1, 1],
     [7, 2],
     [0.1, 2],
+    [0, 2],
   ] as const) {
     await runAt(expiresAt - daysLeft * DAY);
     expect(await told("checkExpiring"), `${daysLeft} days left`).toHaveLength(reminders);
-    expect((await profileOf()).checks).toHaveLength(1);
+    expect((await profileOf()).checks).toHaveLength(daysLeft > 0 ? 1 : 0);
   }
-  await runAt(expiresAt);
-  expect((await profileOf()).checks).toEqual([]);
-  expect(await told("checkExpiring")).toHaveLength(2);
 });
 
 test("a check is of a name: with another one it isn't shown, and the office is to look again", async () => {
@@ -124,8 +122,7 @@ test("a check is of a name: with another one it isn't shown, and the office is t
   await rename("Tafara");
   expect(await profileOf()).toMatchObject({ checks: [{ kind: "identity" }], queuedAt: null });
   await rename("Somebody");
-  expect((await profileOf()).checks).toEqual([]);
-  expect((await profileOf()).queuedAt).not.toBeNull();
+  expect(await profileOf()).toMatchObject({ checks: [], queuedAt: expect.any(Number) });
   expect(await vettingPage()).toContain("Recorded under another name, so not shown");
 });
 
@@ -236,8 +233,7 @@ test.each([
   expect((await decide(action, { seen, words })).status).toBe(303);
   const [second, ...others] = await papersOf();
   expect([second!.id === seen, others]).toEqual([false, []]);
-  expect(await profileOf()).toMatchObject({ approval, papersNote: "More to come." });
-  expect((await profileOf()).queuedAt).not.toBeNull();
+  expect(await profileOf()).toMatchObject({ approval, papersNote: "More to come.", queuedAt: expect.any(Number) });
   await decide(action === "approve" ? "finish-papers" : action, { words });
   expect(await papersOf()).toEqual([]);
   const listed = approval === "approved";

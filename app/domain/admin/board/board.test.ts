@@ -111,10 +111,9 @@ test("a moved job is in one row, once, in order of time; an unknown row changes 
   expect(own!.jobs.map(({ startsAt }) => startsAt)).toEqual([at(16), at(17)]);
 });
 
-test("a week is from Monday to Sunday, whatever its day", () => {
-  expect(daysOf("day", day)).toEqual([day]);
-  for (const any of ["2026-11-23", day, "2026-11-29"])
-    expect([daysOf("week", any)[0], daysOf("week", any).at(-1)]).toEqual(["2026-11-23", "2026-11-29"]);
+test.each(["2026-11-23", day, "2026-11-29"])("the week of %s is from Monday to Sunday", (any) => {
+  expect(daysOf("day", any)).toEqual([any]);
+  expect([daysOf("week", any)[0], daysOf("week", any).at(-1)]).toEqual(["2026-11-23", "2026-11-29"]);
 });
 
 const today = "2026-11-25";
@@ -139,9 +138,7 @@ test("a choice is read again from its address", () => {
 
 const since = instantOf("2026-11-23", 0);
 const ofClient = (client: string, ...of: Parameters<typeof job>): BoardJob => ({
-  ...job(...of),
-  client,
-  isMovable: of[2] !== "completed",
+  ...{ ...job(...of), client, isMovable: of[2] !== "completed" },
 });
 const rows: BoardRow[] = [
   { id: NOBODY, name: "", hours: null, jobs: [ofClient("", "PB-1", since, "pending")] },

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { tokenIn } from "../../../../tests/support/sign-up";
+import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { book } from "../../../../tests/support/town";
 import { createUser } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
@@ -41,18 +41,11 @@ const wish = {
   ...{ serviceType: "Leak Fixing" as const, suburb: "Avondale", street: "1 King George Road" },
   ...{ pin: null, notes: null, city: "Harare" },
 };
-interface More {
-  startsAt?: number;
-  bookable?: CallerBooking["plumber"];
-  consent?: string;
-}
-const bookFor = async (caller: CallerBooking["caller"], more: More = {}) =>
-  bookForCaller(context, admin, {
-    caller,
-    plumber: more.bookable === undefined ? await findBookablePlumber(db, plumber.id) : more.bookable,
-    wish: { ...wish, startsAt: more.startsAt ?? starts.at(-1)! },
-    consent: more.consent ?? null,
-  });
+type More = Partial<Pick<CallerBooking, "plumber" | "consent"> & { startsAt: number }>;
+const bookFor = async (caller: CallerBooking["caller"], more: More = {}) => {
+  const { plumber: by = await findBookablePlumber(db, plumber.id), consent = null, startsAt = starts.at(-1)! } = more;
+  return bookForCaller(context, admin, { caller, plumber: by, consent, wish: { ...wish, startsAt } });
+};
 const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
   if (!result.ok) throw new Error(result.reason);
   return result.id;
@@ -78,7 +71,7 @@ test("the office books outside of the plumber's hours, and more often than a cli
 });
 
 test("the office books without a plumber: the request is on Dispatch", async () => {
-  const id = idOf(await bookFor(client, { bookable: null, startsAt: now + 30 * DAY }));
+  const id = idOf(await bookFor(client, { plumber: null, startsAt: now + 30 * DAY }));
   expect(await bookingOf(id)).toMatchObject({ plumberId: null, preferredPlumberId: null, fee: null });
   expect(await emailsTo(client.email)).toMatchObject([{ kind: "requestReceived" }]);
   expect(await emailsTo(plumber.email)).toEqual([]);
@@ -132,7 +125,7 @@ test("a booking by the office is refused for a plumber, for a suspended client, 
   const bookable = await findBookablePlumber(db, other.id);
   for (const { id } of [client, other]) await suspendUser(context, admin, id, null);
   expect(await bookFor(client)).toEqual({ ok: false, reason: "userNotFound" });
-  expect(await bookFor(newCaller(), { bookable })).toEqual({ ok: false, reason: "plumberNotFound" });
+  expect(await bookFor(newCaller(), { plumber: bookable })).toEqual({ ok: false, reason: "plumberNotFound" });
 });
 
 test("a booking by someone who no longer is an admin writes nothing", async () => {
@@ -154,12 +147,12 @@ const search = () => listChoices(db, { q: caller.phone, client: null, city: "Har
 
 test("a number that a client only wrote into their profile joins no account: the office is asked, and goes on with a new one", async () => {
   const owner = { id: squatter.id, isPhoneConfirmed: false };
-  expect(await bookFor(caller, { bookable: null })).toMatchObject({ reason: "phoneNotVerified", client: owner });
-  const made = await bookFor({ ...caller, isSure: true }, { bookable: null });
+  expect(await bookFor(caller, { plumber: null })).toMatchObject({ reason: "phoneNotVerified", client: owner });
+  const made = await bookFor({ ...caller, isSure: true }, { plumber: null });
   expect(made).toMatchObject({ ok: true, repeated: false });
   expect((await bookingOf(idOf(made))).clientId).not.toBe(squatter.id);
   // Sent again it is the same booking, and no third account has the number.
-  expect(await bookFor({ ...caller, isSure: true }, { bookable: null })).toEqual({ ...made, repeated: true });
+  expect(await bookFor({ ...caller, isSure: true }, { plumber: null })).toEqual({ ...made, repeated: true });
   expect(await db.$count(users, eq(users.phone, caller.phone))).toBe(2);
 });
 
@@ -177,19 +170,15 @@ test("a number that a client only wrote into their profile chooses nobody in a s
   expect(selectedClient(await search(), undefined)).toMatchObject({ id: squatter.id });
 });
 
-const { clientId, reference } = await bookingOf(idOf(await bookFor(newCaller(), { bookable: null })));
+const { clientId, reference } = await bookingOf(idOf(await bookFor(newCaller(), { plumber: null })));
 
 const email = "chipo@example.test";
 const offer = async () => {
   expect(await offerAccount(context, admin, clientId, email)).toEqual({ ok: true });
   return tokenIn((await emailsTo(email)).at(-1)?.text);
 };
-const claim = (token: string, more: { reference?: string; at?: number } = {}) =>
-  claimAccount({ ...context, now: more.at ?? now }, token, {
-    reference: more.reference ?? reference,
-    password: "a fine password",
-    termsVersion: TERMS_VERSION,
-  });
+const claim = (token: string, { of = reference, at = now } = {}) =>
+  claimAccount({ ...context, now: at }, token, { reference: of, password: PASSWORD, termsVersion: TERMS_VERSION });
 
 test("an account without an email gets a link with the booking when the caller gives an email; its text does not name the booking", async () => {
   const made = await bookingOf(idOf(await bookFor(newCaller({ email }), { startsAt: starts.at(-5)! })));
@@ -222,7 +211,7 @@ test("an account without an email gets another link when its email failed, and t
 test("an account without an email is not claimed after ten wrong references, though the eleventh is right", async () => {
   const token = await offer();
   for (let attempt = 0; attempt < 10; attempt++)
-    expect(await claim(token, { reference: "PB-333333" })).toMatchObject({ reason: "notYourBooking" });
+    expect(await claim(token, { of: "PB-333333" })).toMatchObject({ reason: "notYourBooking" });
   expect(await claim(token)).toMatchObject({ ok: false, reason: "tooMany" });
 });
 

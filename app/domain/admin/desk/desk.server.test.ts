@@ -27,7 +27,7 @@ import {
 } from "../../../../tests/support/money";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount } from "../../accounts/claim-links.server";
-import { tokenIn } from "../../../../tests/support/sign-up";
+import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { withdrawPayment, denyPayment } from "../../escrow/payments.server";
 import { eraseUser } from "../../personal-data/erasure.server";
 import { findUser } from "../people/users.server";
@@ -140,7 +140,7 @@ test("an account of their own ends their calls", async () => {
   await offerAccount(context, admin, client.id, "chipo@example.test");
   const [mail] = await noticesInWords(db, eq(notices.recipient, "chipo@example.test"));
   const { reference } = await row(id);
-  const claim = { reference, password: "a fine password", termsVersion: TERMS_VERSION };
+  const claim = { reference, password: PASSWORD, termsVersion: TERMS_VERSION };
   expect(await claimAccount(context, tokenIn(mail?.text), claim)).toMatchObject({ ok: true });
   expect(await linesOf()).toEqual([]);
 });

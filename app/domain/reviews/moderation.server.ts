@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { type Changes, insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -122,7 +122,7 @@ async function decide(
   action: AuditAction,
   change: {
     from: SQL;
-    set: SQLiteUpdateSetSource<typeof reviews>;
+    set: Changes<typeof reviews>;
     rating: -1 | 0 | 1;
     reason?: string;
     notice?: (condition: SQL) => ReturnType<typeof notify>;

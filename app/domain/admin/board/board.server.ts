@@ -3,7 +3,6 @@ import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
-import { isToCome } from "../../bookings/booking";
 import { client, plumber } from "../../bookings/queries/booking-views.server";
 import { availabilityColumns } from "../../plumbers/free-starts.server";
 import { DAY, instantOf } from "../../time/harare";
@@ -73,7 +72,7 @@ export async function listBoard(db: Database, choice: BoardChoice) {
 
 const inOrder = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] =>
   jobs
-    .map(({ plumberId: _, plumberName: __, ...job }) => ({ ...job, isMovable: isToCome(job.status) }))
+    .map(({ plumberId: _, plumberName: __, ...job }) => job)
     .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));
 
 function isAhead({ city, cursor }: BoardChoice): SQL {

@@ -25,7 +25,7 @@ import {
 const day = "2026-11-24";
 const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
 const job = (reference: string, startsAt: number, status: BoardJob["status"] = "confirmed", jobMinutes = 30) => ({
-  ...{ reference, status, startsAt, jobMinutes, client: "Rudo Moyo", isMovable: true },
+  ...{ reference, status, startsAt, jobMinutes, client: "Rudo Moyo" },
 });
 const row = (id: string, jobs: BoardJob[], hours: Partial<typeof ALWAYS> | null = {}): BoardRow => ({
   ...{ id, name: id, hours: hours && { ...ALWAYS, ...hours }, jobs },
@@ -137,9 +137,7 @@ test("a choice is read again from its address", () => {
 });
 
 const since = instantOf("2026-11-23", 0);
-const ofClient = (client: string, ...of: Parameters<typeof job>): BoardJob => ({
-  ...{ ...job(...of), client, isMovable: of[2] !== "completed" },
-});
+const ofClient = (client: string, ...of: Parameters<typeof job>): BoardJob => ({ ...job(...of), client });
 const rows: BoardRow[] = [
   { id: NOBODY, name: "", hours: null, jobs: [ofClient("", "PB-1", since, "pending")] },
   { id: "tendai", name: "Tendai Moyo", hours: ALWAYS, jobs: [] },

@@ -1,4 +1,5 @@
-import { BOOKING_STATUSES, type BookingForCommand, type BookingStatus, isToCome } from "../../bookings/booking";
+import type { bookings } from "~/db/schema";
+import { BOOKING_STATUSES, type BookingForCommand } from "../../bookings/booking";
 import {
   type Availability,
   endOf,
@@ -74,16 +75,11 @@ type BoardView = (typeof BOARD_VIEWS)[number];
 /** The plumbers that a page of each view looks at: a week has seven times the jobs. */
 export const PLUMBERS_SHOWN = { day: 200, week: 50 } as const satisfies Record<BoardView, number>;
 
-export interface BoardJob {
-  reference: string;
-  status: BookingStatus;
-  startsAt: Instant;
-  jobMinutes: number;
+/** `isPending`: it is drawn where it goes, and the server has not agreed yet. */
+export type BoardJob = Pick<typeof bookings.$inferSelect, "reference" | "status" | "startsAt" | "jobMinutes"> & {
   client: string;
-  isMovable: boolean;
-  /** True while it is drawn where it goes and the server has not agreed yet. */
   isPending?: true;
-}
+};
 
 /** A row of the board: a plumber with their jobs, or the requests that nobody has (`id` is empty). */
 export interface BoardRow {
@@ -213,7 +209,6 @@ export function packRows(rows: readonly BoardRow[], since: Instant) {
   return { lines: lines.join("\n"), hours: hours.map((text) => JSON.parse(text) as Availability), since };
 }
 
-/** The rows again: what can be moved follows from the status (B13, B14). */
 export function unpackRows({ lines, hours, since }: ReturnType<typeof packRows>): BoardRow[] {
   if (lines === "") return [];
   return lines.split("\n").map((line) => {
@@ -222,7 +217,7 @@ export function unpackRows({ lines, hours, since }: ReturnType<typeof packRows>)
       const [reference = "", minute, length, nth, client = ""] = fields.slice(at * FIELDS_PER_JOB);
       const status = BOOKING_STATUSES[Number(nth)]!;
       const startsAt = since + Math.round(Number(minute) * MINUTE);
-      return { reference, status, startsAt, jobMinutes: Number(length), client, isMovable: isToCome(status) };
+      return { reference, status, startsAt, jobMinutes: Number(length), client };
     });
     return { id, name, hours: place === "" ? null : hours[Number(place)]!, jobs };
   });

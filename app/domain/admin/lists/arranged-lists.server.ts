@@ -65,7 +65,7 @@ export async function renameView({ db }: DomainContext, admin: AuthenticatedUser
 }
 
 /** Deletes a view of an admin's own (O30); one that is gone, or another admin's, changes nothing. */
-export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser, id: string): Promise<void> {
+export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser, id: string) {
   await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.adminId, admin.id)));
 }
 
@@ -75,10 +75,7 @@ export async function hideColumns(
   admin: AuthenticatedUser,
   list: ArrangedList,
   columns: readonly string[],
-): Promise<void> {
-  const kept = { columns: columns.join(",") };
-  await db
-    .insert(hiddenColumns)
-    .values({ adminId: admin.id, list, ...kept })
-    .onConflictDoUpdate({ target: [hiddenColumns.adminId, hiddenColumns.list], set: kept });
+) {
+  const row = { adminId: admin.id, list, columns: columns.join(",") };
+  await insertWhere(db, hiddenColumns, row, sql`true`, { onConflict: "replace" });
 }

@@ -173,17 +173,15 @@ export async function answerEnquiry(
     after: { by: way.by },
     when: sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
     do: (recorded) => ({
-      answered: updateWhere(
-        db,
-        enquiries,
-        {
+      answered: db
+        .update(enquiries)
+        .set({
           answer,
           answeredAt: now,
           doneAt: sql`coalesce(done_at, ${now})`,
           assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
-        },
-        sql`id = ${id} and ${recorded}`,
-      ),
+        })
+        .where(sql`id = ${id} and ${recorded}`),
       notice: notify(context, to, id, recorded, enquiryNotices.enquiryAnswered, facts),
       after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
     }),

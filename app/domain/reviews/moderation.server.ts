@@ -33,12 +33,10 @@ export async function reportReview(
       isVisible,
       { from: sql`reviews`, onConflict: "nothing" },
     ),
-    review: updateWhere(
-      db,
-      reviews,
-      { reportedAt: sql`coalesce(reported_at, ${now})` },
-      sql`id = ${reviewId} and changes() = 1`,
-    ),
+    review: db
+      .update(reviews)
+      .set({ reportedAt: sql`coalesce(reported_at, ${now})` })
+      .where(sql`id = ${reviewId} and changes() = 1`),
     visible: selectFacts(db, { is: sql`exists (select 1 from reviews where ${isVisible})` }),
   });
   if (reported.meta.changes === 1) context.emit({ type: "officeChanged" });

@@ -1,7 +1,6 @@
 import { eq, sql, type SQL, and } from "drizzle-orm";
 import type { Database, Write } from "~/db/client.server";
-import { users, plumberProfiles as profiles, profileTextColumns } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
+import { plumberProfiles, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -19,12 +18,10 @@ const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = us
 
 /** The statements that follow a change of the approval of plumbers (O9): once it is off, those who wait or were asked are listed. */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
-  updateWhere(
-    db,
-    profiles,
-    { approval: "approved", queuedAt: sql`iif(${hasPapers}, queued_at, null)` },
-    sql`approval in ('waiting', 'asked') and not ${approvalIsOn} and ${recorded}`,
-  ),
+  db
+    .update(plumberProfiles)
+    .set({ approval: "approved", queuedAt: sql`iif(${hasPapers}, queued_at, null)` })
+    .where(sql`approval in ('waiting', 'asked') and not ${approvalIsOn} and ${recorded}`),
   listThoseOf(db, sql`not ${approvalIsOn} and ${recorded}`),
 ];
 
@@ -87,17 +84,15 @@ export async function decideAboutPlumber(
       and exists (select 1 from users where id = ${plumberId} and password_hash <> 'erased')`,
     do: (recorded, id) => ({
       papers: deletePapers(db, isSeenPaper(plumberId, seen), recorded, now),
-      decided: updateWhere(
-        db,
-        profiles,
-        {
+      decided: db
+        .update(plumberProfiles)
+        .set({
           approval: to,
           officeWords: words,
           queuedAt: sql`iif(${hasPapers}, queued_at, null)`,
           papersNote: sql`iif(${hasPapers}, papers_note, null)`,
-        },
-        sql`user_id = ${plumberId} and ${recorded}`,
-      ),
+        })
+        .where(sql`user_id = ${plumberId} and ${recorded}`),
       // An approved plumber is listed already, and of the others none may be.
       listed: listThoseOf(db, sql`user_id = ${plumberId} and ${recorded}`),
       notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], { words: words ?? "" }) : null,

@@ -46,12 +46,10 @@ export async function mergeAccounts(
         and merged_into is null and password_hash not in ('erased', 'merged'))
       and not ${hasUnmovableRecords(mergedId)}`,
     do: (recorded) => ({
-      account: updateWhere(
-        db,
-        users,
-        { mergedInto: survivorId, passwordHash: "merged", updatedAt: now },
-        sql`id = ${mergedId} and ${recorded}`,
-      ),
+      account: db
+        .update(users)
+        .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
+        .where(sql`id = ${mergedId} and ${recorded}`),
       accounts: updateWhere(db, users, { mergedInto: survivorId }, sql`merged_into = ${mergedId} and ${recorded}`),
       claimLinks: db.delete(claimLinks).where(sql`${ofMerged} and ${recorded}`),
       bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),

@@ -29,12 +29,10 @@ export async function suspendUser(context: DomainContext, admin: SteppedUpUser, 
     reason,
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is null and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
     do: (recorded) => ({
-      user: updateWhere(
-        db,
-        users,
-        { suspendedAt: now, suspendedReason: reason, updatedAt: now },
-        sql`id = ${userId} and ${recorded}`,
-      ),
+      user: db
+        .update(users)
+        .set({ suspendedAt: now, suspendedReason: reason, updatedAt: now })
+        .where(sql`id = ${userId} and ${recorded}`),
       profile: unlist(db, userId, recorded),
       access: endAccess(context, userId, recorded),
       status: statusOf(context, userId),
@@ -55,12 +53,10 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
     after: { suspended: false },
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is not null)`,
     do: (recorded) => ({
-      user: updateWhere(
-        db,
-        users,
-        { suspendedAt: null, suspendedReason: null, updatedAt: now },
-        sql`id = ${userId} and ${recorded}`,
-      ),
+      user: db
+        .update(users)
+        .set({ suspendedAt: null, suspendedReason: null, updatedAt: now })
+        .where(sql`id = ${userId} and ${recorded}`),
       profile: listThoseOf(db, sql`user_id = ${userId} and ${recorded}`),
       status: statusOf(context, userId),
     }),

@@ -13,7 +13,6 @@ export interface BlogPost {
     illustration: "post-geyser" | "post-borehole" | "post-hard-water" | "post-burst-pipe" | "post-choose";
     alt: string;
   };
-  /** The problem that the post helps with; null: none in particular. */
   problem: Problem | null;
   body: Block[];
 }

@@ -5,7 +5,6 @@ import { formatTime } from "~/domain/time/harare";
 
 const { opensAt, closesAt } = OPENING_HOURS;
 
-/** Answers by their questions, in the order that a page shows them. */
 export type Faq = Readonly<Record<string, string>>;
 
 /** About booking on the site, where clients can pay online (M10) or not. */

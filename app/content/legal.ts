@@ -7,12 +7,8 @@ import { OFFICE_READS_WHEN } from "~/domain/messages/message";
 import { anyMethod } from "~/domain/escrow/online-payment";
 import type { Block } from "./blog-posts";
 
-interface LegalText {
-  title: string;
-  /** YYYY-MM-DD */
-  updated: string;
-  blocks: Block[];
-}
+/** `updated`: YYYY-MM-DD. */
+type LegalText = Record<"title" | "updated", string> & { blocks: Block[] };
 
 const UPDATED = "2026-11-23";
 

@@ -3,7 +3,6 @@ import type { Problem } from "~/domain/search/problem";
 import type { SPECIALITIES } from "~/domain/values/trade";
 
 export interface Service {
-  /** Its page is /services/{slug}. */
   slug: string;
   title: string;
   short: string;
@@ -20,12 +19,6 @@ export interface Service {
   /** The plumbers that the directory shows for it: of a speciality, or for a problem. */
   by: { speciality: (typeof SPECIALITIES)[number]; problem: null } | { speciality: null; problem: Problem };
   priced: readonly PricedService[];
-}
-
-export interface Reason {
-  title: string;
-  text: string;
-  illustration: "reason-fee" | "reason-time" | "reason-review" | "reason-contact";
 }
 
 export const SERVICES: readonly Service[] = [
@@ -123,7 +116,7 @@ export const SERVICES: readonly Service[] = [
 
 export const HOME_SERVICES = SERVICES.slice(0, 4);
 
-export const WHY_CHOOSE_US: readonly Reason[] = [
+export const WHY_CHOOSE_US = [
   {
     title: "The fee before you book",
     text: "Every plumber's fee is on the card, in US dollars.",
@@ -144,4 +137,5 @@ export const WHY_CHOOSE_US: readonly Reason[] = [
     text: "Write here, call us or send a WhatsApp message.",
     illustration: "reason-contact",
   },
-];
+] as const;
+export type Reason = (typeof WHY_CHOOSE_US)[number];

@@ -16,8 +16,8 @@ export type Changes<Table extends SQLiteTable> = SQLiteUpdateSetSource<Table>;
 interface Options<Table extends SQLiteTable> {
   /** The source of the values, one row for each of its rows: a table, or a select in brackets. */
   from?: SQL;
-  /** Leaves a row that exists already as it is, or changes it so. Absent: the batch fails. */
-  onConflict?: "nothing" | { set: Changes<Table>; where?: SQL };
+  /** Leaves a row that exists already as it is, puts this one in its place, or changes it so. Absent: the batch fails. */
+  onConflict?: "nothing" | "replace" | { set: Changes<Table>; where?: SQL };
 }
 
 /** Inserts a row where a condition holds: `insert ... select ... where`, which drizzle only writes with every column. */
@@ -30,15 +30,21 @@ export function insertWhere<Table extends SQLiteTable>(
 ) {
   const cells = cellsOf(table, row);
   const [names, values] = [cells.map(({ name }) => name), cells.map(({ value }) => value)];
-  const otherwise =
-    typeof onConflict === "object"
-      ? sql`on conflict do update set ${assignments(table, onConflict.set)} ${onConflict.where ? sql`where ${onConflict.where}` : sql``}`
-      : sql.raw(onConflict ? "on conflict do nothing" : "");
   return statement(
     db,
     sql`insert into ${table} (${list(names)}) select ${list(values)}${from ? sql` from ${from}` : sql``} where ${condition}
-      ${otherwise}`,
+      ${onConflict ? sql`on conflict do ${resolve(table, names, onConflict)}` : sql``}`,
   );
+}
+
+function resolve<Table extends SQLiteTable>(
+  table: Table,
+  names: SQLChunk[],
+  how: NonNullable<Options<Table>["onConflict"]>,
+): SQL {
+  if (how === "nothing") return sql`nothing`;
+  if (how === "replace") return sql`update set ${list(names.map((name) => sql`${name} = excluded.${name}`))}`;
+  return sql`update set ${assignments(table, how.set)} ${how.where ? sql`where ${how.where}` : sql``}`;
 }
 
 /** Updates rows where a condition holds, for a batch or by itself. */

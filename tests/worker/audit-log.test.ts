@@ -3,13 +3,9 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, users } from "~/db/schema";
 import type { AuditAction } from "~/domain/audit-log/audit-log";
-import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { newId } from "~/domain/values/id";
 import worker from "../../build/server/index";
 import { pipeline } from "../../workers/d1";
 import { accountSteps, type AuditedStep, officeSteps } from "../support/audited-actions/accounts";
@@ -20,7 +16,7 @@ import { failingD1, saysInSql } from "../support/failing-d1";
 import { seedPayouts } from "../support/payouts";
 import { createUser, signedInEarlier } from "../support/users";
 import { visit } from "../support/site";
-import { book, seedTownForAdmin } from "../support/town";
+import { assignTo, book, makeTransition, seedTownForAdmin } from "../support/town";
 
 /** By the tests of factor resets, of stopped payouts and of vetting, and by the one of files below. */
 type HeldElsewhere = "factorReset" | "paymentTakenUp" | "paperViewed" | "dataExported" | "payoutDownloaded";
@@ -34,23 +30,15 @@ let steps: Record<Exclude<AuditAction, HeldElsewhere>, AuditedStep>;
 beforeAll(async () => {
   town = await seedTownForAdmin();
   payouts = await seedPayouts(town);
-  const bookings = await bookingSteps(town);
-  const accounts = await accountSteps(town);
-  const money = await moneySteps(town, payouts);
-  const office = await officeSteps(town);
+  const [bookings, accounts] = [await bookingSteps(town), await accountSteps(town)];
+  const [money, office] = [await moneySteps(town, payouts), await officeSteps(town)];
   groups = { bookings, accounts, money, "the office": office };
   steps = { ...bookings, ...accounts, ...money, ...office };
 });
 
-/** What this town's admin has done, as the log has it. */
 const logged = async () => {
-  const isTheirs = eq(auditLog.adminId, town.admin.id);
-  const lines = await town.context.db
-    .select()
-    .from(auditLog)
-    .where(isTheirs)
-    .orderBy(sql`rowid`);
-  return lines.map(({ action }) => action);
+  const ofAdmin = town.context.db.select().from(auditLog).where(eq(auditLog.adminId, town.admin.id));
+  return (await ofAdmin.orderBy(sql`rowid`)).map(({ action }) => action);
 };
 const look = async ({ effect }: AuditedStep) => {
   const [state, log] = await Promise.all([town.context.db.all(effect), logged()]);
@@ -78,7 +66,7 @@ const read = async (path: string) =>
   (await (await visit(path, { cookie: town.cookies.admin })).text()).split("</main>")[0]!;
 
 const writesLog = (statements: string[]) => statements.some((one) => saysInSql(one, "insert into audit_log"));
-/** The real database, and what is to be seen just before and just after each call that writes to the log. */
+/** The real database, with what `look` sees just before and just after each call that writes to the log. */
 function watchedD1<Seen>(look: () => Promise<Seen>) {
   const seen: Seen[] = [];
   const DB = pipeline(env.DB, async (call, send) => {
@@ -144,19 +132,16 @@ test("the log says who did what to whom, before and after, and why", async () =>
     expect(page).toContain(text);
   await take("bookingAssigned", "receiptVoided", "moneyDecided", "enquiryAnswered");
   const log = await read("/admin-dashboard/log");
-  expect(log).toContain("assigned the booking");
   expect(log).toMatch(/receipt: \d+, amount: \$10 → \$0/);
-  expect(log).toContain("amount: $25 → $20");
-  expect(log).toContain("answered");
+  for (const text of ["assigned the booking", "amount: $25 → $20", "answered"]) expect(log).toContain(text);
   expect(log).not.toContain("Yes, on Tuesdays.");
 });
 
 test("the log of one setting or of one kind of action has that alone, and an unknown one is none", async () => {
   await take("commissionChanged", "quietHoursChanged");
   for (const query of ["setting=commission", "action=commissionChanged"]) {
-    const log = await read(`/admin-dashboard/log?${query}`);
-    if (query.startsWith("setting")) expect(log).toContain("Setting: Commission");
-    const rows = log.split("<tbody")[1];
+    const [head, rows] = (await read(`/admin-dashboard/log?${query}`)).split("<tbody");
+    expect(head!.includes("Setting: Commission")).toBe(query.startsWith("setting"));
     expect(rows).toContain("changed the commission");
     expect(rows).not.toContain("changed the quiet hours");
   }
@@ -166,19 +151,18 @@ test("the log of one setting or of one kind of action has that alone, and an unk
 });
 
 test("someone who was an admin when the page was loaded, but isn't any more, changes nothing", async () => {
-  const exAdmin = await createUser(town.context, "admin", { firstName: `Former ${newId().slice(0, 4)}` });
-  await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, exAdmin.id));
+  const { context, otherClient, otherPlumber, plumber } = town;
+  const exAdmin = await createUser(context, "admin");
+  await context.db.update(users).set({ role: "client" }).where(eq(users.id, exAdmin.id));
   const before = await logged();
-  await suspendUser(town.context, exAdmin, town.otherClient.id, null);
-  const id = await book(town.context, town.otherClient, town.otherPlumber, town.starts.at(-20)!);
-  const found = async () => (await findBookingFor(town.context.db, { id: exAdmin.id, role: "admin" }, id))!;
-  await transitionBooking(town.context, exAdmin, await found(), "cancel");
-  const taker = (await findBookablePlumber(town.context.db, town.plumber.id))!;
-  await assignBooking(town.context, exAdmin, await found(), taker, town.otherPlumber.id);
-  const message = { recipientId: town.otherClient.id, id: "message-of-nobody", content: "Hello" };
-  await sendMessage(town.context, exAdmin, message);
-  expect(await found()).toMatchObject({ status: "pending", plumber: { id: town.otherPlumber.id } });
-  expect(await town.context.db.all(sql`select 1 from messages where id = 'message-of-nobody'`)).toEqual([]);
-  const [other] = await town.context.db.select().from(users).where(eq(users.id, town.otherClient.id));
+  await suspendUser(context, exAdmin, otherClient.id, null);
+  const id = await book(context, otherClient, otherPlumber, town.starts.at(-20)!);
+  await makeTransition(context, exAdmin, id, "cancel");
+  await assignTo(context, exAdmin, id, { to: plumber.id, from: otherPlumber.id });
+  await sendMessage(context, exAdmin, { recipientId: otherClient.id, id: "message-of-nobody", content: "Hello" });
+  const booking = await findBookingFor(context.db, otherClient, id);
+  expect(booking).toMatchObject({ status: "pending", plumber: { id: otherPlumber.id } });
+  expect(await context.db.all(sql`select 1 from messages where id = 'message-of-nobody'`)).toEqual([]);
+  const [other] = await context.db.select().from(users).where(eq(users.id, otherClient.id));
   expect([other!.suspendedAt, await logged()]).toEqual([null, before]);
 });

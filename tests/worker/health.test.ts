@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { notices } from "~/db/schema";
-import { readHealth } from "~/domain/admin/desk/system-health.server";
+import { cronLine, databaseLine, ledgerLine, noticeLines, readHealth } from "~/domain/admin/desk/system-health.server";
 import { findLastCronRun, noteDatabaseSize, recordCronRun } from "~/domain/settings/heartbeats.server";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { lostD1 } from "../support/failing-d1";
@@ -12,8 +12,8 @@ import { currentInstant } from "../support/now";
 const town = await seedTownForAdmin();
 const now = currentInstant;
 const system = async () => (await visit("/admin-dashboard/system", { cookie: town.cookies.admin })).text();
-const lineOf = async (name: string) =>
-  (await readHealth({ ...town.context, now: now(), channels: [] })).lines.find((line) => line.name === name);
+const linesNow = async () => (await readHealth({ ...town.context, now: now(), channels: [] })).lines;
+const lineOf = async (name: string) => (await linesNow()).find((line) => line.name === name);
 const health = async (settings: Record<string, unknown> = {}) => {
   const response = await visit("/health", { settings });
   expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -28,13 +28,45 @@ test("a monitor reads whether the site works, and nothing else", async () => {
   await recordCronRun(db, now() - 10 * MINUTE, { tookMs: 5, failed: {} });
   expect(await health()).toEqual([503, expect.objectContaining({ ok: false, scheduledTasks: false })]);
   await recordCronRun(db, now(), { tookMs: 5, failed: {} });
-  const [status, body] = await health();
-  expect(status).toBe(200);
-  expect(body).toEqual({ ...WELL, secondsSinceScheduledTasks: expect.any(Number) });
+  expect(await health()).toEqual([200, { ...WELL, secondsSinceScheduledTasks: expect.any(Number) }]);
   await recordCronRun(db, now(), { tookMs: 5, failed: { "expire requests": "no such table" } });
   expect(await health()).toEqual([503, expect.objectContaining({ ok: false, failedTasks: ["expire requests"] })]);
-  expect(await system()).toContain("Failed: expire requests (no such table)");
   expect(await health({ DB: lostD1() })).toEqual([503, expect.objectContaining({ ok: false, database: false })]);
+});
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const RUN = { at: NOW - MINUTE, tookMs: 40, failed: {}, failingSince: null };
+const LEDGER = { at: NOW - HOUR, transfers: 5, sum: 0, faults: [] };
+type Line = ReturnType<typeof cronLine>;
+
+test.each<[what: string, line: Line | undefined, text: RegExp, since?: number]>([
+  ["a schedule that never ran", cronLine(null, NOW), /not run yet/],
+  ["a late schedule", cronLine({ ...RUN, at: NOW - HOUR }, NOW), /each minute/, NOW - HOUR + MINUTE],
+  [
+    "a task that fails",
+    cronLine({ ...RUN, failed: { "expire requests": "no such table" }, failingSince: NOW - HOUR }, NOW),
+    /Failed: expire requests \(no such table\)/,
+    NOW - HOUR,
+  ],
+  ["a late notice", noticeLines(NOW - HOUR, [], NOW)[0], /should have gone out/, NOW - HOUR],
+  [
+    "failed notices",
+    noticeLines(null, [{ channel: "sms", count: 3, since: NOW - DAY }], NOW)[1],
+    /^3 notices could not/,
+    NOW - DAY,
+  ],
+  ["a ledger that differs", ledgerLine({ ...LEDGER, sum: 1 }, NOW), /does not add up/, NOW - HOUR],
+  ["an old check", ledgerLine({ ...LEDGER, at: NOW - 3 * DAY }, NOW), /each night/, NOW - 2 * DAY],
+  ["a large database", databaseLine(9e9, NOW - DAY), /9\.0 GB of 10 GB/, NOW - DAY],
+])("%s is said with what to do, and for how long", (_, line, text, since) => {
+  expect(line).toMatchObject({ isWell: false, text: expect.stringMatching(text), todo: expect.stringMatching(/\.$/) });
+  expect(line?.since).toBe(since);
+});
+
+test("a line about what is well has no advice", () => {
+  const notices = noticeLines(NOW - MINUTE, [], NOW);
+  for (const line of [cronLine(RUN, NOW), ...notices, ledgerLine(LEDGER, NOW), databaseLine(2e6, null)])
+    expect(line).toEqual({ name: line.name, isWell: true, text: line.text });
 });
 
 test("the schedule remembers since when it has failed, until it succeeds", async () => {
@@ -74,8 +106,7 @@ test("a notice that should have gone out comes first, with what to do", async ()
 
 test("the menu counts as many wrong things as the System page names", async () => {
   const html = (await system()).replaceAll("<!-- -->", "");
-  const { lines } = await readHealth({ ...town.context, now: now(), channels: [] });
-  const wrong = lines.filter(({ isWell }) => !isWell).length;
+  const wrong = (await linesNow()).filter(({ isWell }) => !isWell).length;
   expect(wrong).toBeGreaterThan(1);
   expect(html).toContain(`${wrong} things are wrong`);
   expect(html).toMatch(new RegExp(`System</span>(?:<kbd[^]*?</kbd>)?<span[^>]*>${wrong}</span>`));

@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, notices, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { leaveReview } from "~/domain/reviews/reviews.server";
+import { bookings, plumberProfiles, users, termsAcceptances } from "~/db/schema";
 import { createUser, signedIn, hashForTests } from "../support/users";
-import { visit } from "../support/site";
-import { book, completedJob, payFor, seedTown } from "../support/town";
+import { visit, cookieOf } from "../support/site";
+import { book, completedJob, makeTransition, payFor, seedTown } from "../support/town";
+import { TERMS_CHANGES } from "~/content/legal";
+import { TERMS_VERSION } from "~/domain/accounts/account";
+import { verifyByToken } from "~/domain/accounts/verification.server";
+import { call } from "../support/api";
+import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
 
-const PASSWORD = "a fine password";
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
 const { context, cookies } = town;
@@ -16,55 +17,38 @@ const { db } = context;
 
 const rowOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]!;
 const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+const bodyOf = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
 const remove = (cookie: string, fields: Record<string, string>, area = "client") =>
   visit(`/${area}-dashboard/settings`, { cookie, form: fields });
 
 test("deleting an account asks for the password and a tick, and says which is wrong", async () => {
   const client = await createUser(context, "client", { passwordHash });
   const cookie = await signedIn(context, client);
-  const empty = await remove(cookie, {});
-  expect(empty.status).toBe(400);
-  const page = await empty.text();
-  for (const text of ["Your current password is required.", "Please tick the box to delete your account."])
-    expect(page).toContain(text);
-  const wrong = await remove(cookie, { current: "not it", sure: "on" });
-  expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([400, true]);
+  for (const [fields, text] of [
+    [{ sure: "on" }, "Your current password is required."],
+    [{ current: PASSWORD }, "Please tick the box to delete your account."],
+    [{ current: "not it", sure: "on" }, "This is not your current password."],
+  ] as [Record<string, string>, string][]) {
+    const refused = await remove(cookie, fields);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(text)]);
+  }
   expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
 });
 
-test("deleting an account erases what names a client, cancels pending requests, and leaves the other side its records", async () => {
-  const client = await createUser(context, "client", {
-    passwordHash,
-    firstName: "Secretname",
-    lastName: "Gone",
-    phone: "+263770000001",
-    photoKey: "b".repeat(24),
-  });
+test("deleting an account ends it, cancels pending requests, and leaves the other side its records without a name", async () => {
+  const own = { passwordHash, firstName: "Secretname", lastName: "Gone", phone: "+263770000001" };
+  const client = await createUser(context, "client", own);
   const cookie = await signedIn(context, client);
   const done = await completedJob(context, client, town.plumber);
   const waiting = await book(context, client, town.plumber, town.starts.at(-6)!);
-  await leaveReview(context, client, { bookingId: done, rating: 5, comment: "Well done" });
   await payFor(context, { client, plumber: town.plumber }, done, 25_00);
 
   const answer = await remove(cookie, { current: PASSWORD, sure: "on" });
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signin?reason=erased"]);
-  expect(await rowOf(client.id)).toMatchObject({
-    firstName: "Former",
-    lastName: "client",
-    email: `${client.id}@erased.invalid`,
-    phone: null,
-    photoKey: null,
-    passwordHash: "erased",
-  });
   expect(await bookingOf(waiting)).toMatchObject({ status: "cancelled", street: null, notes: null });
-  expect(await bookingOf(done)).toMatchObject({ status: "completed", street: null });
-  expect(await db.select().from(reviews).where(eq(reviews.bookingId, done))).toMatchObject([{ comment: "Well done" }]);
-  expect(await db.$count(sessions, eq(sessions.userId, client.id))).toBe(0);
-  expect(await db.$count(notices, eq(notices.recipient, client.email))).toBe(0);
-  expect(await db.$count(stagedPhotos, eq(stagedPhotos.photoKey, "b".repeat(24)))).toBe(1);
   expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
   expect((await visit("/signin", { form: { email: client.email, password: PASSWORD } })).status).toBe(400);
-  const job = await (await visit(`/plumber-dashboard/jobs/${done}`, { cookie: cookies.plumber })).text();
+  const job = await bodyOf(`/plumber-dashboard/jobs/${done}`, cookies.plumber);
   expect(job).toContain("Former client");
   for (const trace of ["Secretname", client.email, "+263770000001", "1 Secret Street"])
     expect(job).not.toContain(trace);
@@ -75,7 +59,7 @@ test("deleting an account is refused while a confirmed appointment is ahead, and
   const { otherPlumber } = town;
   const confirmed = await book(context, client, otherPlumber, town.starts.at(-7)!);
   const pending = await book(context, client, otherPlumber, town.starts.at(-8)!);
-  await transitionBooking(context, otherPlumber, (await findBookingFor(db, otherPlumber, confirmed))!, "confirm");
+  await makeTransition(context, otherPlumber, confirmed, "confirm");
   const answer = await remove(await signedIn(context, client), { current: PASSWORD, sure: "on" });
   expect(answer.status).toBe(409);
   expect(await answer.text()).toContain("You still have a confirmed appointment.");
@@ -91,27 +75,25 @@ test("deleting an account takes a plumber out of the directory and refuses the r
   expect((await bookingOf(waiting)).status).toBe("refused");
   const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id));
   expect(profile).toMatchObject({ listed: false, about: "" });
-  expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in Kariba yet.");
+  expect(await bodyOf("/plumbers/kariba")).toContain("No plumbers in Kariba yet.");
   expect((await visit(`/appointment/${plumber.id}`)).headers.get("Location")).toBe("/plumbers");
 });
 
-test("my data is mine: bookings, messages and reviews, and of others no more than the name", async () => {
+test("the download of one's own data has no more of others than the name", async () => {
   const answer = await visit("/my-data.json", { cookie: cookies.client });
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   const text = await answer.text();
-  expect(JSON.parse(text)).toMatchObject({
-    account: { email: town.client.email },
-    bookings: expect.arrayContaining([expect.objectContaining({ plumber: "Tendai Own" })]),
-  });
-  for (const other of [town.plumber.email, town.otherClient.email, town.plumber.id]) expect(text).not.toContain(other);
-  expect(text).not.toContain("passwordHash");
+  expect(JSON.parse(text)).toMatchObject({ account: { email: town.client.email } });
+  expect(text).toContain("Tendai Own");
+  for (const absent of [town.plumber.email, town.otherClient.email, town.plumber.id, "passwordHash"])
+    expect(text).not.toContain(absent);
 });
 
 test("a list of bookings and one of jobs show the part that their address names, else everything", async () => {
   const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
   const off = await book(context, client, plumber, town.starts.at(-2)!);
-  await transitionBooking(context, client, (await findBookingFor(db, client, off))!, "cancel");
+  await makeTransition(context, client, off, "cancel");
   for (const [user, list] of [
     [client, "/client-dashboard/bookings"],
     [plumber, "/plumber-dashboard/jobs"],
@@ -119,7 +101,70 @@ test("a list of bookings and one of jobs show the part that their address names,
     const cookie = await signedIn(context, user);
     const shown = [];
     for (const show of ["cancelled", "upcoming", "nonsense"])
-      shown.push((await (await visit(`${list}?show=${show}`, { cookie })).text()).includes(`${list}/${off}"`));
+      shown.push((await bodyOf(`${list}?show=${show}`, cookie)).includes(`${list}/${off}"`));
     expect(shown, list).toEqual([true, false, true]);
   }
+});
+
+const ASKED = "Our terms have changed.";
+const acceptancesOf = (userId: string) => db.select().from(termsAcceptances).where(eq(termsAcceptances.userId, userId));
+const accountOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0]!;
+
+test("a user who signs up has accepted the terms of that day, and isn't asked", async () => {
+  const email = newEmail();
+  await register(context, clientForm(email));
+  await verifyByToken(context, await verificationTokenFor(context, email));
+  const { id, termsVersion } = await accountOf(email);
+  const accepted = { userId: id, version: TERMS_VERSION, acceptedAt: context.now };
+  expect([termsVersion, await acceptancesOf(id)]).toEqual([TERMS_VERSION, [accepted]]);
+  const session = cookieOf(await visit("/signin", { form: { email, password: PASSWORD } }));
+  expect(await bodyOf("/client-dashboard/overview", session)).not.toContain(ASKED);
+});
+
+test("a user who registered through the API is asked on each dashboard page until they accept", async () => {
+  const email = newEmail();
+  await call("POST", "/auth/register", {
+    form: { role: "client", name: "Rudo", username: "Moyo", email, password: PASSWORD },
+  });
+  await verifyByToken(context, await verificationTokenFor(context, email));
+  const account = await accountOf(email);
+  expect([account.termsVersion, await acceptancesOf(account.id)]).toEqual([null, []]);
+  const cookie = cookieOf(await visit("/signin", { form: { email, password: PASSWORD } }));
+  for (const page of ["overview", "bookings"])
+    expect(await bodyOf(`/client-dashboard/${page}`, cookie)).toContain(ASKED);
+  const form = { version: TERMS_VERSION };
+  for (const _ of ["once", "twice"]) {
+    const accepted = await visit("/accept-terms", { cookie, form });
+    expect([accepted.status, accepted.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
+  }
+  expect(await acceptancesOf(account.id)).toMatchObject([{ version: TERMS_VERSION }]);
+  expect(await bodyOf("/client-dashboard/overview", cookie)).not.toContain(ASKED);
+});
+
+test("a new version of the terms is asked for again, and earlier acceptances stay on record", async () => {
+  const { plumber } = town;
+  await db.insert(termsAcceptances).values({ userId: plumber.id, version: "2026-01-01", acceptedAt: 1 });
+  await db.update(users).set({ termsVersion: "2026-01-01" }).where(eq(users.id, plumber.id));
+  expect(await bodyOf("/plumber-dashboard", cookies.plumber)).toContain(ASKED);
+  await visit("/accept-terms", { cookie: cookies.plumber, form: { version: TERMS_VERSION } });
+  expect((await acceptancesOf(plumber.id)).map(({ version }) => version)).toEqual(["2026-01-01", TERMS_VERSION]);
+  expect(await bodyOf("/plumber-dashboard", cookies.plumber)).not.toContain(ASKED);
+});
+
+test("the page of the terms shows the changes and the button first, and then the whole text", async () => {
+  const page = await bodyOf("/accept-terms", cookies.client);
+  const places = [TERMS_CHANGES[0]!, "I accept these terms", "Law and changes"].map((text) => page.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test("terms that changed while someone read them are shown again, and no acceptance is stored", async () => {
+  const answer = await visit("/accept-terms", { cookie: cookies.otherClient, form: { version: "2026-01-01" } });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/accept-terms"]);
+  expect(await acceptancesOf(town.otherClient.id)).toEqual([]);
+});
+
+test("the office is never asked to accept terms", async () => {
+  await db.update(users).set({ termsVersion: null }).where(eq(users.id, town.admin.id));
+  expect(await bodyOf("/admin-dashboard", cookies.admin)).not.toContain(ASKED);
 });

@@ -1,19 +1,16 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, personalTokens, receipts, users } from "~/db/schema";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
-import type { SteppedUpUser } from "~/domain/values/user";
+import { fullName } from "~/domain/values/user";
 import { call } from "../support/api";
 import { codeOf, cookieNamed, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
-import { emailsTo } from "../support/sign-up";
+import { emailsTo, PASSWORD } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { completedJob, payFor, seedTown } from "../support/town";
 import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
-// Two-step sign-in through the front door, as a browser without script uses it.
-
-const PASSWORD = "a fine password";
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
 const { context } = town;
@@ -23,183 +20,167 @@ const now = currentInstant;
 const locationOf = (response: Response) => response.headers.get("Location");
 const text = (html: string) => html.replace(/&#x27;/g, "'").replace(/<!-- -->/g, "");
 
-describe("what one stolen session must not do", () => {
-  let admin: SteppedUpUser;
-  let secret: Uint8Array<ArrayBuffer>;
-  let cookie: string;
-  /** Someone with a second factor. */
-  let lost: SteppedUpUser;
-  beforeAll(async () => {
-    lost = await createUser(context, "client");
-    await setUpApp(context, lost);
-  });
-  beforeEach(async () => {
-    admin = await createUser(context, "admin", { passwordHash });
-    ({ secret } = await setUpApp(context, admin));
-    cookie = await signedInEarlier(context, admin);
-  });
-  const pathOf = (id: string, action: string) => `/admin-dashboard/people/${id}/${action}`;
+const lost = await createUser(context, "client");
+await setUpApp(context, lost);
+const admin = await createUser(context, "admin", { passwordHash });
+const { secret } = await setUpApp(context, admin);
+const cookie = await signedInEarlier(context, admin);
+const pathOf = (id: string, action: string) => `/admin-dashboard/people/${id}/${action}`;
 
-  test("suspending asks for a code, keeps what was written, and goes through with it", async () => {
-    const client = await createUser(context, "client");
-    const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie, form });
-    const suspendedAt = async () => (await db.select().from(users).where(eq(users.id, client.id)))[0]!.suspendedAt;
-    const asked = await suspend({ reason: "He shouted" });
-    const page = text(await asked.text());
-    expect([asked.status, page.includes("Please show first that it's you.")]).toEqual([403, true]);
-    expect(page).toContain('value="He shouted"');
-    expect(page).toContain('name="factorCode"');
-    const code = await codeOf(secret, now());
-    const wrong = await suspend({ reason: "He shouted", factorCode: "99" });
-    const wrongPage = await wrong.text();
-    expect([wrong.status, wrongPage.includes('value="He shouted"')]).toEqual([400, true]);
-    expect(await suspendedAt()).toBeNull();
-    expect((await suspend({ reason: "He shouted", factorCode: code })).status).toBe(303);
-    expect(await suspendedAt()).not.toBeNull();
-    // For ten minutes nothing is asked again.
-    const other = await createUser(context, "client");
-    expect((await visit(pathOf(other.id, "suspend"), { cookie, form: {} })).status).toBe(303);
-  });
+test("suspending asks for a code, keeps what was written, and goes through with it", async () => {
+  const client = await createUser(context, "client");
+  const suspend = (form: Record<string, string>) => visit(pathOf(client.id, "suspend"), { cookie, form });
+  const suspendedAt = async () => (await db.select().from(users).where(eq(users.id, client.id)))[0]!.suspendedAt;
+  const reason = "He shouted";
+  const asked = await suspend({ reason });
+  const page = text(await asked.text());
+  expect(asked.status).toBe(403);
+  for (const shown of ["Please show first that it's you.", `value="${reason}"`, 'name="factorCode"'])
+    expect(page).toContain(shown);
+  const wrong = await suspend({ reason, factorCode: "99" });
+  expect([wrong.status, (await wrong.text()).includes(`value="${reason}"`)]).toEqual([400, true]);
+  expect(await suspendedAt()).toBeNull();
+  expect((await suspend({ reason, factorCode: await codeOf(secret, now()) })).status).toBe(303);
+  expect(await suspendedAt()).not.toBeNull();
+  const other = await createUser(context, "client");
+  expect((await visit(pathOf(other.id, "suspend"), { cookie, form: {} })).status).toBe(303);
+});
 
-  test("what an admin may do to people and settings is refused", async () => {
-    const { otherClient } = town;
-    const rows = () => db.all(sql`select id, role, email from users order by id`);
-    const before = await rows();
-    for (const [path, form] of [
-      [pathOf(otherClient.id, "make-admin"), {}],
-      [pathOf(town.admin.id, "revoke-admin"), {}],
-      [pathOf(otherClient.id, "erase"), { sure: "on" }],
-      [pathOf(lost.id, "turn-off-second-factor"), {}],
-      ["/admin-dashboard/settings", { form: "approval", approval: "off" }],
-      ["/admin-dashboard/settings", { form: "budgets", whatsapp: "7", sms: "7" }],
-    ] as [string, Record<string, string>][]) {
-      const response = await visit(path, { cookie, form });
-      const asks = (await response.text()).includes('name="factorCode"');
-      expect([response.status, asks], `${path} ${JSON.stringify(form)}`).toEqual([403, true]);
-    }
-    expect(await rows()).toEqual(before);
-  });
+test("an admin's changes of people and settings are refused without a code", async () => {
+  const { otherClient } = town;
+  const rows = () => db.all(sql`select id, role, email from users order by id`);
+  const before = await rows();
+  for (const [path, form] of [
+    [pathOf(otherClient.id, "make-admin"), {}],
+    [pathOf(town.admin.id, "revoke-admin"), {}],
+    [pathOf(otherClient.id, "erase"), { sure: "on" }],
+    [pathOf(lost.id, "turn-off-second-factor"), {}],
+    ["/admin-dashboard/settings", { form: "approval", approval: "off" }],
+    ["/admin-dashboard/settings", { form: "budgets", whatsapp: "7", sms: "7" }],
+  ] as [string, Record<string, string>][]) {
+    const response = await visit(path, { cookie, form });
+    const asks = (await response.text()).includes('name="factorCode"');
+    expect([response.status, asks], `${path} ${JSON.stringify(form)}`).toEqual([403, true]);
+  }
+  expect(await rows()).toEqual(before);
+});
 
-  test("deciding about money and voiding a receipt are refused, and done with a code", async () => {
-    const { client, plumber } = town;
-    const job = await completedJob(context, client, plumber, 5);
-    const receipt = await payFor(context, { client, plumber }, job, 10_00);
-    const page = `/admin-dashboard/bookings/${job}/money`;
-    const form = { receipt: String(receipt), reason: "Wrong job" };
-    const refused = await visit(`${page}/void-receipt`, { cookie, form });
-    expect([refused.status, (await refused.text()).includes('value="Wrong job"')]).toEqual([403, true]);
-    const decided = await visit(`${page}/decide`, { cookie, form: { amount: "5", reason: "R", shown: "2500...0" } });
-    expect(decided.status).toBe(403);
-    const [booking] = await db.select().from(bookings).where(eq(bookings.id, job));
-    expect(booking).toMatchObject({ finalAmount: 25_00, paidAmount: 10_00 });
-    const factorCode = await codeOf(secret, now());
-    expect((await visit(`${page}/void-receipt`, { cookie, form: { ...form, factorCode } })).status).toBe(303);
-    expect(await db.$count(receipts, eq(receipts.voids, receipt))).toBe(1);
-  });
+test("a setting is changed with a code, and its page says what it is and who changed it; a wrong value is kept", async () => {
+  const path = "/admin-dashboard/settings";
+  const form = { form: "approval", approval: "off", factorCode: await codeOf(secret, now()) };
+  expect((await visit(path, { cookie, form })).status).toBe(303);
+  const page = text(await (await visit(path, { cookie })).text());
+  for (const shown of [">Listed at once<", `${fullName(admin)} changed it`]) expect(page).toContain(shown);
+  const frame = { form: "email-frame", greeting: "See www.example.test", closing: "" };
+  const wrong = await visit(path, { cookie, form: frame });
+  const kept = text(await wrong.text());
+  expect(wrong.status).toBe(400);
+  for (const shown of ["Please write plain words, without links.", `value="${frame.greeting}"`])
+    expect(kept).toContain(shown);
+});
 
-  test("an export leads to a page that asks, and back to the link; a GET does nothing", async () => {
-    const asked = await visit("/admin-export/users.csv", { cookie });
-    expect(locationOf(asked)).toBe("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem");
-    const shown = await visit("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem", { cookie });
-    expect([shown.status, (await shown.text()).includes('name="factorCode"')]).toEqual([200, true]);
-    const form = { factorCode: await codeOf(secret, now()) };
-    const back = await visit("/step-up?redirectTo=https://evil.test/", { cookie, form });
-    expect(locationOf(back)).toBe("/admin-dashboard");
-    expect((await visit("/admin-export/users.csv", { cookie })).status).toBe(200);
-  });
+test("deciding about money and voiding a receipt are refused, and done with a code", async () => {
+  const { client, plumber } = town;
+  const job = await completedJob(context, client, plumber, 5);
+  const receipt = await payFor(context, { client, plumber }, job, 10_00);
+  const page = `/admin-dashboard/bookings/${job}/money`;
+  const form = { receipt: String(receipt), reason: "Wrong job" };
+  const refused = await visit(`${page}/void-receipt`, { cookie, form });
+  expect([refused.status, (await refused.text()).includes('value="Wrong job"')]).toEqual([403, true]);
+  const decided = await visit(`${page}/decide`, { cookie, form: { amount: "5", reason: "R", shown: "2500...0" } });
+  expect(decided.status).toBe(403);
+  const [booking] = await db.select().from(bookings).where(eq(bookings.id, job));
+  expect(booking).toMatchObject({ finalAmount: 25_00, paidAmount: 10_00 });
+  const factorCode = await codeOf(secret, now());
+  expect((await visit(`${page}/void-receipt`, { cookie, form: { ...form, factorCode } })).status).toBe(303);
+  expect(await db.$count(receipts, eq(receipts.voids, receipt))).toBe(1);
+});
 
-  test("a passkey does instead of a code", async () => {
-    const authenticator = await newAuthenticator(context.origin);
-    await enrol(context, admin, authenticator);
-    const asked = await visit("/passkey-challenges", { cookie, form: { purpose: "stepUp" } });
-    const { challenge } = (await asked.json()) as { challenge: string };
-    const client = await createUser(context, "client");
-    const form = { passkey: await authenticator.sign(challenge) };
-    expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(303);
-  });
+test("an export leads to a page that asks, and back to the link; a GET does nothing", async () => {
+  const asked = await visit("/admin-export/users.csv", { cookie });
+  expect(locationOf(asked)).toBe("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem");
+  const shown = await visit("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem", { cookie });
+  expect([shown.status, (await shown.text()).includes('name="factorCode"')]).toEqual([200, true]);
+  const form = { factorCode: await codeOf(secret, now()) };
+  const back = await visit("/step-up?redirectTo=https://evil.test/", { cookie, form });
+  expect(locationOf(back)).toBe("/admin-dashboard");
+  expect((await visit("/admin-export/users.csv", { cookie })).status).toBe(200);
+});
 
-  test("changing the second factor asks too", async () => {
-    for (const intent of ["beginApp", "removeApp", "renewCodes"]) {
-      const response = await visit("/security", { cookie, form: { intent } });
-      expect([intent, locationOf(response)]).toEqual([intent, "/step-up?redirectTo=%2Fsecurity"]);
-    }
-    const page = await (await visit("/security", { cookie })).text();
-    expect(page).not.toContain('value="removeApp"');
-    expect((await findSecondFactors(db, admin.id)).recoveryCodesLeft).toBe(10);
-  });
+test("a passkey takes the place of a code", async () => {
+  const authenticator = await newAuthenticator(context.origin);
+  await enrol(context, admin, authenticator);
+  const asked = await visit("/passkey-challenges", { cookie, form: { purpose: "stepUp" } });
+  const { challenge } = (await asked.json()) as { challenge: string };
+  const client = await createUser(context, "client");
+  const form = { passkey: await authenticator.sign(challenge) };
+  expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(303);
+});
 
-  test("the secret of an app is shown to the session that sets it up, and to no other, and the first code is its own", async () => {
-    const here = await signedIn(context, admin);
-    const there = await signedIn(context, admin);
-    await visit("/security", { cookie: here, form: { intent: "beginApp" } });
-    expect(await (await visit("/security/app", { cookie: here })).text()).toContain("<code");
-    for (const page of ["/security/app", "/security/app.data"])
-      expect(await (await visit(page, { cookie: there })).text()).not.toMatch(/<code|otpauth/);
-    expect(locationOf(await visit("/security/app", { cookie }))).toBe("/step-up?redirectTo=%2Fsecurity%2Fapp");
-    expect((await visit("/security/app", { cookie: there, form: { code: "123456" } })).status).toBe(409);
-  });
+test("changing the second factor asks for a code", async () => {
+  for (const intent of ["beginApp", "removeApp", "renewCodes"]) {
+    const response = await visit("/security", { cookie, form: { intent } });
+    expect([intent, locationOf(response)]).toEqual([intent, "/step-up?redirectTo=%2Fsecurity"]);
+  }
+  const page = await (await visit("/security", { cookie })).text();
+  expect(page).not.toContain('value="removeApp"');
+  expect((await findSecondFactors(db, admin.id)).recoveryCodesLeft).toBe(10);
+});
 
-  test("another session is seen with its device, and ended only by who shows that it's them", async () => {
-    const headers = { "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile" };
-    const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD }, headers });
-    const form = { code: await codeOf(secret, now()) };
-    const session = cookieOf(
-      await visit("/signin/second-factor", { cookie: cookieNamed(first, "pending"), form, headers }),
-    );
-    const other = await signedIn(context, admin);
-    const page = await (await visit("/security", { cookie: other })).text();
-    expect(page).toContain("Chrome on Android");
-    const intent =
-      /value="(endSession:[0-9a-f]+)"[^]*Chrome on Android|Chrome on Android[^]*?value="(endSession:[^"]+)"/.exec(
-        page,
-      )![2]!;
-    expect(locationOf(await visit("/security", { cookie, form: { intent } }))).toContain("/step-up");
-    const stranger = await signedIn(context, town.admin);
-    await visit("/security", { cookie: stranger, form: { intent } });
-    expect((await visit("/admin-dashboard", { cookie: session })).status).toBe(200);
-    for (const _ of [1, 2]) expect((await visit("/security", { cookie: other, form: { intent } })).status).toBe(303);
-    expect(locationOf(await visit("/admin-dashboard", { cookie: session }))).toContain("/signin");
-    expect((await visit("/admin-dashboard", { cookie: other })).status).toBe(200);
-  });
+test("the secret of an app is shown to the session that sets it up, and to no other, and the first code is its own", async () => {
+  const here = await signedIn(context, admin);
+  const there = await signedIn(context, admin);
+  await visit("/security", { cookie: here, form: { intent: "beginApp" } });
+  expect(await (await visit("/security/app", { cookie: here })).text()).toContain("<code");
+  for (const page of ["/security/app", "/security/app.data"])
+    expect(await (await visit(page, { cookie: there })).text()).not.toMatch(/<code|otpauth/);
+  expect(locationOf(await visit("/security/app", { cookie }))).toBe("/step-up?redirectTo=%2Fsecurity%2Fapp");
+  expect((await visit("/security/app", { cookie: there, form: { code: "123456" } })).status).toBe(409);
+});
 
-  test("a token and a webhook ask for the password, keep what was typed, and are told by email", async () => {
-    const client = await createUser(context, "client", { passwordHash });
-    const old = await signedInEarlier(context, client);
-    const path = "/client-dashboard/settings/programs";
-    const token = { intent: "makeToken", form: "makeToken", name: "My sheet", "scopes-read": "on" };
-    const webhook = {
-      intent: "addWebhook",
-      form: "addWebhook",
-      url: "http://localhost:9/hook",
-      "topics-changes": "on",
-    };
-    for (const [form, kept] of [
-      [token, "My sheet"],
-      [webhook, webhook.url],
-    ] as const) {
-      const asked = await visit(path, { cookie: old, form });
-      const page = await asked.text();
-      expect([asked.status, page.includes(kept), page.includes('name="factorPassword"')]).toEqual([403, true, true]);
-    }
-    const bearer = old.slice(old.indexOf("=") + 1);
-    const json = { name: "My sheet", scopes: ["read"] };
-    const refused = await call("POST", "/api/auth/tokens", { token: bearer, json });
-    expect([refused.status, refused.body]).toMatchObject([403, { code: "step_up_required" }]);
-    expect(await db.$count(personalTokens, eq(personalTokens.userId, client.id))).toBe(0);
-    expect((await visit(path, { cookie: old, form: { ...token, factorPassword: PASSWORD } })).status).toBe(200);
-    expect((await visit(path, { cookie: old, form: webhook })).status).toBe(200);
-    expect((await emailsTo(context, client.email)).map(({ subject }) => subject).sort()).toEqual([
-      "A personal token was added to your Pombi account",
-      "A webhook was added to your Pombi account",
-    ]);
-  });
+test("another session is seen with its device, and ended only with a code", async () => {
+  const headers = { "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile" };
+  const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD }, headers });
+  const form = { code: await codeOf(secret, now()) };
+  const pending = cookieNamed(first, "pending");
+  const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form, headers }));
+  const other = await signedIn(context, admin);
+  const page = await (await visit("/security", { cookie: other })).text();
+  expect(page).toContain("Chrome on Android");
+  const intent = /Chrome on Android[^]*?value="(endSession:[^"]+)"/.exec(page)![1]!;
+  expect(locationOf(await visit("/security", { cookie, form: { intent } }))).toContain("/step-up");
+  const stranger = await signedIn(context, town.admin);
+  await visit("/security", { cookie: stranger, form: { intent } });
+  expect((await visit("/admin-dashboard", { cookie: session })).status).toBe(200);
+  for (const _ of [1, 2]) expect((await visit("/security", { cookie: other, form: { intent } })).status).toBe(303);
+  expect(locationOf(await visit("/admin-dashboard", { cookie: session }))).toContain("/signin");
+  expect((await visit("/admin-dashboard", { cookie: other })).status).toBe(200);
+});
 
-  test("a session that has just begun is asked for nothing", async () => {
-    const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD } });
-    const pending = cookieNamed(first, "pending");
-    const form = { code: await codeOf(secret, now()) };
-    const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form }));
-    const client = await createUser(context, "client");
-    expect((await visit(pathOf(client.id, "suspend"), { cookie: session, form: {} })).status).toBe(303);
-  });
+test("a token and a webhook ask for the password, keep what was typed, and are told by email", async () => {
+  const client = await createUser(context, "client", { passwordHash });
+  const old = await signedInEarlier(context, client);
+  const path = "/client-dashboard/settings/programs";
+  const token = { intent: "makeToken", form: "makeToken", name: "My sheet", "scopes-read": "on" };
+  const url = "http://localhost:9/hook";
+  const webhook = { intent: "addWebhook", form: "addWebhook", url, "topics-changes": "on" };
+  for (const [form, kept] of [
+    [token, "My sheet"],
+    [webhook, url],
+  ] as const) {
+    const asked = await visit(path, { cookie: old, form });
+    const page = await asked.text();
+    expect([asked.status, page.includes(kept), page.includes('name="factorPassword"')]).toEqual([403, true, true]);
+  }
+  const bearer = old.slice(old.indexOf("=") + 1);
+  const json = { name: "My sheet", scopes: ["read"] };
+  const refused = await call("POST", "/api/auth/tokens", { token: bearer, json });
+  expect([refused.status, refused.body]).toMatchObject([403, { code: "step_up_required" }]);
+  expect(await db.$count(personalTokens, eq(personalTokens.userId, client.id))).toBe(0);
+  expect((await visit(path, { cookie: old, form: { ...token, factorPassword: PASSWORD } })).status).toBe(200);
+  expect((await visit(path, { cookie: old, form: webhook })).status).toBe(200);
+  expect((await emailsTo(context, client.email)).map(({ subject }) => subject).sort()).toEqual([
+    "A personal token was added to your Pombi account",
+    "A webhook was added to your Pombi account",
+  ]);
 });

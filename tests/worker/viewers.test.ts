@@ -35,7 +35,6 @@ function outcomeOfData({ status, ok }: Response, text: string): string {
   return ok ? "ok" : String(status);
 }
 
-/** What actions need to get as far as asking whose it is. */
 const formsOf = (): Record<string, Record<string, string> | FormData> => ({
   "routes/account/security/route": { intent: "beginApp" },
   "routes/client/ask-another": { intent: `ask:${town.otherPlumber.id}` },
@@ -80,54 +79,52 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
       ? row.otherClient !== row.client
       : viewer !== "otherPlumber" || row.otherPlumber !== row.plumber;
 
+  async function compare(asked: typeof pages, outcome: (page: (typeof pages)[number]) => Promise<string>) {
+    const got: Record<string, string> = {};
+    for (const page of asked) got[page.id] = await outcome(page);
+    expect(got).toEqual(Object.fromEntries(asked.map(({ id, row }) => [id, row[viewer]])));
+  }
+
   test("sees the pages that are theirs", async () => {
-    const [got, expected]: Record<string, string>[] = [{}, {}];
-    // Whoever is refused by a loader is refused below.
+    // A viewer whom a loader refuses is refused below.
     const isRefused = (row: Row) => row[viewer] === "404" || row[viewer] === "signin";
     const seen = pages.filter(({ route, row }) => isAsked(row) && !(isPage(route) && isRefused(row)));
-    for (const { id, path, row } of seen) {
+    await compare(seen, async ({ id, path }) => {
       const response = await visit(path, { cookie: cookie(), settings: settingsOf(id) });
-      expected![id] = row[viewer];
-      got![id] = outcomeOf(response);
       const text = await response.text();
       if (mustNotKnow(id)) expect(text, id).not.toMatch(SECRETS);
-    }
-    expect(got).toEqual(expected);
+      return outcomeOf(response);
+    });
   });
 
   test("gets of every loader what is theirs, without the loaders around it", async () => {
-    const [got, expected]: Record<string, string>[] = [{}, {}];
     // Below /api the API answers, which has no pages' data.
     const withData = pages.filter(({ id, route, row }) => isPage(route) && id !== "routes/api/objects" && isAsked(row));
-    for (const { id, path, row } of withData) {
+    await compare(withData, async ({ id, path }) => {
       const { pathname, searchParams } = new URL(path, town.context.origin);
       searchParams.set("_routes", id);
       const data = `${pathname === "/" ? "/_root" : pathname}.data?${searchParams}`;
       const response = await visit(data, { cookie: cookie(), settings: settingsOf(id) });
       const text = await response.text();
-      expected![id] = row[viewer];
-      got![id] = outcomeOfData(response, text);
       if (mustNotKnow(id)) expect(text, id).not.toMatch(SECRETS);
-    }
-    expect(got).toEqual(expected);
+      return outcomeOfData(response, text);
+    });
   });
 
   test("changes nothing by a form that is not theirs, and is refused as by its page", async () => {
     const rows = () => Promise.all([town.context.db.$count(auditLog), town.context.db.select().from(bookings)]);
     const before = await rows();
-    const [got, expected]: Record<string, string>[] = [{}, {}];
-    for (const { id, route, path, row } of pages) {
-      if (!route.module.action) continue;
-      const outcome = (ACTIONS[id] ?? row)[viewer];
-      if (!["signin", "401", "404"].includes(outcome) || !isAsked(row)) continue;
+    const withAction = pages.filter(({ route, row }) => route.module.action && isAsked(row));
+    const refused = withAction
+      .map((page) => ({ ...page, row: ACTIONS[page.id] ?? page.row }))
+      .filter(({ row }) => ["signin", "401", "404"].includes(row[viewer]));
+    await compare(refused, async ({ id, route, path }) => {
       const query = route.index ? `${path.includes("?") ? "&" : "?"}index` : "";
       const form = formsOf()[id] ?? {};
       const response = await visit(path + query, { cookie: cookie(), form, settings: settingsOf(id) });
       await response.text();
-      expected![id] = outcome;
-      got![id] = outcomeOf(response);
-    }
-    expect(got).toEqual(expected);
+      return outcomeOf(response);
+    });
     expect(await rows()).toEqual(before);
   });
 });

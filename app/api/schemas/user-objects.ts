@@ -20,7 +20,7 @@ import {
   startOf,
 } from "./kinds";
 import type { ReviewableBooking } from "~/domain/reviews/review";
-import type { ReviewView } from "~/domain/reviews/review-views.server";
+import type { ReviewView } from "~/domain/reviews/review";
 
 // Users as the API shows them, one schema for each audience.
 

@@ -78,7 +78,7 @@ describe("a phone", () => {
     ]);
     expect(rows[0]!.subject).not.toMatch(/\d/);
     await batch(db, {
-      notice: notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, null),
+      notice: notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, { words: "" }),
     });
     const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
     expect(told.map(({ channel }) => channel)).toEqual(["email"]);

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, batch, type BatchEntry, type BatchResults } from "~/db/client.server";
+import { columnsOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -35,7 +36,7 @@ export const isStillAdmin = (adminId: string) =>
  */
 export function recordAuditEntry(
   { db, now }: Pick<DomainContext, "db" | "now">,
-  { admin, action, subject, before, after, reason }: NewAuditEntry,
+  { admin, action, subject, before, after, reason = null }: NewAuditEntry,
   condition: SQL,
 ) {
   const id = newId();
@@ -43,15 +44,8 @@ export function recordAuditEntry(
     db,
     auditLog,
     {
-      id,
-      adminId: admin.id,
-      action,
-      subjectKind: subject.kind,
-      subjectId: subject.id,
-      before: asJson(before),
-      after: asJson(after),
-      reason: reason ?? null,
-      at: now,
+      ...{ id, action, reason, at: now, adminId: admin.id },
+      ...{ subjectKind: subject.kind, subjectId: subject.id, before: asJson(before), after: asJson(after) },
     },
     sql`${condition} and ${isStillAdmin(admin.id)}`,
   );
@@ -61,11 +55,8 @@ export function recordAuditEntry(
 const selectEntries = (db: Database) =>
   db
     .select({
-      id: auditLog.id,
-      action: auditLog.action,
+      ...columnsOf(auditLog, "id", "action", "subjectKind", "subjectId", "reason", "at"),
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-      subjectKind: auditLog.subjectKind,
-      subjectId: auditLog.subjectId,
       /** By name or reference; null where it has neither. */
       subject: sql<string | null>`case subject_kind
     when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
@@ -78,8 +69,6 @@ const selectEntries = (db: Database) =>
     when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = subject_id) end`,
       before: namingUsers(auditLog.before),
       after: namingUsers(auditLog.after),
-      reason: auditLog.reason,
-      at: auditLog.at,
     })
     .from(auditLog)
     .innerJoin(users, eq(users.id, auditLog.adminId));
@@ -137,7 +126,6 @@ const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>
   after: readChange(row.after),
 });
 
-/** A stored change, with names in place of user ids. */
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
 >`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned', 'conversationOpened', 'accountsMerged') and ${change} is not null,

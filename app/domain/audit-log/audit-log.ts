@@ -1,3 +1,4 @@
+import type { auditLog } from "~/db/schema";
 import { formatMoney } from "../values/money";
 import type { listLastEntries } from "./audit-log.server";
 
@@ -84,16 +85,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export const parseAuditAction = (name: string | null): AuditAction | null =>
   name !== null && Object.hasOwn(AUDIT_ACTIONS, name) ? (name as AuditAction) : null;
 
-export type SubjectKind =
-  | "booking"
-  | "user"
-  | "registration"
-  | "review"
-  | "enquiry"
-  | "notice"
-  | "setting"
-  | "export"
-  | "ledger";
+export type SubjectKind = (typeof auditLog.$inferSelect)["subjectKind"];
 
 /** A change by field: never a secret or a message's text, users by id, money in cents (O1). */
 export type Change = Record<string, string | number | boolean | null>;

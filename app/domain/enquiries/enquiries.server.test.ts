@@ -1,40 +1,142 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
-import { notices, enquiries } from "~/db/schema";
+import { beforeEach, expect, test } from "vitest";
+import { enquiries, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
+import { createUser } from "../../../tests/support/users";
+import { mayWriteFreely, stopPhone } from "../accounts/phone-channels.server";
+import { receiveInbound } from "../messages/inbound.server";
+import type { PhoneChannel } from "../notices/choices";
+import { sendDueNotices } from "../outbox/outbox.server";
+import { smsSender } from "../notices/sms-sender";
+import { smsStandIn, whatsAppStandIn } from "../notices/phone-stand-ins";
+import { whatsAppSender } from "../notices/whatsapp-sender";
+import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { DomainEvent } from "../domain-context.server";
 import { LIMITS } from "../rate-limits/limits";
 import { newId } from "../values/id";
-import { sendEnquiry } from "./enquiries.server";
+import { answerEnquiry, findAnswerNotice, findEnquiry, sendEnquiry } from "./enquiries.server";
+
+// The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
+const context = contextAt();
+const { db, now, origin } = context;
+const STRANGER = "+263772001000";
+let heard: { to: string; text: string }[];
+
+const run = (at = now) => {
+  const isOpen = (phone: string) => mayWriteFreely(db, phone, at);
+  const whatsAppFetch = whatsAppStandIn(isOpen, ({ to, text }) => heard.push({ to, text }));
+  const smsFetch = smsStandIn(({ to, message }) => heard.push({ to, text: message }));
+  return sendDueNotices(
+    db,
+    {
+      whatsapp: whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen }),
+      sms: smsSender({ username: "pombi", apiKey: "k", sender: "Pombi" }, { origin, fetch: smsFetch }),
+    },
+    { now: at, origin, keepWords: false },
+  );
+};
+
+async function write(channel: PhoneChannel, text = "Do you come to Norton?", at = now) {
+  await receiveInbound({ ...context, now: at }, { channel, phone: STRANGER, providerId: newId(), name: "Chipo", text });
+  const [row] = await db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.message, text));
+  return row!.id;
+}
+const answer = async (id: string, text: string, at = now, channels = context.channels) =>
+  answerEnquiry({ ...context, now: at, channels }, admin, (await findEnquiry(db, id))!, text);
+
+const admin = await createUser(context, "admin", { firstName: "Grace", lastName: "Desk" });
+beforeEach(() => {
+  heard = [];
+});
+
+test.each([
+  ["whatsapp", "Pombi answers:\nYes, on Tuesdays."],
+  ["sms", "Pombi answers: Yes, on Tuesdays."],
+] as const)(
+  "an answer by %s goes to the phone once, and says who gave it and how far it got",
+  async (channel, text) => {
+    const id = await write(channel);
+    await db.delete(notices);
+    expect(await answer(id, "Yes, on Tuesdays.")).toEqual({ ok: true });
+    expect(await answer(id, "Yes, on Tuesdays.")).toEqual({ ok: true });
+    expect(await answer(id, "No.")).toEqual({ ok: false, reason: "alreadyAnswered" });
+    expect(await findAnswerNotice(db, id)).toMatchObject({ channel, status: "queued", nextAttemptAt: now });
+    await run();
+    await run();
+    expect(heard).toEqual([{ to: STRANGER, text }]);
+    expect(await findEnquiry(db, id)).toMatchObject({
+      ...{ answer: "Yes, on Tuesdays.", answeredBy: "Grace Desk", assignedToId: admin.id },
+      ...{ answeredAt: now, doneAt: now },
+    });
+    expect(await findAnswerNotice(db, id)).toMatchObject({ channel, status: "sent", sentAt: now });
+    // Its words are with the enquiry alone.
+    expect(await db.select().from(notices)).toMatchObject([{ kind: "enquiryAnswered", facts: null }]);
+  },
+);
+
+test("WhatsApp takes an answer for a day after their last message, whichever of them is answered", async () => {
+  const first = await write("whatsapp", "Hello?");
+  expect(await answer(first, "Yes?", now + DAY)).toEqual({ ok: false, reason: "whatsAppWindowOver" });
+  const second = await write("whatsapp", "Are you there?", now + 20 * HOUR);
+  expect(await answer(first, "Yes?", now + DAY)).toEqual({ ok: true });
+  const over = { ok: false, reason: "whatsAppWindowOver" };
+  expect(await answer(second, "We are.", now + 44 * HOUR - MINUTE)).toEqual(over);
+});
+
+test("an answer by WhatsApp that did not go out within that day is dropped: a template would say something else", async () => {
+  const id = await write("whatsapp");
+  await answer(id, "Yes.", now + 23 * HOUR);
+  await run(now + DAY);
+  expect(heard).toEqual([]);
+  expect(await findAnswerNotice(db, id)).toMatchObject({ status: "dropped", lastError: "Its time had passed." });
+});
+
+test("an answer by text message is a single one: a longer one is refused and can be shortened", async () => {
+  const id = await write("sms");
+  expect(await answer(id, "word ".repeat(40))).toEqual({ ok: false, reason: "answerTooLong" });
+  const most = "x".repeat(160 - "Pombi answers: ".length);
+  expect(await answer(id, most, now + 3 * DAY)).toEqual({ ok: true });
+  await run(now + 3 * DAY);
+  expect(heard).toEqual([{ to: STRANGER, text: `Pombi answers: ${most}` }]);
+});
+
+test("nothing is answered where the channel is not set up", async () => {
+  const id = await write("sms");
+  expect(await answer(id, "Yes.", now, ["email"])).toEqual({ ok: false, reason: "channelNotSetUp" });
+  expect(await findEnquiry(db, id)).toMatchObject({ answer: null, doneAt: null });
+});
+
+test("an answer does not go to someone who has written STOP since", async () => {
+  const id = await write("sms");
+  await answer(id, "Yes.");
+  await stopPhone(context, { channel: "sms", phone: STRANGER, causeId: newId() });
+  await run();
+  expect(heard).toEqual([]);
+  expect(await findAnswerNotice(db, id)).toMatchObject({ status: "dropped", lastError: "Ended by STOP." });
+});
 
 const events: DomainEvent[] = [];
-const context = contextAt(undefined, { emit: (one) => void events.push(one) });
-const { db } = context;
+const listening = contextAt(undefined, { emit: (one) => void events.push(one) });
 const words = { name: "Chipo", phone: null, subject: "A tap", message: "It drips.", website: undefined };
-const write = (email: string, website?: string) =>
-  sendEnquiry(context, "contact", { ...words, website, email }, `address of ${email}`);
+const send = (email: string, website?: string) =>
+  sendEnquiry(listening, "contact", { ...words, website, email }, `address of ${email}`);
 const stored = (email: string) => db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, email));
 
 test("an enquiry is stored and told to the office, up to the sender's limit, also when all come at once", async () => {
   const email = `${newId()}@example.test`;
   const { max } = LIMITS.contactPerSender;
-  const results = await Promise.all(Array.from({ length: max + 2 }, () => write(email)));
+  const results = await Promise.all(Array.from({ length: max + 2 }, () => send(email)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(max);
   expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: 3600 });
   expect(await stored(email)).toHaveLength(max);
-  expect(
-    await db
-      .select()
-      .from(notices)
-      .where(sql`kind = 'enquiry' and instr(facts, ${email})`),
-  ).toHaveLength(max);
+  expect(await db.$count(notices, sql`kind = 'enquiry' and instr(facts, ${email})`)).toBe(max);
 });
 
-test("one with a filled honeypot gets the same result, is dropped, and counts", async () => {
+test("an enquiry with a filled honeypot gets the same result, is dropped, and counts", async () => {
   const email = `${newId()}@example.test`;
   const told = events.length;
   for (let turn = 0; turn < LIMITS.contactPerSender.max; turn++)
-    expect(await write(email, "https://spam.example")).toEqual({ ok: true });
-  expect(await write(email)).toMatchObject({ reason: "tooMany" });
+    expect(await send(email, "https://spam.example")).toEqual({ ok: true });
+  expect(await send(email)).toMatchObject({ reason: "tooMany" });
   expect([await stored(email), events.length]).toEqual([[], told]);
 });

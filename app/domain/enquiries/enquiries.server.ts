@@ -6,7 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
-import { type TooMany, refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 import { enquiryNotices } from "./enquiry-notices";
@@ -19,16 +19,13 @@ import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
-/**
- * Puts a visitor's message into the inbox and tells the office (W4); one with a filled honeypot is dropped. Refuses
- * with `tooMany` per sender and IP address (L1).
- */
+/** Puts a visitor's message into the inbox (W4), unless the honeypot is filled, and tells the office. Refuses with `tooMany` (L1). */
 export async function sendEnquiry(
   context: DomainContext,
   topic: EnquiryTopic,
   enquiry: Enquiry,
   clientAddress: string,
-): Promise<{ ok: true } | TooMany> {
+) {
   const { db, now, emit } = context;
   const { [HONEYPOT]: trap, name, email, phone, subject, message } = enquiry;
   const perSender: Attempt = ["contactPerSender", email];
@@ -44,7 +41,7 @@ export async function sendEnquiry(
   const tooMany = exceeded(context, counted.flat());
   if (tooMany) return tooMany;
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
-  return { ok: true };
+  return OK;
 }
 
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
@@ -52,35 +49,25 @@ const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "
 /** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15); none beyond the limit (L1). */
 export async function receivePhoneEnquiry(
   context: DomainContext,
-  {
-    id,
-    channel,
-    phone,
-    name,
-    text,
-  }: { id: string; channel: PhoneChannel; phone: string; name: string | null; text: string },
-): Promise<void> {
+  from: { id: string; channel: PhoneChannel; phone: string; name: string | null; text: string },
+) {
   const { db, now, emit } = context;
+  const { id, channel, phone, name, text: message } = from;
   const attempt: Attempt = ["enquiryPerPhone", phone];
-  const isNew = sql`not exists (select 1 from enquiries where id = ${id})`;
+  const isStored = sql`exists (select 1 from enquiries where id = ${id})`;
+  const isNew = sql`not ${isStored}`;
   // A client without an email is known only by phone (B29).
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
-  const facts = { subject: SUBJECTS[channel], name, phone, message: text };
-  const isStored = sql`exists (select 1 from enquiries where id = ${id})`;
+  const subject = SUBJECTS[channel];
+  const facts = { subject, name, phone, message };
   const { written } = await batch(db, {
     counted: hit(context, attempt, isNew),
     written: insertWhere(
       db,
       enquiries,
       {
-        id,
-        topic: channel,
+        ...{ id, topic: channel, phone, subject, message, createdAt: now },
         name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
-        email: null,
-        phone,
-        subject: SUBJECTS[channel],
-        message: text,
-        createdAt: now,
       },
       sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
@@ -96,7 +83,6 @@ const fields = {
   assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
-/** The enquiries (O11): open ones by when they came, done ones by when that was. */
 export const enquiryList = defineList({
   id: enquiries.id,
   views: {
@@ -132,7 +118,7 @@ export async function changeEnquiry(
   admin: AuthenticatedUser,
   id: string,
   change: "close" | "reopen" | { assignedTo: string },
-): Promise<{ ok: true } | Refusal<"enquiryNotFound">> {
+) {
   const [action, from, set]: [AuditAction, SQL, Changes<typeof enquiries>] =
     change === "close"
       ? ["enquiryClosed", sql`done_at is null`, { doneAt: context.now }]
@@ -152,7 +138,7 @@ export async function changeEnquiry(
       found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
     }),
   });
-  return found.length > 0 ? { ok: true } : refuse("enquiryNotFound");
+  return found.length > 0 ? OK : refuse("enquiryNotFound");
 }
 
 /** Finds how far the answer to an enquiry got (N17), or null. */
@@ -165,16 +151,15 @@ export async function findAnswerNotice(db: Database, id: string) {
 }
 
 /**
- * Answers an enquiry the way it came (O11), and closes it, once; the same answer again succeeds. Refuses with
- * `alreadyAnswered`; by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they
- * wrote.
+ * Answers an enquiry the way it came (O11), and closes it, once; the same answer again succeeds. Refuses with `alreadyAnswered`;
+ * by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they wrote.
  */
 export async function answerEnquiry(
   context: DomainContext,
   admin: AuthenticatedUser,
   enquiry: FoundEnquiry,
   answer: string,
-): Promise<{ ok: true } | Refusal<"alreadyAnswered" | "channelNotSetUp" | "whatsAppWindowOver" | "answerTooLong">> {
+) {
   const { db, now, channels } = context;
   const { id, phone, name, message } = enquiry;
   const way = answerWay(enquiry, channels, now);
@@ -201,5 +186,5 @@ export async function answerEnquiry(
       after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
     }),
   });
-  return after[0]?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
+  return after[0]?.answer === answer ? OK : refuse("alreadyAnswered");
 }

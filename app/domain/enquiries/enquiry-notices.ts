@@ -5,7 +5,6 @@ import type { Instant } from "../time/harare";
 import { ANSWER_TITLE } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 
-/** The notices to the office about an enquiry (W4), and to its writer about the answer (O11). */
 export const enquiryNotices = defineNotices<{
   enquiry: Pick<Enquiry, "name" | "email" | "phone" | "message"> & { subject: string };
   phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };

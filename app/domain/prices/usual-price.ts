@@ -8,19 +8,12 @@ export const PRICED_SERVICES = ["Leak Fixing", "Drain Cleaning", "Installation",
 export type PricedService = (typeof PRICED_SERVICES)[number];
 
 /** Amounts in cents. */
-export interface UsualPrice {
-  jobs: number;
-  low: number;
-  median: number;
-  high: number;
-}
+export type UsualPrice = Record<"jobs" | "low" | "median" | "high", number>;
 
 export type UsualPrices = Partial<Record<PricedService, UsualPrice>>;
 
 /** Those of a city, or the country's where the city has too few jobs (D18). */
-export interface AreaPrice extends UsualPrice {
-  isOfCity: boolean;
-}
+export type AreaPrice = UsualPrice & { isOfCity: boolean };
 export type AreaPrices = Partial<Record<PricedService, AreaPrice>>;
 
 export const JOBS_NEEDED = 5;
@@ -61,9 +54,7 @@ export function formatPriceRange({ low, high }: Pick<UsualPrice, "low" | "high">
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** `from 14 jobs`. */
 export const formatJobCount = ({ jobs }: Pick<UsualPrice, "jobs">): string => `from ${jobs} jobs`;
 
-/** `usually $30 to $60, from 14 jobs`. */
 export const formatUsualPrice = (price: UsualPrice): string =>
   `usually ${formatPriceRange(price)}, ${formatJobCount(price)}`;

@@ -8,12 +8,14 @@ import { rowsRead } from "../../../tests/support/rows-read";
 import { createUser } from "../../../tests/support/users";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { SERVICE_TYPES } from "../bookings/booking";
+import { serviceTypeFor } from "../bookings/request-schemas";
+import { PROBLEMS } from "../search/problem";
 import { agreeFinal, decideFinal, disputeFinal } from "../escrow/final-amount.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { COUNTED_FOR, refreshPrices, findAreaPrices, findPlumberPrices } from "./usual-prices.server";
-import { LATEST_JOBS, type PricedService } from "./usual-price";
+import { formatUsualPrice, LATEST_JOBS, PRICED_AS, type PricedService } from "./usual-price";
 
 const { db, now } = contextAt();
 const fee = 25_00;
@@ -26,7 +28,6 @@ async function refreshAll(at: Instant): Promise<void> {
   while ((await refreshPrices({ db, now: at })) > 0);
 }
 
-/** Completes a job of a plumber for an amount, and gives its booking. */
 async function complete(by: SteppedUpUser, cityKey: string, serviceType: string | null, amount: number, at: Instant) {
   const status = "in-progress";
   const id = await createBooking({ plumberId: by.id, cityKey, serviceType, startsAt: at - HOUR, status });
@@ -108,26 +109,21 @@ test("after a random run of jobs that end, are taken back, disputed and decided,
   expect(await stored()).toEqual({ plumbers: [], cities: [] });
 });
 
-test("four jobs make no price, a fifth does, and taking it back or disputing it unmakes the price", async () => {
+test("four jobs make no price, nor a fifth until the client agrees to more than was agreed; one plumber makes no city's", async () => {
   const by = await createUser(contextAt(), "plumber", { city: "Kariba" });
   const end = now + 800 * DAY;
+  const prices = async (at: Instant) => {
+    await refreshAll(at + 3 * MINUTE);
+    return findPlumberPrices(db, by.id);
+  };
   for (const amount of [10_00, 20_00, 15_00, 25_00]) await complete(by, "kariba", "Inspection", amount, end);
-  await refreshAll(end + 3 * MINUTE);
-  expect(await findPlumberPrices(db, by.id)).toEqual({});
+  expect(await prices(end)).toEqual({});
   const fifth = await complete(by, "kariba", "Inspection", 40_00, end + 5 * MINUTE);
-  await refreshAll(end + 8 * MINUTE);
-  // More than was agreed, and the client hasn't said yes.
-  expect(await findPlumberPrices(db, by.id)).toEqual({});
-  const shown = await booking(fifth);
-  await agreeFinal(contextAt(end + 9 * MINUTE), client, shown, 40_00);
-  await refreshAll(end + 12 * MINUTE);
+  expect(await prices(end + 5 * MINUTE)).toEqual({});
+  await agreeFinal(contextAt(end + 9 * MINUTE), client, await booking(fifth), 40_00);
   const price = { jobs: 5, low: 15_00, median: 20_00, high: 25_00 };
-  expect(await findPlumberPrices(db, by.id)).toEqual({ Inspection: price });
-  // One plumber is no city: that would give their price away.
+  expect(await prices(end + 9 * MINUTE)).toEqual({ Inspection: price });
   expect(await findAreaPrices(db, "Kariba")).toEqual({});
-  await transitionBooking(contextAt(end + 13 * MINUTE), by, await booking(fifth), "reopen");
-  await refreshAll(end + 16 * MINUTE);
-  expect(await findPlumberPrices(db, by.id)).toEqual({});
 });
 
 test("a city with too few jobs shows the country's prices", async () => {
@@ -170,4 +166,19 @@ test("what one run reads has a bound, however many jobs there are, and nothing n
   expect(idle).toBeLessThan(10);
   const [price] = await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, busy.id));
   expect(price).toMatchObject({ serviceType: service, jobs: LATEST_JOBS });
+});
+
+const say = (low: number, high: number, jobs = 14) => formatUsualPrice({ low, median: low, high, jobs });
+
+test("a usual price is said in whole dollars, with how many jobs it is from", () => {
+  expect(say(30_00, 60_00)).toBe("usually $30 to $60, from 14 jobs");
+  expect(say(29_50, 1_249_49)).toBe("usually $30 to $1,249, from 14 jobs");
+  expect(say(44_60, 45_40, 5)).toBe("usually $45, from 5 jobs");
+  expect(say(20, 40)).toBe("usually $1, from 14 jobs");
+});
+
+test("a problem has the price of the service that is asked for; a whole bathroom is an installation without one", () => {
+  const unpriced = PROBLEMS.filter((problem) => PRICED_AS[problem] !== serviceTypeFor(problem));
+  expect(unpriced).toEqual(["bathroom", "kitchen", "pipes"]);
+  expect(serviceTypeFor("bathroom")).toBe("Installation");
 });

@@ -1,4 +1,4 @@
-import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { batch, type Database, statement } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
@@ -47,10 +47,7 @@ const EVENTS_A_RUN = 100;
 const OLD_PRICES_A_RUN = 20;
 
 /** `subject`: a plumber's id or a city's key. */
-interface Pair {
-  subject: string | null;
-  serviceType: string | null;
-}
+type Pair = Record<"subject" | "serviceType", string | null>;
 
 /**
  * Recomputes the usual prices of plumbers and cities where a job was completed, reopened or settled since the last run, or
@@ -61,16 +58,8 @@ export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now
   const since = now - COUNTED_FOR;
   const [events, oldOfPlumbers, oldOfCities] = await Promise.all([
     listEvents(db, Number(last?.until ?? 0), now - SETTLED_AFTER),
-    db
-      .select({ subject: plumberPrices.plumberId, serviceType: plumberPrices.serviceType })
-      .from(plumberPrices)
-      .where(lte(plumberPrices.oldestAt, since))
-      .limit(OLD_PRICES_A_RUN),
-    db
-      .select({ subject: cityPrices.cityKey, serviceType: cityPrices.serviceType })
-      .from(cityPrices)
-      .where(lte(cityPrices.oldestAt, since))
-      .limit(OLD_PRICES_A_RUN),
+    listOld(db, PLUMBER, since),
+    listOld(db, CITY, since),
   ]);
   const changed = events.length + oldOfPlumbers.length + oldOfCities.length;
   if (changed === 0) return 0;
@@ -102,15 +91,15 @@ function listEvents(db: Database, after: Instant, until: Instant) {
 }
 
 /** A table of prices, and which bookings (`job`) are those of a `pair`. */
-interface Scope {
-  table: SQL;
-  key: SQL;
-  ofSubject: SQL;
-  where: SQL;
-  plumbersNeeded: number;
-}
-
-const PLUMBER: Scope = {
+const CITY = {
+  table: sql`city_prices`,
+  key: sql`city_key`,
+  ofSubject: sql`job.city_key = pair.subject and`,
+  where: sql``,
+  plumbersNeeded: PLUMBERS_NEEDED as number,
+};
+const WHOLE_COUNTRY = { ...CITY, ofSubject: sql`` };
+const PLUMBER: typeof CITY = {
   table: sql`plumber_prices`,
   key: sql`plumber_id`,
   ofSubject: sql`job.plumber_id = pair.subject and`,
@@ -118,22 +107,14 @@ const PLUMBER: Scope = {
   where: sql`where not exists (select 1 from users where id = pair.subject and password_hash = 'erased')`,
   plumbersNeeded: 1,
 };
-const CITY: Scope = {
-  table: sql`city_prices`,
-  key: sql`city_key`,
-  ofSubject: sql`job.city_key = pair.subject and`,
-  where: sql``,
-  plumbersNeeded: PLUMBERS_NEEDED,
-};
-const WHOLE_COUNTRY: Scope = { ...CITY, ofSubject: sql`` };
+
+const listOld = (db: Database, { table, key }: typeof CITY, since: Instant) =>
+  db.all<Pair>(sql`select ${key} as subject, service_type as serviceType from ${table}
+    where oldest_at <= ${since} limit ${OLD_PRICES_A_RUN}`);
 
 /** The statements that rewrite these pairs' prices from the latest jobs since `since`; too few jobs make no price. */
-function recompute(
-  db: Database,
-  { table, key, ofSubject, where, plumbersNeeded }: Scope,
-  pairs: Pair[],
-  since: Instant,
-) {
+function recompute(db: Database, scope: typeof CITY, pairs: Pair[], since: Instant) {
+  const { table, key, ofSubject, where, plumbersNeeded } = scope;
   if (pairs.length === 0) return null;
   const pair = sql`(select distinct value ->> 'subject' as subject, value ->> 'serviceType' as service_type
     from json_each(${JSON.stringify(pairs)}) where value ->> 'subject' is not null and value ->> 'serviceType' is not null) as pair`;

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { alias } from "drizzle-orm/sqlite-core";
+import { batch, type Database, selectFacts } from "~/db/client.server";
+import { type Changes, insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -11,7 +11,7 @@ import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { countInRating, countInTallies } from "./reviews.server";
 import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
@@ -22,35 +22,31 @@ export async function reportReview(
   reporter: AuthenticatedUser,
   reviewId: string,
   reason: string,
-): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
+) {
   const { db, now } = context;
+  const isVisible = sql`id = ${reviewId} and hidden_at is null`;
   const { reported, visible } = await batch(db, {
     reported: insertWhere(
       db,
       reviewReports,
       { reviewId: sql`id`, reporterId: reporter.id, reason, at: now },
-      sql`id = ${reviewId} and hidden_at is null`,
+      isVisible,
       { from: sql`reviews`, onConflict: "nothing" },
     ),
     review: db
       .update(reviews)
       .set({ reportedAt: sql`coalesce(reported_at, ${now})` })
       .where(sql`id = ${reviewId} and changes() = 1`),
-    visible: db
-      .select({ id: reviews.id })
-      .from(reviews)
-      .where(sql`${reviews.id} = ${reviewId} and ${reviews.hiddenAt} is null`),
+    visible: selectFacts(db, { is: sql`exists (select 1 from reviews where ${isVisible})` }),
   });
   if (reported.meta.changes === 1) context.emit({ type: "officeChanged" });
-  return visible.length > 0 ? { ok: true } : refuse("reviewNotFound");
+  return visible[0]?.is ? OK : refuse("reviewNotFound");
 }
 
-export async function hasReported(db: Database, reporterId: string, reviewId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ at: reviewReports.at })
-    .from(reviewReports)
-    .where(sql`review_id = ${reviewId} and reporter_id = ${reporterId}`);
-  return row !== undefined;
+export async function hasReported(db: Database, reporterId: string, reviewId: string) {
+  const isTheirs = sql`review_id = ${reviewId} and reporter_id = ${reporterId}`;
+  const [row] = await selectFacts(db, { is: sql`exists (select 1 from review_reports where ${isTheirs})` });
+  return row?.is === true;
 }
 
 /**
@@ -62,7 +58,7 @@ export async function answerReview(
   plumber: AuthenticatedUser,
   reviewId: string,
   answer: string,
-): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
+) {
   const { db, now } = context;
   const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
   const writer = sql`(select client_id from reviews where id = ${reviewId})`;
@@ -76,12 +72,10 @@ export async function answerReview(
   if (!review) return refuse("reviewNotFound");
   if (answered.meta.changes === 1)
     context.emit({ type: "reviewLeft", plumberId: plumber.id, clientId: review.clientId });
-  return review.answer === answer ? { ok: true } : refuse("alreadyAnswered");
+  return review.answer === answer ? OK : refuse("alreadyAnswered");
 }
 
-/**
- * Hides a review with a reason: it counts nowhere (R7); a held one stays hidden (R12). Refuses with `reviewNotFound`.
- */
+/** Hides a review with a reason: it counts nowhere (R7); a held one stays hidden (R12). Refuses with `reviewNotFound`. */
 export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
     from: sql`(hidden_at is null or held_at is not null)`,
@@ -96,15 +90,10 @@ export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, 
     from: sql`hidden_at is not null and held_at is null`,
     set: { hiddenAt: null, hiddenReason: null },
     rating: 1,
-    reason: null,
   });
 
 /** Shows a held review: it counts, and its plumber is told (R12). Refuses with `reviewNotFound`, for null too. */
-export async function showHeldReview(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  review: ModeratedReview | null,
-): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
+export async function showHeldReview(context: DomainContext, admin: AuthenticatedUser, review: ModeratedReview | null) {
   if (!review) return refuse("reviewNotFound");
   const { id, rating, comment } = review;
   const facts = { id, client: fullName(review.client), rating, comment };
@@ -112,7 +101,6 @@ export async function showHeldReview(
     from: sql`held_at is not null`,
     set: { hiddenAt: null, heldAt: null },
     rating: 1,
-    reason: null,
     notice: (condition) => notify(context, review.plumber.id, id, condition, reviewNotices.reviewLeft, facts),
   });
 }
@@ -123,10 +111,8 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
     from: sql`reported_at is not null`,
     set: { reportedAt: null },
     rating: 0,
-    reason: null,
   });
 
-/** Takes a decision with its effects on rating and figures. What waits to tell of a hidden review is dropped (R11). */
 async function decide(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -134,12 +120,12 @@ async function decide(
   action: AuditAction,
   change: {
     from: SQL;
-    set: SQLiteUpdateSetSource<typeof reviews>;
+    set: Changes<typeof reviews>;
     rating: -1 | 0 | 1;
-    reason: string | null;
+    reason?: string;
     notice?: (condition: SQL) => ReturnType<typeof notify>;
   },
-): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
+) {
   const { db } = context;
   // Before its state changes: only what counted is taken out, only what didn't is counted.
   const by = sql`iif((hidden_at is null) = ${Number(change.rating === -1)}, ${sql.raw(String(change.rating))}, 0)`;
@@ -165,25 +151,11 @@ async function decide(
   const [review] = found;
   if (!review) return refuse("reviewNotFound");
   if (isDone) context.emit({ type: "reviewLeft", ...review });
-  return { ok: true };
+  return OK;
 }
 
 const writer = alias(users, "writer");
 const rated = alias(users, "rated");
-
-export const reviewList = defineList({
-  id: reviews.id,
-  views: {
-    newest: { by: reviews.createdAt },
-    held: { by: reviews.heldAt, where: sql`${reviews.heldAt} is not null` },
-    reported: { by: reviews.reportedAt, where: sql`${reviews.reportedAt} is not null` },
-    hidden: { by: reviews.hiddenAt, where: sql`${reviews.hiddenAt} is not null and ${reviews.heldAt} is null` },
-  },
-  select: (db) => selectModerated(db),
-  show: (row: Awaited<ReturnType<typeof selectModerated>>[number]) => readReports(row),
-  at: (review, view) => review[MODERATION_VIEWS[view]],
-  size: 30,
-});
 
 export async function findModerated(db: Database, id: string) {
   const [row] = await selectModerated(db).where(eq(reviews.id, id));
@@ -193,8 +165,7 @@ export async function findModerated(db: Database, id: string) {
 const selectModerated = (db: Database) =>
   db
     .select({
-      id: reviews.id,
-      bookingId: reviews.bookingId,
+      ...columnsOf(reviews, "id", "bookingId"),
       reference: bookings.reference,
       ...columnsOf(reviews, "rating", "comment", "createdAt", "answer", "answeredAt", "hiddenAt", "hiddenReason"),
       ...columnsOf(reviews, "heldAt", "reportedAt"),
@@ -209,7 +180,21 @@ const selectModerated = (db: Database) =>
     .innerJoin(writer, eq(writer.id, reviews.clientId))
     .innerJoin(rated, eq(rated.id, reviews.plumberId));
 
-const readReports = <Row extends { reports: string | null }>(row: Row) => ({
+const readReports = (row: Awaited<ReturnType<typeof selectModerated>>[number]) => ({
   ...row,
   reports: row.reports?.split("\n") ?? [],
+});
+
+export const reviewList = defineList({
+  id: reviews.id,
+  views: {
+    newest: { by: reviews.createdAt },
+    held: { by: reviews.heldAt, where: sql`${reviews.heldAt} is not null` },
+    reported: { by: reviews.reportedAt, where: sql`${reviews.reportedAt} is not null` },
+    hidden: { by: reviews.hiddenAt, where: sql`${reviews.hiddenAt} is not null and ${reviews.heldAt} is null` },
+  },
+  select: selectModerated,
+  show: readReports,
+  at: (review, view) => review[MODERATION_VIEWS[view]],
+  size: 30,
 });

@@ -11,7 +11,7 @@ export const reviewNotices = defineNotices<{
   reviewLeft: {
     short: ({ id, client, rating, comment }) => ({
       title: `${client} gave you ${countOf(rating, "star")}`,
-      body: excerptOf(comment ?? NO_COMMENT, WORDS_LENGTH),
+      body: excerpt(comment ?? NO_COMMENT),
       path: pageOfPlumber(id),
       tag: id,
     }),
@@ -20,7 +20,7 @@ export const reviewNotices = defineNotices<{
       paragraphs: [
         comment === null
           ? `${client} has reviewed your work, without a comment.`
-          : `${client} has reviewed your work: “${excerptOf(comment, WORDS_LENGTH)}”`,
+          : `${client} has reviewed your work: “${excerpt(comment)}”`,
         "You can answer it once, in public.",
       ],
       action: { label: "Read and answer", url: origin + pageOfPlumber(id) },
@@ -30,13 +30,13 @@ export const reviewNotices = defineNotices<{
   reviewAnswered: {
     short: ({ id, plumber, answer }) => ({
       title: `${plumber} has answered your review`,
-      body: excerptOf(answer, WORDS_LENGTH),
+      body: excerpt(answer),
       path: pageOfClient(id),
       tag: id,
     }),
     email: ({ id, plumber, answer }, origin) => ({
       subject: `${plumber} has answered your review`,
-      paragraphs: [`${plumber} has answered your review: “${excerptOf(answer, WORDS_LENGTH)}”`],
+      paragraphs: [`${plumber} has answered your review: “${excerpt(answer)}”`],
       action: { label: "Read the answer", url: origin + pageOfClient(id) },
     }),
   },
@@ -45,4 +45,4 @@ export const reviewNotices = defineNotices<{
 const pageOfPlumber = (id: string) => `/plumber-dashboard/reviews#review-${id}`;
 const pageOfClient = (id: string) => `/client-dashboard/reviews#review-${id}`;
 
-const WORDS_LENGTH = 140;
+const excerpt = (words: string) => excerptOf(words, 140);

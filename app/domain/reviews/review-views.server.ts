@@ -4,28 +4,23 @@ import { bookings, isFinalSettled, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import { client, participantOf, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
-import { listByKey, type ListPart, type ListRange } from "../values/lists";
+import { listByKey, type ListRange } from "../values/lists";
 import { columnsOf } from "~/db/columns";
 import { findKey, latestFirst } from "../values/lists.server";
-import type { Refusal } from "../values/refusal";
 import { RECENT_REVIEWS } from "./review";
-
-export type ReviewView = Awaited<ReturnType<typeof select>>[number];
-
-type Views = Promise<ListPart<ReviewView> | Refusal<"notInList">>;
 
 export const REVIEWS_PAGE_SIZE = 20;
 
 /** Lists what a client has written, newest first, hidden reviews too (R7). Refuses with `notInList`. */
-export const listReviewsBy = (db: Database, clientId: string, range: ListRange): Views =>
+export const listReviewsBy = (db: Database, clientId: string, range: ListRange) =>
   list(db, eq(reviews.clientId, clientId), range);
 
 /** Lists a plumber's visible reviews, newest first. Refuses with `notInList`. */
-export const listReviewsOf = (db: Database, plumberId: string, range: ListRange): Views =>
+export const listReviewsOf = (db: Database, plumberId: string, range: ListRange) =>
   list(db, and(eq(reviews.plumberId, plumberId), isVisible), range);
 
 /** Finds the review of a viewer's job, by reference or booking id; null for none, and one hidden from them. */
-export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: string): Promise<ReviewView | null> {
+export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: string) {
   const [row] = await select(db).where(
     and(
       sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`,
@@ -57,13 +52,10 @@ const isVisible = sql`${reviews.hiddenAt} is null`;
 const select = (db: Database) =>
   db
     .select({
-      id: reviews.id,
-      bookingId: reviews.bookingId,
       job: bookings.reference,
-      ...columnsOf(reviews, "rating", "comment", "answer"),
+      ...columnsOf(reviews, "id", "bookingId", "rating", "comment", "answer", "createdAt"),
       // Only its writer is shown a hidden one, or one that waits for the office (R7, R12).
-      hiddenReason: reviews.hiddenReason,
-      heldAt: reviews.heldAt,
+      ...columnsOf(reviews, "hiddenReason", "heldAt"),
       // The part of the job that its writer lets everyone see (R14): the kind of work, and the cents it cost, once settled.
       showsJob: reviews.showsJob,
       shownService: sql<string | null>`iif(${reviews.showsJob} = 1, ${bookings.serviceType}, null)`.as("shown_service"),
@@ -71,7 +63,6 @@ const select = (db: Database) =>
       shownAmount: sql<
         number | null
       >`iif(${reviews.showsJob} = 1 and ${isFinalSettled}, ${bookings.finalAmount}, null)`.as("shown_amount"),
-      createdAt: reviews.createdAt,
       client: participantOf(client),
       plumber: participantOf(plumber),
     })
@@ -82,7 +73,7 @@ const select = (db: Database) =>
 
 const byDate = latestFirst(reviews.createdAt, reviews.id);
 
-const list = (db: Database, whose: SQL | undefined, range: ListRange): Views =>
+const list = (db: Database, whose: SQL | undefined, range: ListRange) =>
   listByKey(range, {
     find: (id) => findKey(db, reviews.createdAt, reviews.id, id, whose),
     select: (cursor, limit) =>

@@ -1,5 +1,6 @@
 import { RANK_PRIOR } from "~/db/rank";
 import type { findModerated } from "./moderation.server";
+import type { findReviewOfJob } from "./review-views.server";
 import type { listReviewable } from "./reviews.server";
 
 export { RANK_PRIOR };
@@ -25,7 +26,6 @@ export const MODERATION_VIEWS = {
 } as const;
 export type ModerationView = keyof typeof MODERATION_VIEWS;
 
-/** A review as the office sees it, with the reasons of up to ten reports. */
 export type ModeratedReview = NonNullable<Awaited<ReturnType<typeof findModerated>>>;
 
 export const REPORT_REASONS = [
@@ -35,7 +35,8 @@ export const REPORT_REASONS = [
   "It is advertising",
 ] as const;
 
-/** A completed booking that its client has not reviewed yet. */
+export type ReviewView = NonNullable<Awaited<ReturnType<typeof findReviewOfJob>>>;
+
 export type ReviewableBooking = Awaited<ReturnType<typeof listReviewable>>[number];
 
 /** The parts of a star in which means are stored: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */

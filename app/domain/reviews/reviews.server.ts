@@ -11,30 +11,30 @@ import { visitNotices } from "../bookings/visit-notices";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { type Rating, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
 import { DAY, OFFSET, SECOND, type Instant } from "../time/harare";
 import { columnsOf } from "~/db/columns";
 
 /**
- * Reviews a completed job (R1). Rating, rank and the day's figures change in the same batch (R6), the plumber is told,
- * and the client isn't asked any more (R11); a review in a burst is held (R12). Refuses with `alreadyReviewed`, and
- * `notReviewable` for a booking that is not this client's, or not completed.
+ * Reviews a completed job (R1), counts it (R6), tells the plumber, and ends the invitation (R11); one in a burst is held
+ * (R12). Refuses with `alreadyReviewed`, and `notReviewable` for a booking that is not this client's, or not completed.
  */
 export async function leaveReview(
   context: DomainContext,
   client: AuthenticatedUser,
   given: { bookingId: string; rating: Rating; comment: string | null; showsJob?: boolean },
-): Promise<{ ok: true; plumberId: string; isHeld: boolean } | Refusal<"alreadyReviewed" | "notReviewable">> {
+) {
   const { db, now } = context;
+  const { bookingId, rating, comment, showsJob = false } = given;
   const id = newId();
   const made = sql`exists (select 1 from reviews where id = ${id})`;
-  const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null`;
+  const reviewable = sql`id = ${bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null`;
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
   const heldAt = sql`iif(${isInBurst(sql`bookings.client_id`, sql`bookings.plumber_id`, now)}, ${now}, null)`;
   const counts = sql`held_at is null`;
-  const facts = { id, client: fullName(client), rating: given.rating, comment: given.comment };
+  const facts = { id, client: fullName(client), rating, comment };
   const isStored = sql`exists (select 1 from reviews where id = ${id} and ${counts})`;
 
   const { inserted, written, reviewed, latest } = await batch(db, {
@@ -42,16 +42,9 @@ export async function leaveReview(
       db,
       reviews,
       {
-        id,
-        bookingId: sql`id`,
-        clientId: sql`client_id`,
-        plumberId: sql`plumber_id`,
-        rating: given.rating,
-        comment: given.comment,
-        showsJob: given.showsJob ?? false,
-        createdAt: now,
-        hiddenAt: sql`held_at`,
-        heldAt: sql`held_at`,
+        ...{ id, rating, comment, showsJob, createdAt: now },
+        ...{ bookingId: sql`id`, clientId: sql`client_id`, plumberId: sql`plumber_id` },
+        ...{ hiddenAt: sql`held_at`, heldAt: sql`held_at` },
       },
       sql`true`,
       {
@@ -59,18 +52,18 @@ export async function leaveReview(
         onConflict: "nothing",
       },
     ),
-    booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${given.bookingId} and ${made}`),
+    booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
     notice: notify(context, plumber, id, isStored, reviewNotices.reviewLeft, facts),
     invitation: dropQueued(
       db,
-      sql`booking_id = ${given.bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,
+      sql`booking_id = ${bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,
       "The review is there.",
     ),
     written: db.select({ heldAt: reviews.heldAt }).from(reviews).where(eq(reviews.id, id)),
     reviewed: db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
-    latest: selectLatest(db, given.bookingId, client),
+    latest: selectLatest(db, bookingId, client),
   });
   const [booking] = reviewed;
   if (!booking?.plumberId) return withLatest(refuse("notReviewable"), latest, ["reopen"], client, now);
@@ -79,17 +72,12 @@ export async function leaveReview(
   context.emit(
     isHeld ? { type: "officeChanged" } : { type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id },
   );
-  return { ok: true, plumberId: booking.plumberId, isHeld };
+  return { ...OK, plumberId: booking.plumberId, isHeld };
 }
 
 /** Shows, or no longer, what was done and for how much beside a review, as its writer (R14). */
-export async function setJobShown(
-  { db }: DomainContext,
-  client: AuthenticatedUser,
-  reviewId: string,
-  showsJob: boolean,
-): Promise<void> {
-  await updateWhere(db, reviews, { showsJob }, and(eq(reviews.id, reviewId), eq(reviews.clientId, client.id)));
+export async function setJobShown({ db }: DomainContext, client: AuthenticatedUser, id: string, showsJob: boolean) {
+  await updateWhere(db, reviews, { showsJob }, and(eq(reviews.id, id), eq(reviews.clientId, client.id)));
 }
 
 const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>
@@ -128,8 +116,8 @@ export async function hasReviewed(db: Database, clientId: string, plumberId: str
 }
 
 /** Lists the newest five-star reviews with a comment, for the home page (R10). */
-export function listTestimonials(db: Database, limit: number) {
-  return db
+export const listTestimonials = (db: Database, limit: number) =>
+  db
     .select({
       id: reviews.id,
       comment: sql<string>`${reviews.comment}`,
@@ -142,17 +130,15 @@ export function listTestimonials(db: Database, limit: number) {
     .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.createdAt))
     .limit(limit);
-}
 
-/** The condition that a client has had no job of another plumber done. */
 const hasNoOtherPlumber = (clientId: SQL, plumberId: SQL): SQL => sql`not exists (
   select 1 from bookings as elsewhere
   where elsewhere.client_id = ${clientId} and elsewhere.status = 'completed' and elsewhere.plumber_id <> ${plumberId})`;
 
 /**
- * The condition that a review is one of many at once and waits for the office (R12): its client's first of this
- * plumber, after as many others as `REVIEW_BURSTS` says, all without a job of another plumber; ids with their table's
- * name. Held and hidden ones count, else every fourth review would get through.
+ * The condition that a review waits for the office as one of many at once (R12): its client's first of this plumber, after as
+ * many others as `REVIEW_BURSTS` says, all without a job of another plumber. Held and hidden ones count, else every fourth
+ * review would get through.
  */
 function isInBurst(clientId: SQL, plumberId: SQL, now: Instant): SQL {
   const isFirst = sql`not exists (
@@ -167,7 +153,7 @@ function isInBurst(clientId: SQL, plumberId: SQL, now: Instant): SQL {
 }
 
 /** The date in Harare of an instant that SQL computes (T1): `YYYY-MM-DD`, as `dateAt` gives it. */
-const dateInSql = (instant: SQL): SQL<string> =>
+const dateInSql = (instant: SQL) =>
   sql`date((${instant} + ${sql.raw(String(OFFSET))}) / ${sql.raw(String(SECOND))}, 'unixepoch')`;
 
 /**

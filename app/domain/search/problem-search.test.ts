@@ -35,7 +35,6 @@ test("at least 54 of 60 sentences are understood", () => {
   expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(6);
 });
 
-/** Searches of visitors that the list of words didn't know at first. */
 const ADDED: Sentences = {
   leak: "water coming through ceiling, leak in the kitchen",
   pressure: "mvura haisi kubuda, mvura haibude, amanzi awaphumi",
@@ -48,7 +47,6 @@ const ADDED: Sentences = {
 
 test.each(sentencesOf(ADDED))("“%s” is understood", (typed, problem) => expect(findProblem(typed)).toBe(problem));
 
-// Searches of someone who needs that trade.
 const OF_TRADES: Record<(typeof SPECIALITIES)[number], string[]> = {
   "Residential Plumbing": ["tap at home drips"],
   "Commercial Plumbing": ["my restaurant", "Commercial Plumbing", "plumber for our lodge"],

@@ -87,7 +87,7 @@ export function findProblem(typed: string): Problem | null {
   return best.score >= UNDERSTOOD ? best.problem : null;
 }
 
-const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string) =>
   text
     .slice(0, 200)
     .toLowerCase()

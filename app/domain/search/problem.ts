@@ -2,18 +2,12 @@ import type { SPECIALITIES } from "../values/trade";
 
 type Speciality = (typeof SPECIALITIES)[number];
 
-interface ProblemFacts {
-  title: string;
-  /** As a heading says it: "Plumbers for a burst pipe". */
-  name: string;
-  /** The trades for it, apart from `GENERAL`: three at most, because D1 joins five lists in one query. */
-  specialities: readonly Speciality[];
-}
-
-/** They take whatever is wrong in a home. */
 const GENERAL: readonly Speciality[] = ["Residential Plumbing", "Emergency Plumbing"];
 
-/** The problems that the search understands, as addresses spell them (D16). */
+/**
+ * The problems that the search understands, as addresses spell them (D16). `name`: as a heading says it. `specialities`: apart
+ * from `GENERAL`, three at most, because D1 joins five lists in one query.
+ */
 export const PROBLEM_FACTS = {
   "burst-pipe": {
     title: "Burst pipe",
@@ -69,7 +63,7 @@ export const PROBLEM_FACTS = {
   inspection: { title: "Inspection", name: "an inspection", specialities: ["Pipe Inspection & Leak Detection"] },
   garden: { title: "Garden watering", name: "garden watering", specialities: ["Sprinkler Systems Installation"] },
   business: { title: "Business", name: "a business", specialities: ["Commercial Plumbing"] },
-} as const satisfies Record<string, ProblemFacts>;
+} as const satisfies Record<string, { title: string; name: string; specialities: readonly Speciality[] }>;
 
 export type Problem = keyof typeof PROBLEM_FACTS;
 export const PROBLEMS = Object.keys(PROBLEM_FACTS) as Problem[];

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
+import { insertWhere } from "~/db/typed-writes.server";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** The statement that keeps a task's finding under its name; `kept`: one that depends on the finding before. */
@@ -29,26 +30,19 @@ type CronRun = z.infer<typeof cronRun>;
 export const CRON_LATE = 5 * MINUTE;
 
 /** Records the last run of the scheduled tasks (O17): its beginning, its milliseconds, and which tasks failed. */
-export async function recordCronRun(
-  db: Database,
-  now: Instant,
-  run: Pick<CronRun, "tookMs" | "failed">,
-): Promise<void> {
+export async function recordCronRun(db: Database, now: Instant, run: Pick<CronRun, "tookMs" | "failed">) {
   const hasFailed = Object.keys(run.failed).length > 0;
   const value = JSON.stringify({ ...run, failingSince: hasFailed ? now : null });
   const since = sql`json_set(${value}, '$.failingSince', coalesce(json_extract(value, '$.failingSince'), ${now}))`;
   await keepHeartbeat(db, CRON, value, now, hasFailed ? since : value);
 }
 
-export async function findLastCronRun(db: Database): Promise<(CronRun & { at: Instant }) | null> {
+export async function findLastCronRun(db: Database) {
   const [cron] = await db.select().from(heartbeats).where(eq(heartbeats.name, CRON));
   return cron ? parseCronRun(cron.updatedAt, cron.value) : null;
 }
 
-export const parseCronRun = (at: Instant, value: string): CronRun & { at: Instant } => ({
-  at,
-  ...cronRun.parse(JSON.parse(value)),
-});
+export const parseCronRun = (at: Instant, value: string) => ({ at, ...cronRun.parse(JSON.parse(value)) });
 
 /** The size, in bytes, from which D1 is too large (O17): its limit is 10 GB. */
 const DATABASE_LARGE = 7e9;
@@ -62,10 +56,8 @@ export async function readDatabaseSize(db: Database): Promise<number | null> {
 
 /** Remembers since when D1 has been too large, until it isn't any more (O17). */
 export async function noteDatabaseSize(db: Database, size: number | null, now: Instant): Promise<void> {
+  const row = { name: LARGE, value: String(size), updatedAt: now };
   await (size !== null && size >= DATABASE_LARGE
-    ? db
-        .insert(heartbeats)
-        .values({ name: LARGE, value: String(size), updatedAt: now })
-        .onConflictDoNothing()
+    ? insertWhere(db, heartbeats, row, sql`true`, { onConflict: "nothing" })
     : db.delete(heartbeats).where(eq(heartbeats.name, LARGE)));
 }

@@ -67,14 +67,8 @@ const link = z
     const written = cleanLine(text ?? "");
     if (!written) return undefined;
     const url = URL.canParse(written) ? new URL(written) : null;
-    if (
-      url?.protocol === "https:" &&
-      url.hostname.includes(".") &&
-      !url.username &&
-      !url.password &&
-      url.href.length <= LINK_LENGTH
-    )
-      return url.href;
+    const isPlain = url?.protocol === "https:" && url.hostname.includes(".") && !url.username && !url.password;
+    if (isPlain && url.href.length <= LINK_LENGTH) return url.href;
     context.addIssue({ code: "custom", message: "Please enter an address that begins with https://." });
     return z.NEVER;
   });
@@ -82,7 +76,6 @@ const link = z
 const ofEachNetwork = <Of>(of: (network: SocialNetwork) => Of) =>
   Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, of(network)])) as Record<SocialNetwork, Of>;
 
-/** The settings of the office, in the order of its page. */
 export const OFFICE_SETTINGS: {
   [Name in SettingName]: Setting<SettingValues[Name]> & { stepUp: Name extends PlainSettingName ? false : true };
 } = {

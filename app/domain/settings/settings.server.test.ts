@@ -50,9 +50,8 @@ test("every email begins and ends as the office says, with the reader's name as 
   expect(await changeSetting(context, admin, "email-frame", frame, usual)).toEqual({ ok: true });
   expect(await readSetting(db, "email-frame")).toEqual(frame);
   expect(await written()).toMatchObject(renderEmail(email, frame));
-  expect(await logOf("email-frame")).toMatchObject([
-    { before: usual, after: JSON.stringify(frame), adminId: admin.id },
-  ]);
+  const entry = { before: usual, after: JSON.stringify(frame), adminId: admin.id };
+  expect(await logOf("email-frame")).toMatchObject([entry]);
 });
 
 test("accounts that are made from then on begin with the quiet hours that the office has set; others keep theirs", async () => {

@@ -5,7 +5,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { type Refusal, refuse } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import {
   OFFICE_SETTINGS,
@@ -59,7 +59,7 @@ export async function changeSetting<Name extends SettingName>(
   value: SettingValues[Name],
   shown: string | null = null,
   effects: (db: Database, recorded: SQL) => Write[] = () => [],
-): Promise<{ ok: true } | Refusal<"settingChanged">> {
+) {
   const { db } = context;
   const [present, json] = [settingJson(name), JSON.stringify(value)];
   const { found } = await officeVerb(context, admin, OFFICE_SETTINGS[name].logged, {
@@ -73,7 +73,7 @@ export async function changeSetting<Name extends SettingName>(
       found: selectSetting(db, name),
     }),
   });
-  return found[0]?.json === json ? { ok: true } : refuse("settingChanged");
+  return found[0]?.json === json ? OK : refuse("settingChanged");
 }
 
 /** The statement that stores a value by its name, where `condition` holds. */
@@ -82,10 +82,7 @@ export const storeSetting = (
   name: string,
   value: string,
   condition: SQL,
-) =>
-  insertWhere(db, settings, { name, value, updatedAt: now }, condition, {
-    onConflict: { set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` } },
-  });
+) => insertWhere(db, settings, { name, value, updatedAt: now }, condition, { onConflict: "replace" });
 
 export const removeSetting = (db: Database, name: string, condition: SQL) =>
   db.delete(settings).where(sql`name = ${name} and ${condition}`);

@@ -1,12 +1,12 @@
 import { eq, sql, type SQL, and } from "drizzle-orm";
 import type { Database, Write } from "~/db/client.server";
-import { plumberProfiles, users, plumberProfiles as profiles, profileTextColumns } from "~/db/schema";
+import { plumberProfiles, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import type { VettingAction } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
@@ -14,18 +14,13 @@ import { vettingNotices } from "./vetting-notices";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
-/**
- * The statements that follow a change of whether plumbers are approved first (O9). On, it applies to plumbers who
- * verify from then on; off, those who wait or were asked are listed.
- */
+const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;
+
+/** The statements that follow a change of the approval of plumbers (O9): once it is off, those who wait or were asked are listed. */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
-  // Papers that somebody has sent still wait to be looked at.
   db
     .update(plumberProfiles)
-    .set({
-      approval: "approved",
-      queuedAt: sql`iif(exists (select 1 from plumber_papers where plumber_id = user_id), queued_at, null)`,
-    })
+    .set({ approval: "approved", queuedAt: sql`iif(${hasPapers}, queued_at, null)` })
     .where(sql`approval in ('waiting', 'asked') and not ${approvalIsOn} and ${recorded}`),
   listThoseOf(db, sql`not ${approvalIsOn} and ${recorded}`),
 ];
@@ -34,7 +29,7 @@ interface Decision {
   action: AuditAction;
   from: (words: string | null) => SQL;
   to: SQL;
-  notice?: "papersAsked" | "plumberRefused" | "plumberApproved";
+  notice?: Exclude<keyof typeof vettingNotices, "checkExpiring">;
 }
 
 const DECISIONS: Record<VettingAction, Decision> = {
@@ -51,7 +46,6 @@ const DECISIONS: Record<VettingAction, Decision> = {
     to: sql`iif(approval = 'approved', 'approved', 'asked')`,
     notice: "papersAsked",
   },
-  /** Of an approved plumber, whose papers are done with. */
   "finish-papers": {
     action: "papersSettled",
     from: () => sql`approval = 'approved' and queued_at is not null`,
@@ -76,17 +70,11 @@ export async function decideAboutPlumber(
   plumberId: string,
   decision: VettingAction,
   { words, seen }: { words: string | null; seen: readonly string[] },
-): Promise<{ ok: true } | Refusal<"userNotFound">> {
+) {
   const { db, now } = context;
   const { action, from, to, notice } = DECISIONS[decision];
-  const tell = (cause: { causeId: string; condition: SQL }) =>
-    notice === "plumberApproved"
-      ? notify(context, plumberId, cause.causeId, cause.condition, vettingNotices[notice], null)
-      : notice &&
-        notify(context, plumberId, cause.causeId, cause.condition, vettingNotices[notice], { words: words ?? "" });
   const approvalAs = (value: SQL) =>
     sql`(select json_object('approval', ${value}) from plumber_profiles where user_id = ${plumberId})`;
-  const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;
   const { found } = await officeVerb(context, admin, action, {
     subject: { kind: "user", id: plumberId },
     before: approvalAs(sql`approval`),
@@ -107,11 +95,11 @@ export async function decideAboutPlumber(
         .where(sql`user_id = ${plumberId} and ${recorded}`),
       // An approved plumber is listed already, and of the others none may be.
       listed: listThoseOf(db, sql`user_id = ${plumberId} and ${recorded}`),
-      notice: tell({ causeId: id, condition: recorded }) ?? null,
+      notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], { words: words ?? "" }) : null,
       found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
     }),
   });
-  return found.length > 0 ? { ok: true } : refuse("userNotFound");
+  return found.length > 0 ? OK : refuse("userNotFound");
 }
 
 const columns = {
@@ -132,12 +120,7 @@ export const vettingQueue = defineList({
 /** Finds what the office decides by (D21); null for anyone but a plumber. */
 export async function findVetting(db: Database, plumberId: string) {
   const [row] = await db
-    .select({
-      ...columns,
-      ...profileTextColumns,
-      nameKey: profiles.sortName,
-      officeWords: profiles.officeWords,
-    })
+    .select({ ...columns, ...profileTextColumns, nameKey: profiles.sortName, officeWords: profiles.officeWords })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(eq(profiles.userId, plumberId), eq(users.role, "plumber")));

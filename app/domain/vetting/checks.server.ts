@@ -1,14 +1,14 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant } from "../time/harare";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
@@ -32,27 +32,23 @@ export const listRecordedChecks = (db: Database, plumberId: string) =>
     .where(eq(plumberChecks.plumberId, plumberId));
 
 /** The statement that stores with the profile which checks hold at `now`, for the plumbers of `condition`. */
-const storeChecks = (db: Database, condition: SQL, now: Instant) =>
-  db
-    .update(plumberProfiles)
-    .set({
-      checks: sql`(
+const storeChecks = (db: Database, condition: SQL, now: Instant) => {
+  const checks = sql`(
       select json_group_array(json_object('kind', kind, 'checkedAt', checked_at, 'expiresAt', expires_at))
-      from plumber_checks where plumber_id = user_id and name_key = sort_name and (expires_at is null or expires_at > ${now}))`,
-    })
-    .where(condition);
+      from plumber_checks where plumber_id = user_id and name_key = sort_name and (expires_at is null or expires_at > ${now}))`;
+  return updateWhere(db, plumberProfiles, { checks }, condition);
+};
 
 /**
- * Records a check (D17) in place of an earlier one of the kind, and deletes that paper's photos that the admin has
- * `seen`. `lastDay`: of the paper; `nameKey`: the name that was compared. The same within a day changes nothing.
- * Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
+ * Records a check (D17) of the name `nameKey`, and deletes that paper's photos that the admin has `seen`. The same within a day
+ * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
  */
 export async function recordCheck(
   context: DomainContext,
   admin: AuthenticatedUser,
   plumberId: string,
   { kind, lastDay, note, nameKey, seen }: z.output<typeof checkForm>,
-): Promise<{ ok: true } | Refusal<"userNotFound" | "paperExpired" | "nameChanged">> {
+) {
   const { db, now } = context;
   if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
   const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
@@ -69,29 +65,11 @@ export async function recordCheck(
         db,
         plumberChecks,
         {
-          plumberId: sql`user_id`,
-          kind,
-          nameKey: sql`sort_name`,
-          checkedAt: now,
-          expiresAt,
-          recordedBy: admin.id,
-          note,
-          nextStepAt: nextStep(expiresAt, now)?.at ?? null,
+          ...{ kind, note, expiresAt, checkedAt: now, recordedBy: admin.id },
+          ...{ plumberId: sql`user_id`, nameKey: sql`sort_name`, nextStepAt: nextStep(expiresAt, now)?.at ?? null },
         },
         sql`user_id = ${plumberId} and ${recorded}`,
-        {
-          from: sql`plumber_profiles`,
-          onConflict: {
-            set: {
-              nameKey: sql`excluded.name_key`,
-              checkedAt: sql`excluded.checked_at`,
-              expiresAt: sql`excluded.expires_at`,
-              recordedBy: sql`excluded.recorded_by`,
-              note: sql`excluded.note`,
-              nextStepAt: sql`excluded.next_step_at`,
-            },
-          },
-        },
+        { from: sql`plumber_profiles`, onConflict: "replace" },
       ),
       papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
@@ -99,7 +77,7 @@ export async function recordCheck(
     }),
   });
   if (!found[0]) return refuse("userNotFound");
-  return found[0].nameKey === nameKey ? { ok: true } : refuse("nameChanged");
+  return found[0].nameKey === nameKey ? OK : refuse("nameChanged");
 }
 
 /** Removes a check (D17). Refuses with `userNotFound`. */
@@ -108,7 +86,7 @@ export async function removeCheck(
   admin: AuthenticatedUser,
   plumberId: string,
   kind: CheckKind,
-): Promise<{ ok: true } | Refusal<"userNotFound">> {
+) {
   const { db, now } = context;
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
   const { found } = await officeVerb(context, admin, "checkRemoved", {
@@ -121,7 +99,7 @@ export async function removeCheck(
       found: selectPlumber(db, plumberId),
     }),
   });
-  return found.length > 0 ? { ok: true } : refuse("userNotFound");
+  return found.length > 0 ? OK : refuse("userNotFound");
 }
 
 const selectPlumber = (db: Database, id: string) =>
@@ -142,35 +120,23 @@ export async function followUpChecks(context: DomainContext): Promise<number> {
     .where(lte(plumberChecks.nextStepAt, now))
     .orderBy(plumberChecks.nextStepAt)
     .limit(DUE_ROWS);
-  return doDueRows(due, BATCH_SIZE, async (check) => {
-    await takeStep(context, check);
+  return doDueRows(due, BATCH_SIZE, async ({ plumberId, kind, expiresAt, nextStepAt }) => {
+    if (expiresAt === null) return false;
+    const next = nextStep(expiresAt, now)?.at ?? null;
+    // After a long pause of the schedule the plumber is reminded of what is left, not of each day that has passed.
+    const days = REMIND_DAYS.findLast((ahead) => now < expiresAt && now >= expiresAt - ahead * DAY);
+    const isCheck = sql`plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt}`;
+    const isMarked = sql`exists (select 1 from plumber_checks where ${isCheck} and next_step_at is ${next})`;
+    const lastDay = lastDayOf(expiresAt);
+    const causeId = `${plumberId} ${kind} ${expiresAt} ${days}`;
+    await batch(db, {
+      marked: updateWhere(db, plumberChecks, { nextStepAt: next }, sql`${isCheck} and next_step_at = ${nextStepAt}`),
+      stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
+      notice:
+        days === undefined
+          ? null
+          : notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpiring, { kind, lastDay, days }),
+    });
     return true;
-  });
-}
-
-type DueCheck = Pick<typeof plumberChecks.$inferSelect, "plumberId" | "kind" | "expiresAt" | "nextStepAt">;
-
-async function takeStep(context: DomainContext, { plumberId, kind, expiresAt, nextStepAt }: DueCheck): Promise<void> {
-  const { db, now } = context;
-  if (expiresAt === null) return;
-  const following = nextStep(expiresAt, now);
-  // After a long pause of the schedule the plumber is reminded of what is left, not of each day that has passed.
-  const days = [...REMIND_DAYS].reverse().find((ahead) => now < expiresAt && now >= expiresAt - ahead * DAY);
-  const isMarked = sql`exists (select 1 from plumber_checks
-    where plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at is ${following?.at ?? null})`;
-  const lastDay = lastDayOf(expiresAt);
-  const causeId = `${plumberId} ${kind} ${expiresAt} ${days}`;
-  await batch(db, {
-    marked: db
-      .update(plumberChecks)
-      .set({ nextStepAt: following?.at ?? null })
-      .where(
-        sql`plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt} and next_step_at = ${nextStepAt}`,
-      ),
-    stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
-    notice:
-      days === undefined
-        ? null
-        : notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpiring, { kind, lastDay, days }),
   });
 }

@@ -1,4 +1,5 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import type * as z from "zod";
 import { batch, type Database } from "~/db/client.server";
 import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
 import { plumberPapers, plumberProfiles } from "~/db/schema";
@@ -6,7 +7,6 @@ import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import type { PhotoRefusal } from "../photos/photo-store.server";
 import {
   type PhotoSender,
   claimPhoto,
@@ -18,12 +18,13 @@ import {
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { DAY, type Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { PAPER_DAYS, PAPERS_OF_A_KIND, type Paper, type CheckKind } from "./vetting";
+import { PAPER_DAYS, PAPERS_OF_A_KIND } from "./vetting";
+import type { paperForm } from "./vetting-forms";
 import { columnsOf } from "~/db/columns";
 
-export const listPapers = (db: Database, plumberId: string): Promise<Paper[]> =>
+export const listPapers = (db: Database, plumberId: string) =>
   db
     .select(columnsOf(plumberPapers, "id", "kind", "createdAt"))
     .from(plumberPapers)
@@ -42,15 +43,14 @@ const isPlumber = (userId: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and role = 'plumber' and password_hash <> 'erased')`;
 
 /**
- * Adds a photo of a paper, two of a kind at most, and puts its plumber into the office's queue (D21); the same upload
- * again gives the first. Refuses with `userNotFound`, `enoughPapers`, `photoGone` for an upload id of another paper, as
- * `PrivatePhotoStore.save` does, and with `tooMany` (L1).
+ * Adds a photo of a paper, and queues its plumber for the office (D21); the same upload again gives the first. Refuses with
+ * `userNotFound`, `enoughPapers` beyond two of a kind, `photoGone` for another paper's upload id, as `save` does, and `tooMany`.
  */
 export async function addPaper(
   context: DomainContext,
   { viewer, token, confirmation }: PhotoSender,
-  { kind, uploadId, upload }: { kind: CheckKind; uploadId: string; upload: Blob },
-): Promise<{ ok: true } | PhotoRefusal | Refusal<"userNotFound" | "enoughPapers" | "photoGone"> | TooMany> {
+  { kind, uploadId, upload }: z.output<typeof paperForm> & { upload: Blob },
+) {
   const { db, now, emit, privatePhotos } = context;
   const id = newId();
   const attempt: Attempt = ["photoPerUser", viewer.id];
@@ -63,7 +63,7 @@ export async function addPaper(
       .from(plumberPapers)
       .where(eq(plumberPapers.uploadId, uploadId));
   const isSame = ([first]: Awaited<ReturnType<typeof earlier>>) =>
-    first !== undefined && first.plumberId === viewer.id && first.kind === kind;
+    first?.plumberId === viewer.id && first.kind === kind;
 
   const [begun, user] = await Promise.all([
     batch(db, {
@@ -75,7 +75,7 @@ export async function addPaper(
     confirmation,
   ]);
   if (user?.role !== "plumber") return refuse("userNotFound");
-  if (begun.earlier.length > 0) return isSame(begun.earlier) ? { ok: true } : refuse("photoGone");
+  if (begun.earlier.length > 0) return isSame(begun.earlier) ? OK : refuse("photoGone");
   const tooMany = exceeded(context, begun.counted);
   if (tooMany) return tooMany;
   if (begun.reserved.meta.changes !== 1) return refuse("enoughPapers");
@@ -97,30 +97,20 @@ export async function addPaper(
   });
   if (!isSame(ended.earlier)) return refuse("enoughPapers");
   emit({ type: "officeChanged" });
-  return { ok: true };
+  return OK;
 }
 
-export async function removePaper(
-  { db, now }: DomainContext,
-  plumber: AuthenticatedUser,
-  id: string,
-): Promise<{ ok: true }> {
+export async function removePaper({ db, now }: DomainContext, plumber: AuthenticatedUser, id: string) {
   await batch(db, { papers: deletePapers(db, sql`id = ${id} and plumber_id = ${plumber.id}`, sql`true`, now) });
-  return { ok: true };
 }
 
 /** Writes to the office about the papers (null: nothing any more), and queues a plumber who still is one (D21). */
-export async function writeToOffice(
-  { db, now, emit }: DomainContext,
-  plumber: AuthenticatedUser,
-  note: string | null,
-): Promise<{ ok: true }> {
+export async function writeToOffice({ db, now, emit }: DomainContext, plumber: AuthenticatedUser, note: string | null) {
   await db
     .update(plumberProfiles)
     .set({ papersNote: note, ...backInQueue(now) })
     .where(sql`user_id = ${plumber.id} and ${isPlumber(plumber.id)}`);
   emit({ type: "officeChanged" });
-  return { ok: true };
 }
 
 /**
@@ -139,7 +129,7 @@ export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "n
   await batch(db, { papers: deletePapers(db, lte(plumberPapers.createdAt, now - PAPER_DAYS * DAY), sql`true`, now) });
 }
 
-export async function findPaper(db: Database, id: string): Promise<(Paper & { plumberId: string }) | null> {
+export async function findPaper(db: Database, id: string) {
   const [paper] = await db
     .select(columnsOf(plumberPapers, "id", "kind", "createdAt", "plumberId"))
     .from(plumberPapers)
@@ -151,13 +141,12 @@ export async function findPaper(db: Database, id: string): Promise<(Paper & { pl
 export async function logPaperView(
   context: DomainContext,
   admin: AuthenticatedUser,
-  { id, kind, plumberId }: Paper & { plumberId: string },
-): Promise<string | null> {
+  { id, kind, plumberId }: NonNullable<Awaited<ReturnType<typeof findPaper>>>,
+) {
   const { entry } = recordAuditEntry(
     context,
     { admin, action: "paperViewed", subject: { kind: "user", id: plumberId }, after: { paper: kind } },
     sql`exists (select 1 from plumber_papers where id = ${id})`,
   );
-  const logged = await batch(context.db, { entry });
-  return logged.entry.meta.changes === 1 ? privateKey(id) : null;
+  return (await entry).meta.changes === 1 ? privateKey(id) : null;
 }

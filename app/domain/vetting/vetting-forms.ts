@@ -15,7 +15,6 @@ export const seenPapers = z
   .default("")
   .transform((ids) => ids.split(" "));
 
-/** The form of the office's check (D17), with the name and papers that its page showed. */
 export const checkForm = z.object({
   kind: z.enum(CHECK_KINDS),
   lastDay: z

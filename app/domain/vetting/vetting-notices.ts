@@ -6,7 +6,7 @@ import { CHECKS, formatCheckDay, type CheckKind } from "./vetting";
 const PAPERS = "/plumber-dashboard/papers";
 
 export const vettingNotices = defineNotices<{
-  plumberApproved: null;
+  plumberApproved: { words: string };
   papersAsked: { words: string };
   plumberRefused: { words: string };
   checkExpiring: { kind: CheckKind; lastDay: LocalDate; days: number };

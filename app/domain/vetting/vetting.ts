@@ -1,4 +1,5 @@
-import type { PlumberCheck } from "~/db/schema";
+import type { PlumberCheck, plumberProfiles } from "~/db/schema";
+import type { listPapers } from "./papers.server";
 import { addDays, DAY, dateAt, formatDate, instantOf, type Instant, type LocalDate } from "../time/harare";
 
 export const PAPERS_NOTE_LENGTH = 500;
@@ -47,7 +48,6 @@ export const endOfCheck = (lastDay: LocalDate): Instant => instantOf(addDays(las
 
 export const lastDayOf = (expiresAt: Instant): LocalDate => dateAt(expiresAt - 1);
 
-/** A plumber is reminded so many days before a check ends (D17). */
 export const REMIND_DAYS = [30, 7] as const;
 
 /** Gives the next step of a check, after `now`, and the reminder's days (0: it ends); null: none. */
@@ -66,45 +66,36 @@ export function formatCheckDay(date: LocalDate): string {
 export const nameChecks = (checks: readonly PlumberCheck[]): string =>
   checks.map(({ kind, checkedAt }) => `${CHECKS[kind].name} (${formatCheckDay(dateAt(checkedAt))})`).join(", ");
 
-/** The office's decision on listing a plumber (O9). `waiting`: nothing yet; `asked`: for more papers. */
-export type Approval = "approved" | "waiting" | "asked" | "refused";
-
 export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refuse"] as const;
 export type VettingAction = (typeof VETTING_ACTIONS)[number];
 
-/** The longest time that papers are kept, in days (D21). */
 export const PAPER_DAYS = 30;
 export const PAPERS_OF_A_KIND = 2;
 
-export interface Paper {
-  id: string;
-  kind: CheckKind;
-  createdAt: Instant;
-}
+export type Paper = Awaited<ReturnType<typeof listPapers>>[number];
 
 /** The address of a paper's photo, where each view is logged (D21). */
 export const paperUrl = (id: string): string => `/papers/${id}.webp`;
 
+const STANDINGS = {
+  refused: ["We can't list you yet.", "Once that has changed, send us your papers again and we'll take another look."],
+  asked: ["Our office asks:", ""],
+  waiting: [
+    "Our office looks at your profile before clients can find you. We'll email you when they can.",
+    "You don't need all your papers for that, but each one we've seen makes it easier to choose you.",
+  ],
+} as const;
+
 /** Describes a plumber's standing with our office (O9, D21); null where nothing is to be said. */
-export function describeStanding({ approval, officeWords }: { approval: Approval; officeWords: string | null }) {
+export function describeStanding({
+  approval,
+  officeWords,
+}: Pick<typeof plumberProfiles.$inferSelect, "approval" | "officeWords">) {
   if (approval === "approved" && !officeWords) return null;
+  const standing = approval === "refused" ? approval : officeWords ? "asked" : "waiting";
+  const [text, next] = STANDINGS[standing];
   const link = approval === "waiting" ? "Send your papers" : "Open your papers";
-  if (approval === "refused")
-    return {
-      isRefused: true,
-      text: "We can't list you yet.",
-      officeWords,
-      next: "Once that has changed, send us your papers again and we'll take another look.",
-      link,
-    };
-  if (officeWords) return { isRefused: false, text: "Our office asks:", officeWords, next: "", link };
-  return {
-    isRefused: false,
-    text: "Our office looks at your profile before clients can find you. We'll email you when they can.",
-    officeWords: null,
-    next: "You don't need all your papers for that, but each one we've seen makes it easier to choose you.",
-    link,
-  };
+  return { isRefused: standing === "refused", text, officeWords, next, link };
 }
 
 export type Standing = NonNullable<ReturnType<typeof describeStanding>>;

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
 import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger.server";
-import { worstFirst, type HealthLine } from "~/domain/admin/desk/system-health";
 import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/admin/desk/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";
@@ -9,7 +8,7 @@ import { refusal } from "~/http/refusals";
 import { Icon } from "~/ui/elements/icon";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { officePage } from "~/ui/admin/office-page";
-import { type Instant, formatInstant } from "~/domain/time/harare";
+import { formatInstant } from "~/domain/time/harare";
 import { durationWords } from "~/domain/time/duration";
 import { Link } from "~/ui/shell/link";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
@@ -56,7 +55,7 @@ export const loader = adminLoader(async ({ context }) => {
     ledgerFault: allowsPayouts(ledger, now)
       ? null
       : { isUnchecked: !ledger || isSound(ledger), faults: ledger?.faults ?? [] },
-    lines: worstFirst(lines),
+    lines,
   };
 });
 
@@ -97,7 +96,7 @@ export default function System() {
   );
 }
 
-function HealthLines({ lines, now }: { lines: HealthLine[]; now: Instant }) {
+function HealthLines({ lines, now }: Pick<SerializeFrom<typeof loader>, "lines" | "now">) {
   const wrong = lines.filter(({ isWell }) => !isWell).length;
   return (
     <section className="card grid gap-3 p-5">

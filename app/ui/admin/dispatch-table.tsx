@@ -4,8 +4,7 @@ import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harar
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { DataTable, type Column } from "./data-table";
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
-import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
-import type { DispatchLine } from "~/domain/admin/desk/dispatch-line";
+import { DISPATCH_KINDS, type DispatchLine, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Link } from "../shell/link";
 import { RowButton } from "./row-button";

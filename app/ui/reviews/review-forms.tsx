@@ -43,7 +43,6 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
   );
 }
 
-/** The button names the stars. `given`: the values of a refused review. */
 function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: FormReply["values"] | undefined }) {
   const { id, plumber, startsAt } = booking;
   const hasScript = useHasScript();

@@ -1,29 +1,18 @@
 import { Form } from "@remix-run/react";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
-import { NO_COMMENT } from "~/domain/reviews/review";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import { NO_COMMENT, type ReviewView } from "~/domain/reviews/review";
+import { formatInstant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { Link } from "../shell/link";
 
-interface Entry {
-  id: string;
-  rating: number;
-  comment: string | null;
-  createdAt: Instant;
-  name: string;
-  photoKey: string | null;
-  answer: string | null;
-  /** The office's reason to hide it; only its author sees that. */
-  hiddenReason?: string | null;
-  /** The time since which it waits for the office; only its author sees that. */
-  heldAt?: Instant | null;
-  /** The work and its price in cents, where the author shows them (R14). */
-  shownService?: string | null;
-  shownAmount?: number | null;
-  showsJob?: boolean;
-}
+/** Only its author sees why the office has hidden it, and since when it waits for the office. */
+type Entry = Pick<ReviewView, "id" | "rating" | "comment" | "createdAt" | "answer"> &
+  Partial<Pick<ReviewView, "hiddenReason" | "heldAt" | "shownService" | "shownAmount" | "showsJob">> & {
+    name: string;
+    photoKey: string | null;
+  };
 
 interface Props {
   reviews: Entry[];
@@ -57,7 +46,16 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
         <div className="grid min-w-0 gap-1 leading-snug">
           <p className="font-semibold wrap-anywhere">{review.name}</p>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-            <Stars rating={review.rating} /> {formatInstant(review.createdAt)}
+            <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
+              <span aria-hidden="true" className="text-star">
+                {"★".repeat(review.rating)}
+                <span className="text-line">{"★".repeat(5 - review.rating)}</span>
+              </span>
+              {review.rating}
+              <span aria-hidden="true">/5</span>
+              <span className="sr-only"> of 5 stars</span>
+            </span>{" "}
+            {formatInstant(review.createdAt)}
           </p>
           {review.showsJob && (review.shownService ?? review.shownAmount) !== null && (
             <p className="text-sm text-ink-2">
@@ -114,16 +112,4 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
       </li>
     ))}
   </ul>
-);
-
-const Stars = ({ rating }: { rating: number }) => (
-  <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
-    <span aria-hidden="true" className="text-star">
-      {"★".repeat(rating)}
-      <span className="text-line">{"★".repeat(5 - rating)}</span>
-    </span>
-    {rating}
-    <span aria-hidden="true">/5</span>
-    <span className="sr-only"> of 5 stars</span>
-  </span>
 );

@@ -3,7 +3,6 @@ import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
-import { isToCome } from "../../bookings/booking";
 import { client, plumber } from "../../bookings/queries/booking-views.server";
 import { availabilityColumns } from "../../plumbers/free-starts.server";
 import { DAY, instantOf } from "../../time/harare";
@@ -23,7 +22,10 @@ export async function listBoard(db: Database, choice: BoardChoice) {
   const days = daysOf(view, day);
   const isShown = (start: SQL) =>
     sql`${start} >= ${instantOf(days[0]!, 0)} and ${start} < ${instantOf(days.at(-1)!, 0) + DAY}`;
-  const startIsShown = isShown(sql`${bookings.startsAt}`);
+  const beside = (which: SQL, where: SQL | undefined) =>
+    selectJobs(db)
+      .where(and(which, isShown(sql`${bookings.startsAt}`), where))
+      .limit(MAX_BESIDE);
   const isFirst = parseMarkedCursor(cursor) === null;
   const walked = sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)} order by city_key, sort_name, user_id limit ${PLUMBERS_SHOWN[view]}`;
   const [plumbers, jobs, unassigned, unlisted] = await Promise.all([
@@ -37,29 +39,17 @@ export async function listBoard(db: Database, choice: BoardChoice) {
       )
       .limit(MAX_JOBS + 1),
     isFirst
-      ? selectJobs(db)
-          .where(
-            and(
-              sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
-              startIsShown,
-              city ? sql`coalesce(${bookings.cityKey}, ${city}) = ${city}` : undefined,
-            ),
-          )
-          .orderBy(asc(bookings.startsAt))
-          .limit(MAX_BESIDE)
+      ? beside(
+          sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
+          city ? sql`coalesce(${bookings.cityKey}, ${city}) = ${city}` : undefined,
+        ).orderBy(asc(bookings.startsAt))
       : [],
     isFirst && !suburb
-      ? selectJobs(db)
-          .where(
-            and(
-              city ? eq(bookings.cityKey, city) : undefined,
-              startIsShown,
-              isOneOf(bookings.status, OPEN_STATUSES),
-              sql`${bookings.plumberId} is not null and not exists (
-                select 1 from plumber_profiles where user_id = ${bookings.plumberId} and listed = 1)`,
-            ),
-          )
-          .limit(MAX_BESIDE)
+      ? beside(
+          sql`${bookings.plumberId} is not null and not exists (
+            select 1 from plumber_profiles where user_id = ${bookings.plumberId} and listed = 1)`,
+          and(isOneOf(bookings.status, OPEN_STATUSES), city ? eq(bookings.cityKey, city) : undefined),
+        )
       : [],
   ]);
   const { shown, next } = pageByKey(
@@ -82,7 +72,7 @@ export async function listBoard(db: Database, choice: BoardChoice) {
 
 const inOrder = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] =>
   jobs
-    .map(({ plumberId: _, plumberName: __, ...job }) => ({ ...job, isMovable: isToCome(job.status) }))
+    .map(({ plumberId: _, plumberName: __, ...job }) => job)
     .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));
 
 function isAhead({ city, cursor }: BoardChoice): SQL {

@@ -4,6 +4,7 @@ import { instantOf, minuteAt } from "../../time/harare";
 import {
   type BoardChoice,
   boardQuery,
+  firstChoice,
   parseBoardChoice,
   type BoardJob,
   type BoardRow,
@@ -14,16 +15,17 @@ import {
   mayDrop,
   minuteAtFraction,
   NOBODY,
+  packRows,
   type Spot,
   stepMinute,
+  unpackRows,
   withMove,
 } from "./board";
-import { packRows, unpackRows } from "./packed-board";
 
 const day = "2026-11-24";
 const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
 const job = (reference: string, startsAt: number, status: BoardJob["status"] = "confirmed", jobMinutes = 30) => ({
-  ...{ reference, status, startsAt, jobMinutes, client: "Rudo Moyo", isMovable: true },
+  ...{ reference, status, startsAt, jobMinutes, client: "Rudo Moyo" },
 });
 const row = (id: string, jobs: BoardJob[], hours: Partial<typeof ALWAYS> | null = {}): BoardRow => ({
   ...{ id, name: id, hours: hours && { ...ALWAYS, ...hours }, jobs },
@@ -109,14 +111,13 @@ test("a moved job is in one row, once, in order of time; an unknown row changes 
   expect(own!.jobs.map(({ startsAt }) => startsAt)).toEqual([at(16), at(17)]);
 });
 
-test("a week is from Monday to Sunday, whatever its day", () => {
-  expect(daysOf("day", day)).toEqual([day]);
-  for (const any of ["2026-11-23", day, "2026-11-29"])
-    expect([daysOf("week", any)[0], daysOf("week", any).at(-1)]).toEqual(["2026-11-23", "2026-11-29"]);
+test.each(["2026-11-23", day, "2026-11-29"])("the week of %s is from Monday to Sunday", (any) => {
+  expect(daysOf("day", any)).toEqual([any]);
+  expect([daysOf("week", any)[0], daysOf("week", any).at(-1)]).toEqual(["2026-11-23", "2026-11-29"]);
 });
 
 const today = "2026-11-25";
-const harare: BoardChoice = { view: "day", day: today, city: "harare", suburb: null, cursor: null };
+const harare = firstChoice(today);
 
 test.each<[string, BoardChoice | null]>([
   ["", null],
@@ -136,11 +137,7 @@ test("a choice is read again from its address", () => {
 });
 
 const since = instantOf("2026-11-23", 0);
-const ofClient = (client: string, ...of: Parameters<typeof job>): BoardJob => ({
-  ...job(...of),
-  client,
-  isMovable: of[2] !== "completed",
-});
+const ofClient = (client: string, ...of: Parameters<typeof job>): BoardJob => ({ ...job(...of), client });
 const rows: BoardRow[] = [
   { id: NOBODY, name: "", hours: null, jobs: [ofClient("", "PB-1", since, "pending")] },
   { id: "tendai", name: "Tendai Moyo", hours: ALWAYS, jobs: [] },

@@ -1,4 +1,5 @@
-import type { BookingStatus, BookingForCommand } from "../../bookings/booking";
+import type { bookings } from "~/db/schema";
+import { BOOKING_STATUSES, type BookingForCommand } from "../../bookings/booking";
 import {
   type Availability,
   endOf,
@@ -14,6 +15,7 @@ import {
   type Instant,
   instantOf,
   type LocalDate,
+  MINUTE,
   minuteAt,
   type MinuteOfDay,
   mondayOf,
@@ -73,16 +75,11 @@ type BoardView = (typeof BOARD_VIEWS)[number];
 /** The plumbers that a page of each view looks at: a week has seven times the jobs. */
 export const PLUMBERS_SHOWN = { day: 200, week: 50 } as const satisfies Record<BoardView, number>;
 
-export interface BoardJob {
-  reference: string;
-  status: BookingStatus;
-  startsAt: Instant;
-  jobMinutes: number;
+/** `isPending`: it is drawn where it goes, and the server has not agreed yet. */
+export type BoardJob = Pick<typeof bookings.$inferSelect, "reference" | "status" | "startsAt" | "jobMinutes"> & {
   client: string;
-  isMovable: boolean;
-  /** True while it is drawn where it goes and the server has not agreed yet. */
   isPending?: true;
-}
+};
 
 /** A row of the board: a plumber with their jobs, or the requests that nobody has (`id` is empty). */
 export interface BoardRow {
@@ -103,9 +100,7 @@ export const minutesIn = (row: BoardRow, job: Timed, from: BoardRow): number =>
 export const daysOf = (view: BoardView, day: LocalDate): LocalDate[] =>
   view === "day" ? [day] : Array.from({ length: 7 }, (_, at) => addDays(mondayOf(day), at));
 
-export type Spot = "free" | "outside-hours" | "day-off" | "on-a-break" | "taken" | "past" | "not-listed" | "nobody";
-
-export const SPOT_WORDS: Record<Spot, string> = {
+export const SPOT_WORDS = {
   free: "Free",
   "outside-hours": "Outside working hours",
   "day-off": "Day off",
@@ -115,14 +110,12 @@ export const SPOT_WORDS: Record<Spot, string> = {
   "not-listed": "Not listed",
   nobody: "Needs a plumber",
 };
+export type Spot = keyof typeof SPOT_WORDS;
 
 /** Hours and days off don't bind the office (B14); all else is refused by the server as well. */
 export const mayDrop = (spot: Spot): boolean => !["taken", "past", "not-listed", "nobody"].includes(spot);
 
-/**
- * Judges a place for a job before it is dropped, by the rules that the server decides by (T9, B13, B14). `from` is
- * the row that has it. The job does not conflict with itself.
- */
+/** Judges a place for a job of the row `from` before it is dropped, by the server's rules (T9, B13, B14). */
 export function judgePlace(row: BoardRow, start: Instant, job: Timed, from: BoardRow, now: Instant): Spot {
   if (start !== job.startsAt && start <= now) return "past";
   if (row.id === NOBODY) return from.id === NOBODY ? "free" : "nobody";
@@ -144,17 +137,15 @@ export function hoursShown(rows: readonly BoardRow[]): HourRange {
   return { first: Math.min(OPEN.first, ...hours), last: Math.max(OPEN.last, ...hours.map((hour) => hour + 1)) };
 }
 
-/** The minute at a fraction of the shown hours, on the grid of half hours; within the day. */
-export function minuteAtFraction(fraction: number, { first, last }: HourRange): MinuteOfDay {
-  const minute = first * 60 + fraction * (last - first) * 60;
-  const snapped = Math.round(minute / SLOT_MINUTES) * SLOT_MINUTES;
-  return Math.min(Math.max(snapped, first * 60), last * 60 - SLOT_MINUTES);
-}
+const startOfSlot = (slot: number, { first, last }: HourRange): MinuteOfDay =>
+  Math.min(Math.max(slot * SLOT_MINUTES, first * 60), last * 60 - SLOT_MINUTES);
 
-export function stepMinute(minute: MinuteOfDay, by: 1 | -1, range: HourRange): MinuteOfDay {
-  const slot = by > 0 ? Math.floor(minute / SLOT_MINUTES) + 1 : Math.ceil(minute / SLOT_MINUTES) - 1;
-  return Math.min(Math.max(slot * SLOT_MINUTES, range.first * 60), range.last * 60 - SLOT_MINUTES);
-}
+/** The minute at a fraction of the shown hours, on the grid of half hours; within the day. */
+export const minuteAtFraction = (fraction: number, range: HourRange): MinuteOfDay =>
+  startOfSlot(Math.round(((range.first + fraction * (range.last - range.first)) * 60) / SLOT_MINUTES), range);
+
+export const stepMinute = (minute: MinuteOfDay, by: 1 | -1, range: HourRange): MinuteOfDay =>
+  startOfSlot(by > 0 ? Math.floor(minute / SLOT_MINUTES) + 1 : Math.ceil(minute / SLOT_MINUTES) - 1, range);
 
 export const onDay = (start: Instant, day: LocalDate): Instant => instantOf(day, minuteAt(start));
 
@@ -169,7 +160,6 @@ export function lanesOf(jobs: readonly BoardJob[]): number[] {
   });
 }
 
-/** The rows with one job somewhere else, as they will be once the server agrees. */
 export function withMove(rows: BoardRow[], reference: string, to: { row: string; start: Instant }): BoardRow[] {
   const from = rows.find(({ jobs }) => jobs.some((job) => job.reference === reference));
   const job = from?.jobs.find((job) => job.reference === reference);
@@ -187,16 +177,48 @@ export function withMove(rows: BoardRow[], reference: string, to: { row: string;
 /** Judges the rows of a board for a booking at `start`: its own plumber first, even if the board has no row of them. */
 export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: Instant, now: Instant) {
   const { plumber } = booking;
-  const unlisted: BoardRow = {
-    id: plumber?.id ?? NOBODY,
-    name: plumber ? fullName(plumber) : "",
-    hours: null,
-    jobs: [],
-  };
+  const unlisted = { id: plumber?.id ?? NOBODY, name: plumber ? fullName(plumber) : "", hours: null, jobs: [] };
   const own = rows.find(({ id }) => id === unlisted.id) ?? unlisted;
-  return [own, ...rows.filter((row) => row !== own && row.hours !== null)].map((row) => ({
-    id: row.id,
-    name: row.name,
-    spot: judgePlace(row, start, booking, own, now),
-  }));
+  const judge = (row: BoardRow) => ({ id: row.id, name: row.name, spot: judgePlace(row, start, booking, own, now) });
+  return [own, ...rows.filter((row) => row !== own && row.hours !== null)].map(judge);
+}
+
+const FIELDS_PER_JOB = 5;
+const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
+
+/**
+ * Packs the rows of a board as its page carries them: 200 plumbers weigh a third of what their objects do. A row is a line of
+ * fields between tabs: id, name, the place of its hours, then five for each job, which begin after `since`.
+ */
+export function packRows(rows: readonly BoardRow[], since: Instant) {
+  const hours = [...new Set(rows.flatMap((row) => (row.hours ? JSON.stringify(row.hours) : [])))];
+  const lines = rows.map((row) =>
+    [
+      row.id,
+      withoutBreaks(row.name),
+      row.hours ? hours.indexOf(JSON.stringify(row.hours)) : "",
+      ...row.jobs.flatMap(({ reference, startsAt, jobMinutes, status, client }) => [
+        reference,
+        (startsAt - since) / MINUTE,
+        jobMinutes,
+        BOOKING_STATUSES.indexOf(status),
+        withoutBreaks(client),
+      ]),
+    ].join("\t"),
+  );
+  return { lines: lines.join("\n"), hours: hours.map((text) => JSON.parse(text) as Availability), since };
+}
+
+export function unpackRows({ lines, hours, since }: ReturnType<typeof packRows>): BoardRow[] {
+  if (lines === "") return [];
+  return lines.split("\n").map((line) => {
+    const [id = "", name = "", place = "", ...fields] = line.split("\t");
+    const jobs = Array.from({ length: fields.length / FIELDS_PER_JOB }, (_, at) => {
+      const [reference = "", minute, length, nth, client = ""] = fields.slice(at * FIELDS_PER_JOB);
+      const status = BOOKING_STATUSES[Number(nth)]!;
+      const startsAt = since + Math.round(Number(minute) * MINUTE);
+      return { reference, status, startsAt, jobMinutes: Number(length), client };
+    });
+    return { id, name, hours: place === "" ? null : hours[Number(place)]!, jobs };
+  });
 }

@@ -5,33 +5,28 @@ import { bookings } from "~/db/schema";
 import { AGREED_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../../bookings/booking";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import { countEach, inOrder } from "../../values/lists.server";
-import { pageByKey, parseKeyCursor, type KeyCursor, type ListPage } from "../../values/lists";
+import { pageByKey, parseKeyCursor, type KeyCursor } from "../../values/lists";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../../time/harare";
-import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView, type OfficeBookingRow } from "../lists/office-lists";
+import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView } from "../lists/office-lists";
 import { readOfficeRows } from "./office-rows.server";
 
 const PAGE_SIZE = 50;
 
 /** Lists a page of the bookings that match a filter, in its order (O5). `cursor` is the previous page's `next`, null at first. */
-export async function listAdminBookings(
-  db: Database,
-  filter: AdminBookingFilter,
-  cursor: string | null,
-  now: Instant,
-): Promise<ListPage<OfficeBookingRow>> {
-  const { where, orderBy, at } = pageOf(filter, parseKeyCursor(cursor), PAGE_SIZE + 1, now);
-  const page = sql`${where} order by ${sql.join(orderBy, sql`, `)} limit ${PAGE_SIZE + 1}`;
-  const { shown, next } = pageByKey(await readOfficeRows(db, page, now), PAGE_SIZE, at);
+export async function listAdminBookings(db: Database, filter: AdminBookingFilter, cursor: string | null, now: Instant) {
+  const { where, orderBy, key } = pageOf(filter, parseKeyCursor(cursor), PAGE_SIZE + 1, now);
+  const page = sql`${where} order by ${orderBy} limit ${PAGE_SIZE + 1}`;
+  const { shown, next } = pageByKey(await readOfficeRows(db, page, now), PAGE_SIZE, (row) => row[key]);
   return { rows: shown.map(({ more: _, ...row }) => row), next };
 }
 
 /** The bookings of a filter's list behind a cursor, for a page of at most `limit`, as a condition and an order over `bookings`. */
 export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit: number, now: Instant) {
-  const { key, at } = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
+  const key = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
   const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
-  const byKey = inOrder(key, bookings.id, isAscending);
+  const byKey = inOrder(bookings[key], bookings.id, isAscending);
   const bounds = last && isAscending ? "until" : last ? "from" : "both";
-  const orderBy = [...byKey.order];
+  const orderBy = sql.join([...byKey.order], sql`, `);
   const isWithin = and(whose(filter), onDay(filter, bounds), byKey.after(last));
   // One index has the order of each status alone: of both, a page is among the first of each.
   const firstOf = (status: string) =>
@@ -39,21 +34,15 @@ export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit
       eq(bookings.status, sql.raw(`'${status}'`)),
       filter.view === "open" ? isStillOpen(now) : isToStart(now),
       isWithin,
-    )} order by ${sql.join(orderBy, sql`, `)} limit ${limit})`;
+    )} order by ${orderBy} limit ${limit})`;
   const statuses = filter.view === "open" ? AGREED_STATUSES : filter.view === "to-come" ? TO_COME_STATUSES : null;
   const where = statuses
     ? sql`${bookings.id} in (${sql.join(statuses.map(firstOf), sql` union all `)})`
     : (and(ofView(filter, now), isWithin) ?? sql`true`);
-  return { where, orderBy, key, at };
+  return { where, orderBy, key };
 }
 
-type Sorted = Record<"startsAt" | "createdAt" | "waitingSince", Instant>;
-
-const ORDERS = {
-  start: { key: bookings.startsAt, at: ({ startsAt }: Sorted) => startsAt },
-  created: { key: bookings.createdAt, at: ({ createdAt }: Sorted) => createdAt },
-  waiting: { key: bookings.waitingSince, at: ({ waitingSince }: Sorted) => waitingSince },
-};
+const ORDERS = { start: "startsAt", created: "createdAt", waiting: "waitingSince" } as const;
 
 /** The time after its start from which a confirmed job is late; until then it is to come. */
 export const LATE_AFTER = 30 * MINUTE;
@@ -84,19 +73,14 @@ function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
 }
 
 /** Views that another page links to: shown only while one is in them. */
-const LINKED_VIEWS = ["late", "open"] as const;
-type LinkedView = (typeof LINKED_VIEWS)[number];
-type CountedView = Exclude<BookingView, "all">;
+type LinkedView = "late" | "open";
+type Counts = Record<Exclude<BookingView, "all" | LinkedView>, number> & Partial<Record<LinkedView, number>>;
 
 /** Counts the bookings that match a filter in each view that is shown but "all", each up to `COUNTED` (O25). */
-export function countByView(
-  db: Database,
-  filter: AdminBookingFilter,
-  now: Instant,
-): Promise<Record<Exclude<CountedView, LinkedView>, number> & Partial<Record<LinkedView, number>>> {
-  const isShown = (view: BookingView): view is CountedView =>
-    view !== "all" && (view === filter.view || !LINKED_VIEWS.some((linked) => linked === view));
-  return countEach(db, BOOKING_VIEWS.filter(isShown), (view) => {
+export function countByView(db: Database, filter: AdminBookingFilter, now: Instant): Promise<Counts> {
+  const shown = BOOKING_VIEWS.filter((view) => view === filter.view || !["late", "open"].includes(view));
+  const counted = shown.filter((view) => view !== "all");
+  return countEach(db, counted, (view) => {
     const isIn =
       view === "to-come"
         ? and(isOneOf(bookings.status, TO_COME_STATUSES), isToStart(now))
@@ -113,7 +97,7 @@ export async function findPendingOf(db: Database, userId: string) {
     .select({
       id: bookings.id,
       reference: bookings.reference,
-      hasPlumber: sql<boolean>`${bookings.plumberId} is not null`.mapWith(Boolean),
+      hasPlumber: sql`${bookings.plumberId} is not null`.mapWith(Boolean),
     })
     .from(bookings)
     .where(sql`${bookings.id} in (${earliest(sql`client_id`)} union ${earliest(sql`plumber_id`)})`)
@@ -129,7 +113,7 @@ export const isLate = (now: Instant): SQL =>
   sql`status = 'confirmed' and starts_at > ${now - DAY} and starts_at < ${now - LATE_AFTER}`;
 
 /** Lists jobs under way, whatever the day, and those still to come of `day`; at most 30 of each, soonest first, no late ones. */
-export function listNow(db: Database, day: LocalDate, now: Instant): Promise<OfficeBookingRow[]> {
+export function listNow(db: Database, day: LocalDate, now: Instant) {
   const until = instantOf(day, 0) + DAY;
   const first = (statuses: readonly string[], from: SQL) => sql`select id from (select id from bookings
     where ${isOneOf(sql`status`, statuses)} and starts_at ${from} and starts_at < ${until}

@@ -8,13 +8,7 @@ import type { Cell } from "../../values/csv";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../../values/lists.server";
 import type { SteppedUpUser, AuthenticatedUser } from "../../values/user";
 import { pageOf } from "./admin-bookings.server";
-import {
-  type AdminBookingFilter,
-  writeBookingQuery,
-  type ExportName,
-  type ChosenBooking,
-  type Outcome,
-} from "../lists/office-lists";
+import { type AdminBookingFilter, type ExportName, writeBookingQuery } from "../lists/office-lists";
 import type { Database } from "~/db/client.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import type { BookingForCommand } from "../../bookings/booking";
@@ -23,14 +17,15 @@ import { keepAnswerLink } from "../../bookings/commands/answer-links.server";
 import { hasPayments } from "../../bookings/commands/assignment.server";
 import { selectForCommand, soonestFirst } from "../../bookings/queries/booking-views.server";
 import { notify } from "../../notices/notify.server";
-import { type Refusal, refuse } from "../../values/refusal";
+import { OK, type Refusal, refuse } from "../../values/refusal";
 import { REMINDER_GAP } from "../desk/dispatch";
 import { remindedAt } from "../desk/dispatch.server";
 import { readOfficeRows } from "./office-rows.server";
 
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
-export async function listChosen(db: Database, ids: string[], now: Instant): Promise<ChosenBooking[]> {
-  const rows = await readOfficeRows<Pick<ChosenBooking, "plumberId" | "remindedAt" | "jobMinutes"> & { paid: number }>(
+export async function listChosen(db: Database, ids: string[], now: Instant) {
+  type More = { plumberId: string | null; remindedAt: Instant | null } & Record<"jobMinutes" | "paid", number>;
+  const rows = await readOfficeRows<More>(
     db,
     sql`${inArray(bookings.id, ids)} order by starts_at, bookings.id`,
     now,
@@ -38,7 +33,11 @@ export async function listChosen(db: Database, ids: string[], now: Instant): Pro
   );
   return rows.map(({ more: { plumberId, remindedAt, jobMinutes, paid }, ...row }) => ({
     ...row,
-    ...{ plumberId, remindedAt, jobMinutes, hasPayments: paid === 1 },
+    ...{ plumberId, jobMinutes },
+    /** When its plumber was last reminded since they were asked. */
+    remindedAt,
+    /** A payment keeps it with its plumber (M6). */
+    hasPayments: paid === 1,
   }));
 }
 
@@ -48,10 +47,10 @@ export const findChosenFor = (db: Database, ids: string[]) =>
     .orderBy(...soonestFirst);
 
 /** Does one thing with each booking, one after the other, by the verb of the single action (O29). A refusal stops no other. */
-export async function doEach<Result extends { ok: true } | Refusal<string>>(
+export async function doEach(
   chosen: readonly BookingForCommand[],
-  act: (booking: BookingForCommand) => Promise<Result>,
-): Promise<Outcome<Exclude<Result, { ok: true }>["reason"]>[]> {
+  act: (booking: BookingForCommand) => Promise<{ ok: true } | Refusal<string>>,
+) {
   const outcomes = [];
   for (const booking of chosen) {
     const result = await act(booking);
@@ -61,17 +60,14 @@ export async function doEach<Result extends { ok: true } | Refusal<string>>(
 }
 
 /**
- * Reminds the plumber of a request at once, on all their channels (N17). Within half an hour after the
- * last time it changes nothing. Refuses with `noRequestToRemindOf` unless it waits for a plumber's answer.
+ * Reminds the plumber of a request at once, on all their channels (N17); within half an hour after the last time it changes
+ * nothing. Refuses with `noRequestToRemindOf` unless it waits for a plumber's answer.
  */
-export async function remindPlumber(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  booking: BookingForCommand,
-): Promise<{ ok: true } | Refusal<"noRequestToRemindOf">> {
+export async function remindPlumber(context: DomainContext, admin: AuthenticatedUser, booking: BookingForCommand) {
   const { plumber } = booking;
   if (booking.status !== "pending" || !plumber) return refuse("noRequestToRemindOf");
   const answer = await newEmailedToken();
+  const facts = { booking, token: answer.token };
   await officeVerb(context, admin, "plumberReminded", {
     subject: { kind: "booking", id: booking.id },
     when: sql`not exists (select 1 from audit_log where subject_id = ${booking.id} and action = 'plumberReminded' and at > ${context.now - REMINDER_GAP})
@@ -79,19 +75,15 @@ export async function remindPlumber(
       where id = ${booking.id} and status = 'pending' and plumber_id = ${plumber.id})`,
     do: (recorded, id) => ({
       answerLink: keepAnswerLink(context, answer, booking, plumber.id, recorded),
-      notice: notify(context, plumber.id, id, recorded, bookingNotices.requestUnanswered, {
-        booking,
-        token: answer.token,
-      }),
+      notice: notify(context, plumber.id, id, recorded, bookingNotices.requestUnanswered, facts),
     }),
   });
-  return { ok: true };
+  return OK;
 }
 
 const nameOf = (id: string) => `(select first_name || ' ' || last_name from users where users.id = ${id})`;
 const phoneOf = (id: string) => `(select phone from users where users.id = ${id})`;
 
-/** The tables that can be exported: the columns of each file, with their SQL. */
 const TABLES: Record<ExportName, Record<string, string>> = {
   bookings: {
     reference: "reference",
@@ -147,12 +139,7 @@ type Which = { ids: string[] } | { filter: AdminBookingFilter } | null;
  * Logs an export and gives the table as a stream of CSV in UTF-8 (O13): all of it, or of bookings the chosen ones, or those of
  * a filter in its order, at most 5,000 (O29).
  */
-export async function exportTable(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  name: ExportName,
-  which: Which = null,
-): Promise<ReadableStream<Uint8Array>> {
+export async function exportTable(context: DomainContext, admin: SteppedUpUser, name: ExportName, which: Which) {
   const after: Change | null =
     which && ("ids" in which ? { chosen: which.ids.length } : { filter: writeBookingQuery(which.filter) });
   const subject = { kind: "export", id: name } as const;
@@ -181,9 +168,8 @@ function rowsAfter(name: ExportName, which: Which, last: Row | null, now: Instan
     return sql`0 as row_at from ${sql.raw(name)} where id > ${last?.["row_id"] ?? ""} and ${kept} order by id`;
   }
   const cursor = last && { at: Number(last["row_at"]), id: String(last["row_id"]) };
-  const { key, where, orderBy } =
-    "ids" in which
-      ? { where: inArray(bookings.id, which.ids), key: bookings.startsAt, orderBy: [bookings.startsAt, bookings.id] }
-      : pageOf(which.filter, cursor, EXPORT_BATCH_SIZE, now);
-  return sql`${key} as row_at from bookings where ${where} order by ${sql.join(orderBy, sql`, `)}`;
+  if ("ids" in which)
+    return sql`starts_at as row_at from bookings where ${inArray(bookings.id, which.ids)} order by starts_at, id`;
+  const { key, where, orderBy } = pageOf(which.filter, cursor, EXPORT_BATCH_SIZE, now);
+  return sql`${bookings[key]} as row_at from bookings where ${where} order by ${orderBy}`;
 }

@@ -37,8 +37,8 @@ type Read = Record<"id" | "reference" | "client" | "client_last" | "facts", stri
   Record<"starts_at" | "created_at", Instant> & { status: BookingStatus; service_type: Booking["serviceType"] };
 
 /**
- * Reads bookings as rows of the office's tables: those that `which` says, a condition over `bookings` with its order and limit,
- * with `more` columns of the caller's. A row that can't be read is reported and left out (law 24); `lost` counts them.
+ * Reads bookings as rows of the office's tables: `which` is a condition over `bookings` with its order and limit, `more` are
+ * columns of the caller's. A row that can't be read is reported and left out (law 24); `lost` counts them.
  */
 export async function readOfficeRows<More extends object = object>(
   db: Database,
@@ -80,13 +80,8 @@ export function officeRow(row: Read, now: Instant) {
     closing: closedBy && { by: closedBy, at: startsAt, reason: null },
   };
   return {
-    id: row.id,
-    reference: row.reference,
-    status,
-    startsAt,
-    serviceType: row.service_type,
-    cityKey: row.city_key,
-    createdAt: row.created_at,
+    ...{ id: row.id, reference: row.reference, status, startsAt },
+    ...{ serviceType: row.service_type, cityKey: row.city_key, createdAt: row.created_at },
     /** Since when the plumber was asked, or the office for one. */
     waitingSince,
     client: `${client} ${row.client_last}`,

@@ -1,7 +1,7 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { listedColumns, selectBest } from "../../plumbers/directory.server";
 import { availabilityColumns, timesAround, timesOf } from "../../plumbers/free-starts.server";
@@ -14,11 +14,10 @@ const MAX_CANDIDATES = 40;
 const MAX_OF_SUBURB = 20;
 
 /**
- * Lists plumbers who could take a booking (O27), with how near they are and their open starts within a day of its own: the 20
- * best by rank of those who are based in its suburb, and the 40 best of the city. `city` is a city, "all", or null for
- * the booking's own; a booking without a city has none.
+ * Lists plumbers who could take a booking (O27): the 20 best by rank of its suburb, and the 40 best of `city`: a city, "all", or
+ * null for the booking's own. With how near they are, and their taken times within a day of its start.
  */
-export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
+export function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
   const ofBooking = (column: SQL) => sql`(select ${column} from bookings where id = ${bookingId})`;
   const ownCity = ofBooking(sql`city_key`);
   // A suburb may have been written with its city behind it.
@@ -64,10 +63,8 @@ export function listCommonCandidates(db: Database, ids: string[], city: string |
   return db
     .select({
       id: profiles.userId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      city: profiles.city,
-      speciality: profiles.speciality,
+      ...columnsOf(users, "firstName", "lastName"),
+      ...columnsOf(profiles, "city", "speciality"),
       availability: availabilityColumns,
       takenTimes: timesOf(sql`${isOneOf(sql`bookings.status`, OPEN_STATUSES)} and bookings.id not in ${chosen}
         and bookings.starts_at > ${ofChosen("min(starts_at)")} - ${DAY}

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ALWAYS, type Availability, hasConflict, isFreeStart, JOB_LENGTHS, weekdayBit } from "../../time/availability";
 import { HOUR, instantOf, MINUTE } from "../../time/harare";
 import {
@@ -9,7 +9,6 @@ import {
   describeStanding,
   standingAt,
   type Candidate,
-  PLACES,
   reasonFor,
   suggestPlumbers,
 } from "./suggestions";
@@ -29,7 +28,6 @@ test.each<[string, Partial<Availability>, number[], number?]>([
   ["Busy until 2:59 pm", {}, [at(14, 29)]],
   ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
   ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
-  // A booking keeps its length.
   ["Busy until 3:00 pm", {}, [at(13)], 120],
   ["Busy until 2:30 pm", { jobMinutes: 120 }, [at(14)], 30],
   ["Free at 2:00 pm", { jobMinutes: 120 }, [at(13, 30)], 30],
@@ -61,7 +59,7 @@ const someTaken = fc.array(
   }),
 );
 
-test("the statement is true: free as the directory says, busy until the next start that no job is in the way of", () => {
+test("a plumber is free as the directory says, and busy until the next start that no job is in the way of", () => {
   fc.assert(
     fc.property(someAvailability, someTaken, (availability, taken) => {
       const standing = standingAt(availability, taken, start);
@@ -75,18 +73,6 @@ test("the statement is true: free as the directory says, busy until the next sta
   );
 });
 
-test("a plumber who is full has no free start that day", () => {
-  fc.assert(
-    fc.property(someAvailability, fc.array(fc.integer({ min: 20, max: 42 })), (availability, halfHours) => {
-      const taken = halfHours.map((halfHour) => ({ startsAt: instantOf(day, halfHour * 30), jobMinutes: 60 }));
-      if (standingAt(availability, taken, start).state !== "full") return;
-      for (let minute = 0; minute < 1440; minute += 30)
-        expect(isFreeStart(availability, taken, instantOf(day, minute))).toBe(false);
-    }),
-  );
-});
-
-/** A job so many hours later. */
 const taken = (hours: number) => ({ startsAt: start + hours * HOUR, jobMinutes: 30 });
 const booking = { startsAt: start, serviceType: "Leak Fixing", suburb: "Avondale" };
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
@@ -98,98 +84,61 @@ const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
 const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") =>
   suggestPlumbers({ ...booking, serviceType }, candidates);
 
-describe("the order of suggestions", () => {
-  const gas = { speciality: "Gas Fitting" } as const;
-  test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
-    ["a free plumber comes before a busy one who fits better", gas, { takenTimes: [taken(0)] }],
-    [
-      "a free plumber comes before one outside their hours who fits better",
-      gas,
-      { availability: { ...ALWAYS, closesAt: 12 * 60 } },
-    ],
-    [
-      "one outside their hours, whom the office can assign, comes before a busy one",
-      { availability: { ...ALWAYS, paused: true }, ...gas },
-      { takenTimes: [taken(0)] },
-    ],
-    [
-      "a plumber who fits comes before one who is better in everything else",
-      { place: "other", ratingSum: 10, minutesToAnswer: 500, takenTimes: [-3, -2, 2, 3].map(taken) },
-      { place: "suburb", ratingSum: 50, minutesToAnswer: 1, speciality: "Gas Fitting" },
-    ],
-    ["one based in the suburb comes before one who serves it", { place: "suburb" }, { place: "serves" }],
-    ["one who serves the suburb comes before one of the city", { place: "serves" }, { place: "city" }],
-    ["one of the city comes before one of another", { place: "city" }, { place: "other" }],
-    ["the better rated comes first", { ratingSum: 50 }, { ratingSum: 30 }],
-    ["one who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
-    ["one with fewer jobs that day comes first", {}, { takenTimes: [taken(-3), taken(3)] }],
-  ])("%s", (_, better, worse) => {
-    // By id alone the worse one would come first.
-    const candidates = [plumber("z", better), plumber("a", worse)];
-    expect(suggest(candidates).map(({ id }) => id)).toEqual(["z", "a"]);
-  });
-
-  const someone = fc.record({
-    id: fc.uuid(),
-    place: fc.constantFrom(...PLACES),
-    speciality: fc.constantFrom("Leak Repair", "Gas Fitting"),
-    ratingCount: fc.constantFrom(0, 4),
-    ratingSum: fc.integer({ min: 4, max: 20 }),
-    minutesToAnswer: fc.option(fc.integer({ min: 1, max: 5000 })),
-    availability: fc.constantFrom(ALWAYS, { ...ALWAYS, paused: true }, { ...ALWAYS, closesAt: 12 * 60 }),
-    takenTimes: fc.array(fc.integer({ min: -20, max: 20 }).map((steps) => taken(steps / 2))),
-  });
-  const someCandidates = fc
-    .uniqueArray(someone, { selector: ({ id }) => id, maxLength: 20 })
-    .map((several) => several.map((more) => plumber(more.id, more)));
-
-  test("a plumber who gets better in one thing never falls behind", () => {
-    const better = fc.constantFrom<Partial<Candidate>>(
-      { place: "suburb" },
-      { speciality: "Leak Repair" },
-      { ratingCount: 4, ratingSum: 20 },
-      { minutesToAnswer: 1 },
-      { availability: ALWAYS, takenTimes: [] },
-    );
-    fc.assert(
-      fc.property(someCandidates, fc.nat(), better, (candidates, at, more) => {
-        fc.pre(candidates.length > 0);
-        const chosen = candidates[at % candidates.length]!;
-        const placeOf = (list: Candidate[]) => suggest(list).findIndex(({ id }) => id === chosen.id);
-        const improved = candidates.map((each) => (each === chosen ? { ...each, ...more } : each));
-        expect(placeOf(improved)).toBeLessThanOrEqual(placeOf(candidates));
-      }),
-    );
-  });
-
-  test.each([null, "Inspection", "Other"])("for %s every speciality fits", (service) => {
-    expect(suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.fits).toBe(true);
-  });
+const gas = { speciality: "Gas Fitting" } as const;
+test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
+  ["a free plumber comes before a busy one who fits better", gas, { takenTimes: [taken(0)] }],
+  [
+    "a free plumber comes before one outside their hours who fits better",
+    gas,
+    { availability: { ...ALWAYS, closesAt: 12 * 60 } },
+  ],
+  [
+    "one outside their hours, whom the office can assign, comes before a busy one",
+    { availability: { ...ALWAYS, paused: true }, ...gas },
+    { takenTimes: [taken(0)] },
+  ],
+  [
+    "a plumber who fits comes before one who is better in everything else",
+    { place: "other", ratingSum: 10, minutesToAnswer: 500, takenTimes: [-3, -2, 2, 3].map(taken) },
+    { place: "suburb", ratingSum: 50, minutesToAnswer: 1, speciality: "Gas Fitting" },
+  ],
+  ["one based in the suburb comes before one who serves it", { place: "suburb" }, { place: "serves" }],
+  ["one who serves the suburb comes before one of the city", { place: "serves" }, { place: "city" }],
+  ["one of the city comes before one of another", { place: "city" }, { place: "other" }],
+  ["the better rated comes first", { ratingSum: 50 }, { ratingSum: 30 }],
+  ["one who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
+  ["one with fewer jobs that day comes first", {}, { takenTimes: [taken(-3), taken(3)] }],
+])("%s", (_, better, worse) => {
+  // By id alone the worse one would come first.
+  const candidates = [plumber("z", better), plumber("a", worse)];
+  expect(suggest(candidates).map(({ id }) => id)).toEqual(["z", "a"]);
 });
 
-describe("why the first one is the best", () => {
-  const why = (more: Partial<Candidate>) => reasonFor(suggest([plumber("Tendai", more)])[0]!, booking);
-  test.each<[Partial<Candidate>, string]>([
-    [
-      { place: "suburb", minutesToAnswer: 12 },
-      "Tendai: free at 2:00 pm, based in Avondale, does Leak Repair, rated 4.00 (10 reviews), usually answers in 12 minutes, no other job that day.",
-    ],
-    [
-      { place: "serves", ratingSum: 20, takenTimes: [taken(-3)], minutesToAnswer: 300 },
-      "Tendai: free at 2:00 pm, serves Avondale, does Leak Repair.",
-    ],
-    [
-      {
-        place: "other",
-        speciality: "Gas Fitting",
-        ratingCount: 0,
-        takenTimes: [taken(-3)],
-        availability: { ...ALWAYS, paused: true },
-      },
-      "Tendai is the best of those who can be assigned.",
-    ],
-  ])("of %o", (more, words) => expect(why(more)).toBe(words));
+test.each([null, "Inspection", "Other"])("every speciality fits %s", (service) => {
+  expect(suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.fits).toBe(true);
 });
+
+const why = (more: Partial<Candidate>) => reasonFor(suggest([plumber("Tendai", more)])[0]!, booking);
+test.each<[Partial<Candidate>, string]>([
+  [
+    { place: "suburb", minutesToAnswer: 12 },
+    "Tendai: free at 2:00 pm, based in Avondale, does Leak Repair, rated 4.00 (10 reviews), usually answers in 12 minutes, no other job that day.",
+  ],
+  [
+    { place: "serves", ratingSum: 20, takenTimes: [taken(-3)], minutesToAnswer: 300 },
+    "Tendai: free at 2:00 pm, serves Avondale, does Leak Repair.",
+  ],
+  [
+    {
+      place: "other",
+      speciality: "Gas Fitting",
+      ratingCount: 0,
+      takenTimes: [taken(-3)],
+      availability: { ...ALWAYS, paused: true },
+    },
+    "Tendai is the best of those who can be assigned.",
+  ],
+])("the best of them with %o is suggested with the reason", (more, words) => expect(why(more)).toBe(words));
 
 const ten = instantOf("2026-11-27", 10 * 60);
 const anna: CommonCandidate = {

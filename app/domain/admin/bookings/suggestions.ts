@@ -15,10 +15,7 @@ import { dateAt, type Instant, instantOf, MINUTE, timeAt } from "../../time/hara
 import { countOf } from "../../values/numbers";
 import { fitsService } from "../../values/trade";
 
-/**
- * The standing of a start with a plumber (O27). A job in the way comes before everything else, because then assigning is
- * refused; the plumber's own hours don't bind the office (B14).
- */
+/** The standing of a start with a plumber (O27), a job in the way first. Their own hours don't bind the office (B14). */
 type StartStanding =
   | { state: "free" | "outside" | "dayOff" | "break" | "full" }
   /** `until`: the first start after it that no job is in the way of. */
@@ -62,9 +59,8 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
   return standing.state === "busy" ? `Busy until ${timeAt(standing.until)}` : STANDING_WORDS[standing.state];
 }
 
-/** The places of a plumber seen from a booking, nearest first (D14); "unknown": it doesn't say where it is. */
-export const PLACES = ["suburb", "serves", "city", "other", "unknown"] as const;
-export type Place = (typeof PLACES)[number];
+const PLACE_POINTS = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
+export type Place = keyof typeof PLACE_POINTS;
 
 export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
   place: Place;
@@ -76,25 +72,22 @@ export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
 /** A candidate with how the booking fits them; `average`: their mean rating with two decimals, null without reviews. */
 export type Suggestion = ReturnType<typeof weigh>;
 
-interface Wanted {
-  startsAt: Instant;
-  serviceType: string | null;
-}
-
 export const COMPARED = 10;
 
 /**
- * Sorts candidates for a booking, best first: free ones, then those who can be assigned outside their hours, then
- * those with a job in the way; among these by speciality, then by points for place, rating, usual time to answer and
- * load (O27). The order doesn't depend on the order given.
+ * Sorts candidates for a booking, best first: free ones, then those who can be assigned outside their hours; among these by
+ * speciality, then by points for place, rating, usual time to answer and load (O27).
  */
-export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[]): Suggestion[] {
+export function suggestPlumbers(booking: Parameters<typeof weigh>[0], candidates: readonly Candidate[]): Suggestion[] {
   return candidates
     .map((candidate) => weigh(booking, candidate))
     .sort((one, other) => scoreOf(other) - scoreOf(one) || (one.id < other.id ? -1 : 1));
 }
 
-function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate) {
+function weigh(
+  { startsAt, serviceType }: { startsAt: Instant; serviceType: string | null },
+  { availability, takenTimes, ...candidate }: Candidate,
+) {
   return {
     ...candidate,
     standing: standingAt(availability, takenTimes, startsAt),
@@ -104,8 +97,6 @@ function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ..
   };
 }
 
-const PLACE_POINTS: Record<Place, number> = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
-/** Beyond these a longer wait and a fuller day make no difference. */
 const SLOWEST = 240;
 const MOST_JOBS = 8;
 /** Between the best and the worst in everything that comes after the speciality: less than its weight. */

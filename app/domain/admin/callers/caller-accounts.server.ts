@@ -10,7 +10,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { hasNoEmail, hasSpokenConsent } from "../../notices/calls.server";
 import { dropQueued } from "../../notices/notice-states.server";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 
 /** The condition that an account has no email: its client can only be reached by phone. */
@@ -21,12 +21,7 @@ export const isWithoutEmail = (userId: string): SQL =>
  * Emails a client who has no email a link to make their account their own (B29). Done again, it replaces the last link
  * with a new one. Refuses with `emailTaken`, and with `userNotFound` for everyone else.
  */
-export async function offerAccount(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  userId: string,
-  email: string,
-): Promise<{ ok: true } | Refusal<"userNotFound" | "emailTaken">> {
+export async function offerAccount(context: DomainContext, admin: AuthenticatedUser, userId: string, email: string) {
   const token = await newEmailedToken();
   const isTaken = sql`exists (select 1 from users where email = ${email})`;
   const { after } = await officeVerb(context, admin, "accountOffered", {
@@ -37,7 +32,7 @@ export async function offerAccount(
       after: selectFacts(context.db, { offered: recorded, taken: isTaken }),
     }),
   });
-  if (after[0]?.offered) return { ok: true };
+  if (after[0]?.offered) return OK;
   return refuse(after[0]?.taken ? "emailTaken" : "userNotFound");
 }
 
@@ -53,12 +48,7 @@ export const insertConsent = (
  * Records that a client without an email has agreed on the phone to text messages about their bookings (B29), in their
  * words. The same words again change nothing. Refuses with `userNotFound` for everyone else.
  */
-export async function recordConsent(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  userId: string,
-  words: string,
-): Promise<{ ok: true } | Refusal<"userNotFound">> {
+export async function recordConsent(context: DomainContext, admin: AuthenticatedUser, userId: string, words: string) {
   // The same words count again once text messages have ended (N15).
   const isKept = hasSpokenConsent(userId, words);
   const { after } = await officeVerb(context, admin, "consentRecorded", {
@@ -69,18 +59,14 @@ export async function recordConsent(
       after: selectFacts(context.db, { isKept }),
     }),
   });
-  return after[0]?.isKept ? { ok: true } : refuse("userNotFound");
+  return after[0]?.isKept ? OK : refuse("userNotFound");
 }
 
 /**
  * Ends the text messages that a client without an email has agreed to (N15), because they called, and drops what is
  * queued for them. Ended already: nothing changes. Refuses with `userNotFound` for everyone else.
  */
-export async function endConsent(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  userId: string,
-): Promise<{ ok: true } | Refusal<"userNotFound">> {
+export async function endConsent(context: DomainContext, admin: AuthenticatedUser, userId: string) {
   const { after } = await officeVerb(context, admin, "consentEnded", {
     subject: { kind: "user", id: userId },
     when: sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
@@ -94,7 +80,7 @@ export async function endConsent(
       after: selectFacts(context.db, { isByPhone: isWithoutEmail(userId) }),
     }),
   });
-  return after[0]?.isByPhone ? { ok: true } : refuse("userNotFound");
+  return after[0]?.isByPhone ? OK : refuse("userNotFound");
 }
 
 /** Lists what a client has agreed to on the phone, latest first; at most 10. */

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { tokenIn } from "../../../../tests/support/sign-up";
+import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { book } from "../../../../tests/support/town";
 import { createUser } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
@@ -13,7 +13,6 @@ import { listHistory } from "../../bookings/queries/booking-details.server";
 import { findBookablePlumber } from "../../bookings/commands/booking-requests.server";
 import { DAY, HOUR } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
-import type { AuthenticatedUser } from "../../values/user";
 import { DeliveryError } from "../../notices/notice";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { newId } from "../../values/id";
@@ -42,18 +41,11 @@ const wish = {
   ...{ serviceType: "Leak Fixing" as const, suburb: "Avondale", street: "1 King George Road" },
   ...{ pin: null, notes: null, city: "Harare" },
 };
-interface More {
-  startsAt?: number;
-  bookable?: CallerBooking["plumber"];
-  consent?: string;
-}
-const bookFor = async (caller: CallerBooking["caller"], more: More = {}) =>
-  bookForCaller(context, admin, {
-    caller,
-    plumber: more.bookable === undefined ? await findBookablePlumber(db, plumber.id) : more.bookable,
-    wish: { ...wish, startsAt: more.startsAt ?? starts.at(-1)! },
-    consent: more.consent ?? null,
-  });
+type More = Partial<Pick<CallerBooking, "plumber" | "consent"> & { startsAt: number }>;
+const bookFor = async (caller: CallerBooking["caller"], more: More = {}) => {
+  const { plumber: by = await findBookablePlumber(db, plumber.id), consent = null, startsAt = starts.at(-1)! } = more;
+  return bookForCaller(context, admin, { caller, plumber: by, consent, wish: { ...wish, startsAt } });
+};
 const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
   if (!result.ok) throw new Error(result.reason);
   return result.id;
@@ -61,206 +53,183 @@ const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
 const emailsTo = (recipient: string) => noticesInWords(db, eq(notices.recipient, recipient));
 const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 
-describe("the office books", () => {
-  test("for a client it knows: a pending request of our office's, with an email to both sides", async () => {
-    const id = idOf(await bookFor(client));
-    expect(await bookingOf(id)).toMatchObject({
-      ...{ clientId: client.id, plumberId: plumber.id, status: "pending", fee: 2500 },
-      ...{ suburb: "Avondale", street: "1 King George Road", city: "Harare" },
-    });
-    expect(await listHistory(db, client, id)).toMatchObject([{ event: "request", actorRole: "admin" }]);
-    expect(await emailsTo(plumber.email)).toMatchObject([{ kind: "bookingRequested" }]);
-    expect(await emailsTo(client.email)).toMatchObject([{ kind: "requestReceived" }]);
-    expect((await findUser(db, plumber.id))!.trade!.jobsTotal).toBe(1);
+test("the office books for a client it knows: a pending request of our office's, with an email to both sides", async () => {
+  const id = idOf(await bookFor(client));
+  expect(await bookingOf(id)).toMatchObject({
+    ...{ clientId: client.id, plumberId: plumber.id, status: "pending", fee: 2500 },
+    ...{ suburb: "Avondale", street: "1 King George Road", city: "Harare" },
   });
-
-  test("outside of the plumber's hours, and more often than a client may", async () => {
-    for (const hours of [12, 0, 1, 2, 3, 4, 5])
-      expect(await bookFor(client, { startsAt: starts.at(-1)! - hours * HOUR })).toMatchObject({ ok: true });
-  });
-
-  test("without a plumber: the request is on Dispatch", async () => {
-    const id = idOf(await bookFor(client, { bookable: null, startsAt: now + 30 * DAY }));
-    expect(await bookingOf(id)).toMatchObject({ plumberId: null, preferredPlumberId: null, fee: null });
-    expect(await emailsTo(client.email)).toMatchObject([{ kind: "requestReceived" }]);
-    expect(await emailsTo(plumber.email)).toEqual([]);
-  });
-
-  test("for someone new, who gets an account that nobody can sign in to", async () => {
-    const caller = newCaller();
-    const id = idOf(await bookFor(caller, { consent: "Yes, do" }));
-    const { clientId } = await bookingOf(id);
-    expect(await findUser(db, clientId)).toMatchObject({ ...caller, role: "client", isVerified: false });
-    expect(await listConsents(db, clientId)).toMatchObject([{ words: "Yes, do", at: now }]);
-    const visitor = { clientAddress: "1.2.3.4", deviceToken: null };
-    expect(await signIn(context, { email: "", password: "none" }, visitor)).toMatchObject({ ok: false });
-  });
-
-  test("the same booking again gives the first, for a known client and for someone new", async () => {
-    const [caller, first] = [newCaller(), await bookFor(client)];
-    expect(await bookFor(client)).toEqual({ ...first, repeated: true });
-    const made = await bookFor(caller, { startsAt: starts.at(-3)! });
-    expect(await bookFor(caller, { startsAt: starts.at(-3)! })).toEqual({ ...made, repeated: true });
-    expect(await db.select().from(users).where(eq(users.phone, caller.phone))).toHaveLength(1);
-  });
-
-  test("ten callers at once for one slot: one gets it, and the others leave no account behind", async () => {
-    const callers = Array.from({ length: 10 }, () => newCaller());
-    const results = await Promise.all(callers.map((caller) => bookFor(caller)));
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const made = await db.all(sql`select 1 from users where phone in ${callers.map(({ phone }) => phone)}`);
-    expect(made).toHaveLength(1);
-  });
+  expect(await listHistory(db, client, id)).toMatchObject([{ event: "request", actorRole: "admin" }]);
+  expect(await emailsTo(plumber.email)).toMatchObject([{ kind: "bookingRequested" }]);
+  expect(await emailsTo(client.email)).toMatchObject([{ kind: "requestReceived" }]);
+  expect((await findUser(db, plumber.id))!.trade!.jobsTotal).toBe(1);
 });
 
-describe("the office is refused", () => {
-  test("a taken start, a past one and one more than a year away", async () => {
-    await book(context, client, plumber, starts.at(-1)!);
-    expect(await bookFor(newCaller())).toEqual({ ok: false, reason: "slotTaken" });
-    for (const startsAt of [now, now - HOUR, now + 400 * DAY])
-      expect(await bookFor(client, { startsAt })).toEqual({ ok: false, reason: "startNotInFuture" });
-  });
-
-  test("a phone or an email that a client has already, with that client", async () => {
-    const caller = newCaller();
-    const { clientId } = await bookingOf(idOf(await bookFor(caller)));
-    const startsAt = starts.at(-4)!;
-    const another = await bookFor({ ...caller, firstName: "Another" }, { startsAt });
-    expect(another).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: clientId } });
-    const { id, email } = client;
-    const taken = await bookFor(newCaller({ email }), { startsAt });
-    expect(taken).toMatchObject({ ok: false, reason: "emailTaken", client: { id, email } });
-  });
-
-  test("a plumber as the caller, a suspended client, a plumber who is no longer listed", async () => {
-    const other = await createUser(context, "plumber");
-    expect(await bookFor(other)).toEqual({ ok: false, reason: "userNotFound" });
-    const bookable = await findBookablePlumber(db, other.id);
-    for (const { id } of [client, other]) await suspendUser(context, admin, id, null);
-    expect(await bookFor(client)).toEqual({ ok: false, reason: "userNotFound" });
-    expect(await bookFor(newCaller(), { bookable })).toEqual({ ok: false, reason: "plumberNotFound" });
-  });
-
-  test("everything, once the admin no longer is one: nothing is written", async () => {
-    await db.update(users).set({ role: "client" }).where(eq(users.id, admin.id));
-    const [caller, logged] = [newCaller(), await db.$count(auditLog)];
-    expect(await bookFor(caller)).toMatchObject({ ok: false });
-    expect(await db.select().from(users).where(eq(users.phone, caller.phone))).toEqual([]);
-    expect(await db.$count(auditLog)).toBe(logged);
-  });
+test("the office books outside of the plumber's hours, and more often than a client may", async () => {
+  for (const hours of [12, 0, 1, 2, 3, 4, 5])
+    expect(await bookFor(client, { startsAt: starts.at(-1)! - hours * HOUR })).toMatchObject({ ok: true });
 });
 
-describe("a number that a client only wrote into their profile", () => {
-  let squatter: AuthenticatedUser;
-  const caller = newCaller();
-  beforeAll(async () => {
-    squatter = await createUser(context, "client", { phone: caller.phone });
-  });
-  const confirm = () => {
-    const consent = { channel: "whatsapp", phone: caller.phone, consentWords: "Yes.", verifiedAt: now } as const;
-    return db.insert(phoneChannels).values({ id: newId(), userId: squatter.id, ...consent });
-  };
-  const search = () => listChoices(db, { q: caller.phone, client: null, city: "Harare", plumber: null }, now);
-
-  test("joins no account: the office is asked, and goes on with a new one", async () => {
-    expect(await bookFor(caller, { bookable: null })).toMatchObject({
-      ok: false,
-      reason: "phoneNotVerified",
-      client: { id: squatter.id, isPhoneConfirmed: false },
-    });
-    const made = await bookFor({ ...caller, isSure: true }, { bookable: null });
-    expect(made).toMatchObject({ ok: true, repeated: false });
-    expect((await bookingOf(idOf(made))).clientId).not.toBe(squatter.id);
-    // Sent again it is the same booking, and no third account has the number.
-    expect(await bookFor({ ...caller, isSure: true }, { bookable: null })).toEqual({ ...made, repeated: true });
-    expect(await db.$count(users, eq(users.phone, caller.phone))).toBe(2);
-  });
-
-  test("is theirs once they have confirmed it, whatever else the office says", async () => {
-    await confirm();
-    const refused = await bookFor({ ...caller, isSure: true });
-    expect(refused).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: squatter.id } });
-  });
-
-  test("chooses nobody in a search until they have confirmed it", async () => {
-    const found = await search();
-    expect(found.clients).toMatchObject([{ id: squatter.id, isPhoneConfirmed: false }]);
-    expect(selectedClient(found, undefined)).toBeNull();
-    await confirm();
-    expect(selectedClient(await search(), undefined)).toMatchObject({ id: squatter.id });
-  });
+test("the office books without a plumber: the request is on Dispatch", async () => {
+  const id = idOf(await bookFor(client, { plumber: null, startsAt: now + 30 * DAY }));
+  expect(await bookingOf(id)).toMatchObject({ plumberId: null, preferredPlumberId: null, fee: null });
+  expect(await emailsTo(client.email)).toMatchObject([{ kind: "requestReceived" }]);
+  expect(await emailsTo(plumber.email)).toEqual([]);
 });
 
-describe("an account without an email", () => {
-  let clientId: string;
-  let reference: string;
-  const email = "chipo@example.test";
+test("the office books for someone new, who gets an account that nobody can sign in to", async () => {
+  const someone = newCaller();
+  const made = await bookingOf(idOf(await bookFor(someone, { consent: "Yes, do" })));
+  expect(await findUser(db, made.clientId)).toMatchObject({ ...someone, role: "client", isVerified: false });
+  expect(await listConsents(db, made.clientId)).toMatchObject([{ words: "Yes, do", at: now }]);
+  const visitor = { clientAddress: "1.2.3.4", deviceToken: null };
+  expect(await signIn(context, { email: "", password: "none" }, visitor)).toMatchObject({ ok: false });
+});
 
-  beforeAll(async () => {
-    ({ clientId, reference } = await bookingOf(idOf(await bookFor(newCaller(), { bookable: null }))));
-  });
-  const offer = async () => {
-    expect(await offerAccount(context, admin, clientId, email)).toEqual({ ok: true });
-    return tokenIn((await emailsTo(email)).at(-1)?.text);
-  };
-  const claim = (token: string, more: { reference?: string; at?: number } = {}) =>
-    claimAccount({ ...context, now: more.at ?? now }, token, {
-      reference: more.reference ?? reference,
-      password: "a fine password",
-      termsVersion: TERMS_VERSION,
-    });
+test("the same booking by the office again gives the first, for a known client and for someone new", async () => {
+  const [someone, first] = [newCaller(), await bookFor(client)];
+  expect(await bookFor(client)).toEqual({ ...first, repeated: true });
+  const made = await bookFor(someone, { startsAt: starts.at(-3)! });
+  expect(await bookFor(someone, { startsAt: starts.at(-3)! })).toEqual({ ...made, repeated: true });
+  expect(await db.$count(users, eq(users.phone, someone.phone))).toBe(1);
+});
 
-  test("gets a link with the booking when the caller gives an email; its text does not name the booking", async () => {
-    const made = await bookingOf(idOf(await bookFor(newCaller({ email }), { startsAt: starts.at(-5)! })));
-    const [offered] = await emailsTo(email);
-    expect(offered).toMatchObject({ kind: "accountOffered" });
-    for (const secret of [made.reference, "Chipo"]) expect(offered!.text).not.toContain(secret);
-    expect(await findClaimLink(db, tokenIn(offered!.text), now)).toEqual({ email });
-  });
+test("of ten callers at once for one slot one gets it, and the others leave no account behind", async () => {
+  const callers = Array.from({ length: 10 }, () => newCaller());
+  const results = await Promise.all(callers.map((caller) => bookFor(caller)));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await db.$count(users, sql`phone in ${callers.map(({ phone }) => phone)}`)).toBe(1);
+});
 
-  test("has one link at a time, which ends after 48 hours", async () => {
-    const [first, second] = [await offer(), await offer()];
-    expect(await claim(first)).toEqual({ ok: false, reason: "linkInvalid" });
-    expect(await claim(second, { at: now + 48 * HOUR })).toEqual({ ok: false, reason: "linkInvalid" });
-  });
+test("a booking by the office is refused at a taken start, a past one and one more than a year away", async () => {
+  await book(context, client, plumber, starts.at(-1)!);
+  expect(await bookFor(newCaller())).toEqual({ ok: false, reason: "slotTaken" });
+  for (const startsAt of [now, now - HOUR, now + 400 * DAY])
+    expect(await bookFor(client, { startsAt })).toEqual({ ok: false, reason: "startNotInFuture" });
+});
 
-  test("gets another link when its email failed, and the failed one is void", async () => {
-    const failed = await offer();
-    const [notice] = await emailsTo(email);
-    const sender = { send: () => Promise.reject(new DeliveryError("No such mailbox.", { kind: "final" })) };
-    await sendDueNotices(db, { email: sender }, { now, origin: context.origin, keepWords: false });
-    expect(await emailsTo(email)).toMatchObject([{ status: "failed", text: null, html: null }]);
-    expect(await resendNotice(context, admin, (await findNotice(db, notice!.id))!)).toEqual({ ok: true });
-    const [again] = await emailsTo(email);
-    expect(again).toMatchObject({ kind: "accountOffered", status: "queued" });
-    expect(await findClaimLink(db, tokenIn(again!.text), now)).toEqual({ email });
-    expect(await findClaimLink(db, failed, now)).toBeNull();
-    expect((await findUser(db, clientId))!.email).toBeNull();
-  });
+test("a booking by the office for someone new is refused with the client who has the phone or the email already", async () => {
+  const someone = newCaller();
+  const made = await bookingOf(idOf(await bookFor(someone)));
+  const startsAt = starts.at(-4)!;
+  const another = await bookFor({ ...someone, firstName: "Another" }, { startsAt });
+  expect(another).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: made.clientId } });
+  const { id, email } = client;
+  const taken = await bookFor(newCaller({ email }), { startsAt });
+  expect(taken).toMatchObject({ ok: false, reason: "emailTaken", client: { id, email } });
+});
 
-  test("is not claimed after ten wrong references, though the eleventh is right", async () => {
-    const token = await offer();
-    for (let attempt = 0; attempt < 10; attempt++)
-      expect(await claim(token, { reference: "PB-333333" })).toMatchObject({ reason: "notYourBooking" });
-    expect(await claim(token)).toMatchObject({ ok: false, reason: "tooMany" });
-  });
+test("a booking by the office is refused for a plumber, for a suspended client, and with a plumber who is no longer listed", async () => {
+  const other = await createUser(context, "plumber");
+  expect(await bookFor(other)).toEqual({ ok: false, reason: "userNotFound" });
+  const bookable = await findBookablePlumber(db, other.id);
+  for (const { id } of [client, other]) await suspendUser(context, admin, id, null);
+  expect(await bookFor(client)).toEqual({ ok: false, reason: "userNotFound" });
+  expect(await bookFor(newCaller(), { plumber: bookable })).toEqual({ ok: false, reason: "plumberNotFound" });
+});
 
-  test("is not offered for an email that has an account, nor to someone who has an email", async () => {
-    expect(await offerAccount(context, admin, clientId, client.email)).toEqual({ ok: false, reason: "emailTaken" });
-    expect(await offerAccount(context, admin, client.id, email)).toEqual({ ok: false, reason: "userNotFound" });
-    const token = await offer();
-    await createUser(context, "client", { email });
-    expect(await claim(token)).toEqual({ ok: false, reason: "hasAccount" });
-  });
+test("a booking by someone who no longer is an admin writes nothing", async () => {
+  await db.update(users).set({ role: "client" }).where(eq(users.id, admin.id));
+  const [someone, logged] = [newCaller(), await db.$count(auditLog)];
+  expect(await bookFor(someone)).toMatchObject({ ok: false });
+  expect(await db.$count(users, eq(users.phone, someone.phone))).toBe(0);
+  expect(await db.$count(auditLog)).toBe(logged);
+});
 
-  test("keeps consent in the client's words, only while it has no email, and loses it and its links when erased", async () => {
-    expect(await recordConsent(context, admin, client.id, "Yes")).toEqual({ ok: false, reason: "userNotFound" });
-    expect(await recordConsent(context, admin, clientId, "Yes, please")).toEqual({ ok: true });
-    await offer();
-    expect(await listConsents(db, clientId)).toMatchObject([{ words: "Yes, please" }]);
-    await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
-    expect(await eraseUser(context, admin, (await findUser(db, clientId))!)).toEqual({ ok: true });
-    expect(await db.$count(consents, eq(consents.userId, clientId))).toBe(0);
-    expect(await db.$count(claimLinks, eq(claimLinks.userId, clientId))).toBe(0);
-  });
+const caller = newCaller();
+const squatter = await createUser(context, "client", { phone: caller.phone });
+
+const confirm = () => {
+  const consent = { channel: "whatsapp", phone: caller.phone, consentWords: "Yes.", verifiedAt: now } as const;
+  return db.insert(phoneChannels).values({ id: newId(), userId: squatter.id, ...consent });
+};
+const search = () => listChoices(db, { q: caller.phone, client: null, city: "Harare", plumber: null }, now);
+
+test("a number that a client only wrote into their profile joins no account: the office is asked, and goes on with a new one", async () => {
+  const owner = { id: squatter.id, isPhoneConfirmed: false };
+  expect(await bookFor(caller, { plumber: null })).toMatchObject({ reason: "phoneNotVerified", client: owner });
+  const made = await bookFor({ ...caller, isSure: true }, { plumber: null });
+  expect(made).toMatchObject({ ok: true, repeated: false });
+  expect((await bookingOf(idOf(made))).clientId).not.toBe(squatter.id);
+  // Sent again it is the same booking, and no third account has the number.
+  expect(await bookFor({ ...caller, isSure: true }, { plumber: null })).toEqual({ ...made, repeated: true });
+  expect(await db.$count(users, eq(users.phone, caller.phone))).toBe(2);
+});
+
+test("a number that a client only wrote into their profile is theirs once they have confirmed it, whatever else the office says", async () => {
+  await confirm();
+  const refused = await bookFor({ ...caller, isSure: true });
+  expect(refused).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: squatter.id } });
+});
+
+test("a number that a client only wrote into their profile chooses nobody in a search until they have confirmed it", async () => {
+  const found = await search();
+  expect(found.clients).toMatchObject([{ id: squatter.id, isPhoneConfirmed: false }]);
+  expect(selectedClient(found, undefined)).toBeNull();
+  await confirm();
+  expect(selectedClient(await search(), undefined)).toMatchObject({ id: squatter.id });
+});
+
+const { clientId, reference } = await bookingOf(idOf(await bookFor(newCaller(), { plumber: null })));
+
+const email = "chipo@example.test";
+const offer = async () => {
+  expect(await offerAccount(context, admin, clientId, email)).toEqual({ ok: true });
+  return tokenIn((await emailsTo(email)).at(-1)?.text);
+};
+const claim = (token: string, { of = reference, at = now } = {}) =>
+  claimAccount({ ...context, now: at }, token, { reference: of, password: PASSWORD, termsVersion: TERMS_VERSION });
+
+test("an account without an email gets a link with the booking when the caller gives an email; its text does not name the booking", async () => {
+  const made = await bookingOf(idOf(await bookFor(newCaller({ email }), { startsAt: starts.at(-5)! })));
+  const [offered] = await emailsTo(email);
+  expect(offered).toMatchObject({ kind: "accountOffered" });
+  for (const secret of [made.reference, "Chipo"]) expect(offered!.text).not.toContain(secret);
+  expect(await findClaimLink(db, tokenIn(offered!.text), now)).toEqual({ email });
+});
+
+test("an account without an email has one link at a time, which ends after 48 hours", async () => {
+  const [first, second] = [await offer(), await offer()];
+  expect(await claim(first)).toEqual({ ok: false, reason: "linkInvalid" });
+  expect(await claim(second, { at: now + 48 * HOUR })).toEqual({ ok: false, reason: "linkInvalid" });
+});
+
+test("an account without an email gets another link when its email failed, and the failed one is void", async () => {
+  const failed = await offer();
+  const [notice] = await emailsTo(email);
+  const sender = { send: () => Promise.reject(new DeliveryError("No such mailbox.", { kind: "final" })) };
+  await sendDueNotices(db, { email: sender }, { now, origin: context.origin, keepWords: false });
+  expect(await emailsTo(email)).toMatchObject([{ status: "failed", text: null, html: null }]);
+  await resendNotice(context, admin, (await findNotice(db, notice!.id))!);
+  const [again] = await emailsTo(email);
+  expect(again).toMatchObject({ kind: "accountOffered", status: "queued" });
+  expect(await findClaimLink(db, tokenIn(again!.text), now)).toEqual({ email });
+  expect(await findClaimLink(db, failed, now)).toBeNull();
+  expect((await findUser(db, clientId))!.email).toBeNull();
+});
+
+test("an account without an email is not claimed after ten wrong references, though the eleventh is right", async () => {
+  const token = await offer();
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect(await claim(token, { of: "PB-333333" })).toMatchObject({ reason: "notYourBooking" });
+  expect(await claim(token)).toMatchObject({ ok: false, reason: "tooMany" });
+});
+
+test("an account without an email is not offered for an email that has an account, nor to someone who has an email", async () => {
+  expect(await offerAccount(context, admin, clientId, client.email)).toEqual({ ok: false, reason: "emailTaken" });
+  expect(await offerAccount(context, admin, client.id, email)).toEqual({ ok: false, reason: "userNotFound" });
+  const token = await offer();
+  await createUser(context, "client", { email });
+  expect(await claim(token)).toEqual({ ok: false, reason: "hasAccount" });
+});
+
+test("an account without an email keeps consent in the client's words, only while it has no email, and loses it and its links when erased", async () => {
+  expect(await recordConsent(context, admin, client.id, "Yes")).toEqual({ ok: false, reason: "userNotFound" });
+  expect(await recordConsent(context, admin, clientId, "Yes, please")).toEqual({ ok: true });
+  await offer();
+  expect(await listConsents(db, clientId)).toMatchObject([{ words: "Yes, please" }]);
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
+  expect(await eraseUser(context, admin, (await findUser(db, clientId))!)).toEqual({ ok: true });
+  expect(await db.$count(consents, eq(consents.userId, clientId))).toBe(0);
+  expect(await db.$count(claimLinks, eq(claimLinks.userId, clientId))).toBe(0);
 });

@@ -23,40 +23,29 @@ import { findPlumber } from "../../plumbers/plumber-profiles.server";
 import { dateAt, formatDate, type Instant, instantOf } from "../../time/harare";
 import { slotChoices, bookableDates } from "../../time/slots";
 import { newId } from "../../values/id";
-import { type Refusal, refuse } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { type AuthenticatedUser, fullName, type Named } from "../../values/user";
-import { type FoundClient, SOMEONE_NEW } from "./caller";
+import { SOMEONE_NEW } from "./caller";
 import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
 import { callerAddress } from "../people/users.server";
 import type { ChoicesQuery, NewCaller } from "./caller-forms";
 import { readSearch, findClient, searchClients } from "../people/search.server";
 import { columnsOf } from "~/db/columns";
 
-type KnownCaller = Named & { id: string };
-
 export interface CallerBooking {
   /** `isSure`: someone new gets an account also if another one has their phone, which nobody has confirmed. */
-  caller: KnownCaller | (NewCaller & { isSure?: boolean });
+  caller: (Named & { id: string }) | (NewCaller & { isSure?: boolean });
   plumber: BookablePlumber | null;
   wish: BookingWish & { city: string };
   consent: string | null;
 }
-
-type CallerBookingResult =
-  | { ok: true; id: string; repeated: boolean }
-  | (Refusal<"phoneTaken" | "phoneNotVerified" | "emailTaken"> & { client: FoundClient })
-  | Refusal<"userNotFound" | "plumberNotFound" | "startNotInFuture" | "slotTaken">;
 
 /**
  * Books for a client, or for someone new, who gets an account and a link to make it their own (B29); B8 and B9 don't bind the
  * office. Refuses with `phoneTaken`, `emailTaken` and `phoneNotVerified`, each with that client, `userNotFound` for other roles
  * and suspended clients, `startNotInFuture`, `slotTaken` and `plumberNotFound`. `repeated`: the same one is open already (B7).
  */
-export async function bookForCaller(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  booking: CallerBooking,
-): Promise<CallerBookingResult> {
+export async function bookForCaller(context: DomainContext, admin: AuthenticatedUser, booking: CallerBooking) {
   const ahead = booking.wish.startsAt - context.now;
   if (ahead <= 0 || ahead > MAX_LEAD_TIME) return refuse("startNotInFuture");
   const [claim, answer] = await Promise.all([newEmailedToken(), newEmailedToken()]);
@@ -69,7 +58,7 @@ export async function bookForCaller(
   throw new Error("No free booking reference after three attempts.");
 }
 
-/** Null: everything was fine except the reference, which another booking has. */
+/** Null: everything was fine but the reference, which another booking has. */
 async function tryToBook(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -77,22 +66,22 @@ async function tryToBook(
   newClientId: string,
   claim: EmailedToken,
   answer: EmailedToken,
-): Promise<CallerBookingResult | null> {
+) {
   const { db, now, emit } = context;
   const someoneNew = "id" in caller ? null : caller;
-  const client: KnownCaller = "id" in caller ? caller : { ...caller, id: newClientId };
+  const clientId = "id" in caller ? caller.id : newClientId;
   const plumberId = plumber?.id ?? null;
-  const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId: client.id, plumberId };
+  const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId, plumberId };
   const isAdmin = isStillAdmin(admin.id);
-  const canBook = sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
+  const canBook = sql`id = ${clientId} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
   const made = wasMade(request);
-  const after = { client: client.id, plumber: plumberId };
+  const after = { client: clientId, plumber: plumberId };
   const found = await batch(db, {
     account:
       someoneNew &&
       insertCallerAccount(
         context,
-        client.id,
+        clientId,
         someoneNew,
         sql`${isAdmin} and ${isFreeForOffice(request)}
           and not exists (select 1 from users held where phone = ${someoneNew.phone} and role = 'client'
@@ -106,7 +95,7 @@ async function tryToBook(
       sql`${isAdmin} and exists (select 1 from users where ${canBook})`,
       "office",
     ),
-    ...followRequest(context, admin, client.id, plumber, request, answer),
+    ...followRequest(context, admin, clientId, plumber, request, answer),
     auditEntry: recordAuditEntry(
       context,
       { admin, action: "bookingMade", subject: { kind: "booking", id: request.id }, after },
@@ -115,8 +104,8 @@ async function tryToBook(
     consent:
       consent === null
         ? null
-        : insertConsent(context, admin, client.id, consent, sql`${made} and ${isWithoutEmail(client.id)}`),
-    ...(someoneNew?.email && emailClaimLink(context, { userId: client.id, email: someoneNew.email, ...claim }, made)),
+        : insertConsent(context, admin, clientId, consent, sql`${made} and ${isWithoutEmail(clientId)}`),
+    ...(someoneNew?.email && emailClaimLink(context, { userId: clientId, email: someoneNew.email, ...claim }, made)),
     sameStart: selectSameStart(db, request),
     owners: someoneNew && selectOwners(db, someoneNew, request),
     client: db.select({ id: users.id }).from(users).where(canBook),
@@ -125,22 +114,22 @@ async function tryToBook(
   });
 
   if (found.inserted.meta.changes > 0) {
-    emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
+    emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId, plumberId });
     emit({ type: "officeChanged" });
-    return { ok: true, id: request.id, repeated: false };
+    return { ...OK, id: request.id, repeated: false };
   }
   const owner = found.owners?.find(
-    ({ id, hasEmail, isPhoneConfirmed }) => id !== client.id && (hasEmail || isPhoneConfirmed || !someoneNew?.isSure),
+    ({ id, hasEmail, isPhoneConfirmed }) => id !== clientId && (hasEmail || isPhoneConfirmed || !someoneNew?.isSure),
   );
   if (owner) {
     const { bookingId, hasPhone, hasEmail, ...client } = owner;
     const isSame = hasPhone && fullName(client).toLowerCase() === fullName(caller).toLowerCase();
-    if (isSame && bookingId) return { ok: true, id: bookingId, repeated: true };
+    if (isSame && bookingId) return { ...OK, id: bookingId, repeated: true };
     if (hasEmail && !client.isPhoneConfirmed) return { ...refuse("emailTaken"), client };
     return { ...refuse(client.isPhoneConfirmed ? "phoneTaken" : "phoneNotVerified"), client };
   }
-  const own = found.sameStart.find((one) => one.clientId === client.id && one.plumberId === plumberId);
-  if (own) return { ok: true, id: own.id, repeated: true };
+  const own = found.sameStart.find((one) => one.clientId === clientId && one.plumberId === plumberId);
+  if (own) return { ...OK, id: own.id, repeated: true };
   if (plumber && !found.hours?.[0]?.listed) return refuse("plumberNotFound");
   if (!found.free[0]?.is) return refuse("slotTaken");
   return found.client.length > 0 ? null : refuse("userNotFound");
@@ -153,13 +142,11 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
       ...columnsOf(users, "id", "firstName", "lastName", "email", "phone"),
       address: callerAddress.as("address"),
       hasPhone:
-        sql<boolean>`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`
+        sql`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`
           .mapWith(Boolean)
           .as("has_phone"),
-      hasEmail: sql<boolean>`${users.email} is not null and ${users.email} is ${email}`
-        .mapWith(Boolean)
-        .as("has_email"),
-      isPhoneConfirmed: sql<boolean>`exists (
+      hasEmail: sql`${users.email} is not null and ${users.email} is ${email}`.mapWith(Boolean).as("has_email"),
+      isPhoneConfirmed: sql`exists (
         select 1 from users held where users.id in (held.id, held.merged_into) and held.phone = ${phone} and ${isPhoneConfirmed("held")})`
         .mapWith(Boolean)
         .as("is_phone_confirmed"),

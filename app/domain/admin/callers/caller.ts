@@ -6,7 +6,6 @@ import type { listChoices } from "./caller-booking.server";
 
 export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
-/** The page that books for a client, in the city that their address names. */
 export function newBookingPath({ id, address }: Pick<FoundClient, "id" | "address">): string {
   const city = address && cityAtEnd(address);
   return `/admin-dashboard/bookings/new?${new URLSearchParams({ client: id, ...(city && { city }) })}`;
@@ -38,7 +37,6 @@ export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" 
 
 export type Consent = Awaited<ReturnType<typeof listConsents>>[number];
 
-/** Reads a phone or a name from a search for somebody new. */
 export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
   const typed = search.trim();
   const [firstName = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);

@@ -1,12 +1,14 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
+import type { Channel } from "~/db/notice-channels";
 import { staticSql } from "~/db/once.server";
-import { type Booking, type BookingStatus, TO_COME_STATUSES } from "../../bookings/booking";
-import { overdueBefore } from "../../bookings/dispute";
+import { type Booking, type BookingStatus, DEFAULT_SERVICE, TO_COME_STATUSES } from "../../bookings/booking";
+import { DECIDED_WITHIN, overdueBefore } from "../../bookings/dispute";
 import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
-import { DAY, type Instant } from "../../time/harare";
+import { dateAt, DAY, type Instant, sayWhen, timeAt } from "../../time/harare";
+import { CITIES, cityKey } from "../../values/cities";
 import { isLate } from "../bookings/admin-bookings.server";
 import {
   DISPATCH_KINDS,
@@ -19,10 +21,9 @@ import {
   UNANSWERED_AFTER_IF_SOON,
   type DeskKind,
   type DispatchKind,
-  type DispatchRow,
   type ToldNotice,
+  type Urgency,
 } from "./dispatch";
-import { dispatchLine } from "./dispatch-line";
 
 const MAX_TOLD = 12;
 const MAX_DISPUTES = sql.raw("300");
@@ -42,42 +43,41 @@ export const stranded = (now: Instant): SQL => sql`users as gone indexed by user
     and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
 
 /**
- * Selects the kind, the id and since when somebody waits (`since`) of the bookings that need the office for a reason, at most
- * `limit` (O2, O3), or twice that where they are ordered both by their start and by their wait. The first ones do the most harm.
+ * Selects the kind, the id and `since` of the bookings that need the office for a reason, at most `limit`, or twice that where
+ * they are ordered both by their start and by their wait (O2, O3).
  */
 const DUE = {
-  unassigned: (_: Instant, limit: number) =>
+  unassigned: (_, limit) =>
     sql`select 'unassigned' as kind, * from (
       select id, created_at as since from (select id, created_at from bookings where ${isUnassigned}
         order by starts_at, id limit ${limit})
       union select id, created_at from (select id, created_at from bookings where ${isUnassigned}
         order by created_at, id limit ${limit}))`,
-  unanswered: (now: Instant, limit: number) => sql`select 'unanswered' as kind, * from (
+  unanswered: (now, limit) => sql`select 'unanswered' as kind, * from (
     select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
       and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
     union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
       and starts_at <= ${now + SOON} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
       order by starts_at, id limit ${limit}))`,
-  stranded: (now: Instant, limit: number) =>
+  stranded: (now, limit) =>
     sql`select 'stranded' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
       from ${stranded(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,
   // A frozen one is listed by its dispute.
-  late: (now: Instant, limit: number) =>
+  late: (now, limit) =>
     sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} and frozen_at is null
       order by starts_at, id limit ${limit}`,
   // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are overdue.
-  disputes: (now: Instant, limit: number) => {
+  disputes: (now, limit) => {
     const isMissed = isOneOf(sql`event`, MISSED_VISIT_CLAIMS);
     return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, due.booking_id as id, opened_at as since
       from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
         limit ${MAX_DISPUTES}) as due join booking_events on booking_events.id = due.id
       where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, due.id limit ${limit}`;
   },
-  open: (now: Instant, limit: number) =>
+  open: (now, limit) =>
     sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
 } satisfies Partial<Record<DeskKind | "disputes", (now: Instant, limit: number) => SQL>>;
 type Due = keyof typeof DUE;
-const DESK_REASONS = Object.keys(DUE) as Due[];
 
 const told =
   sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
@@ -105,8 +105,8 @@ type Told = [
   ...[sentAt: Instant | null, deliveredAt: Instant | null, seenAt: Instant | null],
 ];
 /**
- * `since`: since when somebody waits: since the request, for an unanswered one since its plumber was asked, for a confirmed job of a
- * suspended plumber since the suspension (O3); for the other kinds since the start, or since the dispute was opened.
+ * `since`: the request, for an unanswered one the asking of its plumber, for a confirmed job of a suspended plumber the suspension
+ * (O3); for the other kinds the start, or the opening of the dispute.
  */
 type Read = [
   ...[kind: DeskKind, id: string, since: Instant, reference: string, status: BookingStatus, startsAt: Instant],
@@ -116,11 +116,11 @@ type Read = [
   ...[told: Told[] | null, remindedAt: Instant | null, preferred: [id: string, first: string, last: string] | null],
 ];
 
-/** Reads the bookings that need the office for these reasons, at most `limit` of each, in one statement of narrow rows. */
-export async function readDue(
-  db: Database,
-  { row, reasons, limit, now }: { row: SQL; reasons: readonly Due[]; limit: number; now: Instant },
-) {
+/**
+ * Reads the bookings that need the office for these reasons, at most `limit` of each, as their tables say them. `reached` is whom
+ * to call: the plumber who should answer or come, or the client if nobody should; both for a visit that fails.
+ */
+async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: number, now: Instant) {
   const due = reasons.map((reason) => sql`select * from (${DUE[reason](now, limit)})`);
   // D1 takes five selects of a union at most: they go in two.
   const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
@@ -132,28 +132,109 @@ export async function readDue(
     const [kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, ...sides] =
       JSON.parse(row) as Read;
     const [client, clientPhone, plumber, plumberLast, plumberPhone, told, remindedAt, preferred] = sides;
+    const isOfPlumber = kind !== "unassigned" && kind !== "stranded";
+    const called = [
+      { name: `${plumber} ${plumberLast}`, phone: isOfPlumber && plumberPhone },
+      { name: client, phone: kind !== "unanswered" && clientPhone },
+    ];
+    const notices = told?.map(
+      ([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
+        ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
+      }),
+    );
+    const [asked, alarm]: [string, Alarm] = plumber
+      ? askedOf(kind, plumber, startsAt, onTheWayAt, notices, now)
+      : [preferred ? `asked for ${preferred[1]} ${preferred[2]}` : "nobody yet", null];
     return {
-      ...{ kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, remindedAt },
-      client: { name: client, phone: clientPhone },
-      plumber: plumber === null ? null : { firstName: plumber, name: `${plumber} ${plumberLast}`, phone: plumberPhone },
-      preferred: preferred && { id: preferred[0], firstName: preferred[1], name: `${preferred[1]} ${preferred[2]}` },
-      told:
-        told?.map(([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
-          ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
-        })) ?? null,
+      ...{ id, reference, kind, status, since, startsAt, remindedAt, client, asked, alarm },
+      problem: serviceType ?? DEFAULT_SERVICE,
+      place: placeOf(suburb, cityKey),
+      reached: called.flatMap(({ name, phone }) => (phone ? { name, phone } : [])),
+      preferred: preferred && { id: preferred[0], firstName: preferred[1] },
     };
   });
 }
 
+type Alarm = Exclude<Urgency, "short"> | null;
+
+function placeOf(suburb: string | null, key: string | null): string {
+  const city = CITIES.find((one) => cityKey(one) === key) ?? key;
+  if (!suburb || !city) return suburb ?? city ?? "";
+  return suburb.toLowerCase().includes(city.toLowerCase()) ? suburb : `${suburb}, ${city}`;
+}
+
+/** Says why a booking of `plumber` is here: how they were told, and whether it arrived, or what went wrong. */
+function askedOf(
+  kind: DeskKind,
+  plumber: string,
+  startsAt: Instant,
+  onTheWayAt: Instant | null,
+  notices: ToldNotice[] | undefined,
+  now: Instant,
+): [asked: string, alarm: Alarm] {
+  switch (kind) {
+    case "late":
+      return [`${plumber} ${onTheWayAt === null ? "hasn't set off" : "isn't there yet"}`, "tooLong"];
+    case "missed":
+      return [`Missed at ${timeAt(startsAt)}: decide`, "tooLong"];
+    case "overdue":
+      return [`Not decided within ${DECIDED_WITHIN}`, "tooLong"];
+    case "open":
+      return [`${plumber} hasn't closed it after 24 hours`, "long"];
+    case "stranded":
+      return [`${plumber} is suspended`, "long"];
+    default:
+      if (!notices) return [`${plumber} hasn't answered`, null];
+      return [`${plumber}: ${describeTold(notices, now) || "not told"}`, isUnreached(notices) ? "tooLong" : null];
+  }
+}
+
+const NAMES: Partial<Record<Channel, string>> = { whatsapp: "WhatsApp", sms: "SMS" };
+
+const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice) => {
+  if (seenAt !== null) return "seen";
+  if (deliveredAt !== null) return "delivered";
+  if (status === "sent") return "sent";
+  if (status === "queued") return "goes out";
+  return status === "failed" ? "failed" : "not sent";
+};
+
 /**
- * Lists the bookings that need the office: unassigned requests, unanswered ones, and open bookings of suspended
- * plumbers, or those of one `kind`; visits that begin within two hours first, then longest wait first; at most 50, and
- * whether there are more (O3, O7). For the office alone: with both phones.
+ * Describes how someone was told, by the latest notice of each channel, newest first: `push delivered 9:12 am; SMS failed 9:20 am`
+ * (O3). A dropped one counts only if its channel has no other. Empty: nothing was sent.
+ */
+export function describeTold(notices: readonly ToldNotice[], now: Instant): string {
+  const newestFirst = [...notices].sort((one, other) => other.createdAt - one.createdAt);
+  const latest = new Map<Channel, ToldNotice>();
+  for (const notice of newestFirst) {
+    const other = latest.get(notice.channel);
+    if (!other || (progressOf(other) === "not sent" && progressOf(notice) !== "not sent"))
+      latest.set(notice.channel, notice);
+  }
+  return newestFirst
+    .filter((notice) => latest.get(notice.channel) === notice)
+    .map((notice) => {
+      const progress = progressOf(notice);
+      const isWaiting = progress === "goes out";
+      const at = isWaiting ? Math.max(notice.nextAttemptAt, now) : (notice.sentAt ?? notice.createdAt);
+      const when = dateAt(at) === dateAt(now) ? timeAt(at) : sayWhen(at);
+      return `${NAMES[notice.channel] ?? notice.channel} ${progress} ${when}`;
+    })
+    .join("; ");
+}
+
+/** True if no notice has reached them, and none will: the office has to call (O3). */
+export const isUnreached = (notices: readonly ToldNotice[]): boolean =>
+  notices.every((notice) => ["failed", "not sent"].includes(progressOf(notice)));
+
+/**
+ * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then longest wait
+ * first; at most 50, and whether there are more (O3, O7). For the office alone: with both phones.
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
   const reasons = kind ? [kind] : DISPATCH_KINDS;
-  const due = await readDue(db, { row: ROW_WITH_NOTICES, reasons, limit: DISPATCH_LIST_SIZE + 1, now });
-  return firstLines(orderDispatch(due, now), DISPATCH_LIST_SIZE, now);
+  const due = await readDue(db, ROW_WITH_NOTICES, reasons, DISPATCH_LIST_SIZE + 1, now);
+  return firstOf(orderDispatch(due, now), DISPATCH_LIST_SIZE);
 }
 
 /**
@@ -161,11 +242,11 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
  * For the office alone: with both phones.
  */
 export async function listFirst(db: Database, now: Instant) {
-  const due = await readDue(db, { row: ROW, reasons: DESK_REASONS, limit: FIRST_LIST_SIZE + 1, now });
-  return firstLines(orderByHarm(due), FIRST_LIST_SIZE, now);
+  const due = await readDue(db, ROW, Object.keys(DUE) as Due[], FIRST_LIST_SIZE + 1, now);
+  return firstOf(orderByHarm(due), FIRST_LIST_SIZE);
 }
 
-const firstLines = (rows: DispatchRow[], size: number, now: Instant) => ({
-  rows: rows.slice(0, size).map((row) => dispatchLine(row, now)),
-  hasMore: rows.length > size,
+const firstOf = (due: Awaited<ReturnType<typeof readDue>>, size: number) => ({
+  rows: due.slice(0, size).map(({ status: _, ...row }) => row),
+  hasMore: due.length > size,
 });

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
 import { formatWait, orderByHarm, type ToldNotice, urgencyOf } from "./dispatch";
-import { describeTold, isUnreached } from "./dispatch-line";
+import { describeTold, isUnreached } from "./dispatch.server";
 
 const now = instantOf("2026-11-25", 12 * 60);
 type Row = Parameters<typeof orderByHarm>[0][number];
@@ -27,31 +27,29 @@ test("what does most harm comes first, each booking once: nobody came, an overdu
   expect(orderByHarm(twice).map(({ kind }) => kind)).toEqual(["missed"]);
 });
 
-describe("a wait", () => {
-  test.each<[Partial<Row>, ReturnType<typeof urgencyOf>]>([
-    [{ since: now - 14 * MINUTE }, "short"],
-    [{ since: now - 15 * MINUTE }, "long"],
-    [{ since: now - 60 * MINUTE }, "tooLong"],
-    [{ kind: "unanswered", since: now - 59 * MINUTE }, "short"],
-    [{ kind: "unanswered", since: now - 2 * HOUR }, "long"],
-    [{ kind: "unanswered", since: now - 4 * HOUR }, "tooLong"],
-    [{ kind: "stranded", status: "confirmed", since: now }, "long"],
-    [{ kind: "stranded", status: "confirmed", since: now - HOUR }, "tooLong"],
-    [{ since: now, startsAt: now + 4 * HOUR }, "long"],
-    [{ since: now, startsAt: now + 2 * HOUR }, "tooLong"],
-    [{ kind: "overdue", since: now }, "tooLong"],
-  ])("of %o is %s", (more, urgency) => expect(urgencyOf(row(more), now)).toBe(urgency));
+test.each<[Partial<Row>, ReturnType<typeof urgencyOf>]>([
+  [{ since: now - 14 * MINUTE }, "short"],
+  [{ since: now - 15 * MINUTE }, "long"],
+  [{ since: now - 60 * MINUTE }, "tooLong"],
+  [{ kind: "unanswered", since: now - 59 * MINUTE }, "short"],
+  [{ kind: "unanswered", since: now - 2 * HOUR }, "long"],
+  [{ kind: "unanswered", since: now - 4 * HOUR }, "tooLong"],
+  [{ kind: "stranded", status: "confirmed", since: now }, "long"],
+  [{ kind: "stranded", status: "confirmed", since: now - HOUR }, "tooLong"],
+  [{ since: now, startsAt: now + 4 * HOUR }, "long"],
+  [{ since: now, startsAt: now + 2 * HOUR }, "tooLong"],
+  [{ kind: "overdue", since: now }, "tooLong"],
+])("a wait of %o is %s", (more, urgency) => expect(urgencyOf(row(more), now)).toBe(urgency));
 
-  test.each([
-    [-MINUTE, "0 min"],
-    [0, "0 min"],
-    [59 * MINUTE + 59_999, "59 min"],
-    [60 * MINUTE, "1 h 0 min"],
-    [134 * MINUTE, "2 h 14 min"],
-    [24 * HOUR, "1 d 0 h"],
-    [74.9 * HOUR, "3 d 2 h"],
-  ])("of %d ms reads %s", (waited, words) => expect(formatWait(waited)).toBe(words));
-});
+test.each([
+  [-MINUTE, "0 min"],
+  [0, "0 min"],
+  [59 * MINUTE + 59_999, "59 min"],
+  [60 * MINUTE, "1 h 0 min"],
+  [134 * MINUTE, "2 h 14 min"],
+  [24 * HOUR, "1 d 0 h"],
+  [74.9 * HOUR, "3 d 2 h"],
+])("a wait of %d ms reads %s", (waited, words) => expect(formatWait(waited)).toBe(words));
 
 const nine = instantOf("2026-11-25", 9 * 60);
 const notice = (channel: ToldNotice["channel"], minutes: number, more: Partial<ToldNotice> = {}): ToldNotice => {
@@ -89,13 +87,13 @@ test.each<[string, ToldNotice[], string]>([
   ],
   ["one that is overdue goes out now", [notice("sms", 0, { status: "queued", sentAt: null })], "SMS goes out 12:00 pm"],
   ["yesterday's has its date", [notice("push", 0, { sentAt: nine - DAY })], "push sent Tue 24 Nov at 9:00 am"],
-])("how someone was told: %s", (_, notices, words) => expect(describeTold(notices, now)).toBe(words));
+])("the words for how someone was told: %s", (_, notices, words) => expect(describeTold(notices, now)).toBe(words));
 
 test.each<[boolean, ToldNotice[]]>([
   [true, []],
   [true, [notice("sms", 0, { status: "failed" }), notice("push", 0, { status: "dropped" })]],
   [false, [notice("sms", 0, { status: "failed" }), notice("push", 0)]],
   [false, [notice("sms", 0, { status: "queued" })]],
-])("that nothing reached them is %s of %o", (isUnreachedNow, notices) =>
+])("it is %s that nothing of %o has reached them", (isUnreachedNow, notices) =>
   expect(isUnreached(notices)).toBe(isUnreachedNow),
 );

@@ -1,6 +1,6 @@
-import type { notices } from "~/db/schema";
+import type { bookings, notices } from "~/db/schema";
 import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
-import type { readDue } from "./dispatch.server";
+import type { listFirst } from "./dispatch.server";
 import type { describeDispute, listedDispute } from "./dispute-list.server";
 import type { countDay, countForMenu, listCalls } from "./today.server";
 
@@ -46,15 +46,12 @@ export type ToldNotice = Pick<
   "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"
 >;
 
-export type DispatchRow = Awaited<ReturnType<typeof readDue>>[number];
+export type DispatchLine = Awaited<ReturnType<typeof listFirst>>["rows"][number];
 
 export type Urgency = "short" | "long" | "tooLong";
 
 /** Rates a wait since an instant for its kind; a visit that is soon makes it long, an imminent one too long (O3). */
-export function urgencyOf(
-  { kind, since, startsAt }: Pick<DispatchRow, "kind" | "since" | "startsAt">,
-  now: Instant,
-): Urgency {
+export function urgencyOf({ kind, since, startsAt }: Omit<Ordered, "id" | "status">, now: Instant): Urgency {
   // A late, missed or overdue one has waited too long already.
   const { long, tooLong } = WAIT_LIMITS[kind] ?? { long: 0, tooLong: 0 };
   const waited = now - since;
@@ -63,7 +60,7 @@ export function urgencyOf(
   return waited >= long || ahead <= SOON ? "long" : "short";
 }
 
-type Ordered = Pick<DispatchRow, "id" | "kind" | "status" | "since" | "startsAt">;
+type Ordered = Pick<typeof bookings.$inferSelect, "id" | "status" | "startsAt"> & { kind: DeskKind; since: Instant };
 const isNobodyComing = ({ kind, status }: Ordered) => kind === "stranded" && status === "confirmed";
 
 /**

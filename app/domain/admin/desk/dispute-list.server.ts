@@ -43,7 +43,6 @@ const ABOUT: Record<DisputeEvent, string> = {
   cancel: "Paid, then cancelled",
 };
 
-/** A dispute as the office reads it (O31). */
 export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
   const { paidInHand, finalAmount, finalReason } = row;
@@ -74,7 +73,6 @@ export const listedDispute = (row: Parameters<typeof describeDispute>[0]) => ({
   plumber: row.plumber && fullName(row.plumber),
 });
 
-/** The disputes of bookings (O31): open ones by when they began, closed ones by when they were closed. */
 export const disputeList = defineList({
   id: disputes.id,
   views: {
@@ -98,17 +96,11 @@ export async function findDisputes(db: Database, bookingId: string) {
 const RESOLVABLE = DISPUTE_EVENTS.filter((event) => DISPUTE_ENDS[event] === "resolve");
 
 /** Marks a dispute as resolved (O31) that takes no decision about money; no-op if closed already, or to be decided. Logged. */
-export async function resolveDispute(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  bookingId: string,
-  id: string,
-): Promise<{ ok: true }> {
+export async function resolveDispute(context: DomainContext, admin: AuthenticatedUser, bookingId: string, id: string) {
   await officeVerb(context, admin, "disputeResolved", {
     subject: { kind: "booking", id: bookingId },
     when: sql`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
       where disputes.id = ${id} and disputes.booking_id = ${bookingId} and closed_at is null and ${isOneOf(sql`event`, RESOLVABLE)})`,
     do: (recorded) => ({ resolved: closeDispute(context, id, recorded) }),
   });
-  return { ok: true };
 }

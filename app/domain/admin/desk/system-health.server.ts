@@ -2,6 +2,7 @@ import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { dialect } from "~/db/dialect";
+import type { SentChannel } from "~/db/notice-channels";
 import { isToSend, notices, users } from "~/db/schema";
 import { staticSql } from "~/db/once.server";
 import { reissueClaimLink } from "../../accounts/claim-links.server";
@@ -22,19 +23,134 @@ import { CHANNEL_NAMES } from "../../notices/choices";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";
 import { removeReplaced, requeue } from "../../notices/notice-states.server";
 import { CRON, CRON_LATE, LARGE, parseCronRun } from "../../settings/heartbeats.server";
-import type { Instant } from "../../time/harare";
+import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
-import {
-  budgetLine,
-  cronLine,
-  databaseLine,
-  type FailedNotices,
-  type HealthLine,
-  ledgerLine,
-  MOST_COUNTED,
-  noticeLines,
-  payoutStopLine,
-} from "./system-health";
+import { countOf } from "../../values/numbers";
+
+const MOST_COUNTED = 100;
+const NOTICE_LATE = 5 * MINUTE;
+
+interface HealthLine {
+  name: string;
+  isWell: boolean;
+  text: string;
+  /** Since when it isn't well, where that is known. */
+  since?: Instant | null;
+  todo?: string;
+  link?: { to: string; label: string };
+}
+
+const well = (name: string, text: string): HealthLine => ({ name, isWell: true, text });
+const problem = (name: string, text: string, todo: string, more?: Pick<HealthLine, "since" | "link">): HealthLine => ({
+  ...{ name, isWell: false, text, todo },
+  ...more,
+});
+
+export function cronLine(cron: ReturnType<typeof parseCronRun> | null, now: Instant): HealthLine {
+  const name = "Scheduled tasks (cron)";
+  if (!cron)
+    return problem(
+      name,
+      "Have not run yet.",
+      "They run each minute. On a new deployment wait five minutes, then look at the cron triggers of the Worker at Cloudflare.",
+    );
+  const last = `Last run ${formatInstant(cron.at)}, ${cron.tookMs} ms.`;
+  if (now - cron.at >= CRON_LATE)
+    return problem(
+      name,
+      `${last} They should run each minute: nothing is sent, reminded or cancelled until they do.`,
+      "Look at the cron triggers of the Worker at Cloudflare, and at its log.",
+      { since: cron.at + MINUTE },
+    );
+  const failed = Object.entries(cron.failed).map(([task, error]) => `${task} (${error})`);
+  if (failed.length === 0) return well(name, last);
+  return problem(
+    name,
+    `${last} Failed: ${failed.join("; ")}`,
+    "The other tasks went on, and what failed is tried again each minute. If it lasts longer than ten minutes, tell a developer.",
+    { since: cron.failingSince },
+  );
+}
+
+type FailedNotices = Record<"count" | "since", number> & { channel: SentChannel };
+
+/** Notices: what is late since the oldest one should have gone out (null: none is queued), and what has failed. */
+export function noticeLines(oldest: Instant | null, failed: FailedNotices[], now: Instant): HealthLine[] {
+  const link = { to: "#notices", label: "Unsent notices" };
+  return [
+    oldest !== null && now - oldest > NOTICE_LATE
+      ? problem(
+          "Notices",
+          "Notices should have gone out, and have not.",
+          "If the scheduled tasks run, the provider is slow or refuses: the list below has its words.",
+          { since: oldest, link },
+        )
+      : well("Notices", "Nothing is late."),
+    ...failed.map(({ channel, count, since }) =>
+      problem(
+        `${CHANNEL_NAMES[channel]}, failed`,
+        `${countOf(count >= MOST_COUNTED ? `${MOST_COUNTED}+` : count, "notice")} could not be sent.`,
+        "Read the provider's words below. Send it again, or ask the person for another address.",
+        { since, link },
+      ),
+    ),
+  ];
+}
+
+export function databaseLine(size: number | null, largeSince: Instant | null): HealthLine {
+  const name = "Database (D1)";
+  const text = size === null ? "Responding." : `Responding, ${megabytes(size)} of 10 GB.`;
+  if (largeSince === null) return well(name, text);
+  const todo = 'At 10 GB nothing can be written any more: see "When it grows" in docs/operations.md.';
+  return problem(name, text, todo, { since: largeSince });
+}
+
+const megabytes = (bytes: number) =>
+  bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+
+export function ledgerLine(check: LastCheck | null, now: Instant): HealthLine {
+  const name = "Ledger";
+  if (!check)
+    return problem(
+      name,
+      "Has not been checked yet: nothing can be paid out.",
+      "The scheduled tasks check it at 2:00 each night, and at their first run.",
+    );
+  const text = `Checked ${formatInstant(check.at)}, ${check.transfers} transfers.`;
+  if (!isSound(check))
+    return problem(
+      name,
+      `${text} It does not add up: nothing can be paid out.`,
+      "Change nothing by hand. What differs is below; docs/operations.md says what to do.",
+      { since: check.at },
+    );
+  if (now - check.at < CHECK_OVERDUE) return well(name, `${text} It adds up.`);
+  return problem(
+    name,
+    `${text} It should be checked each night: until then nothing can be paid out.`,
+    "See whether the scheduled tasks run and what failed there.",
+    { since: check.at + DAY },
+  );
+}
+
+const payoutStopLine = (since: Instant, reason: string) =>
+  problem(
+    "Payouts",
+    `Stopped: ${reason}`,
+    "Let them go out again once the books agree with the provider and the bank.",
+    { since, link: { to: "/admin-dashboard/payouts/stop", label: "Stopped payouts" } },
+  );
+
+function budgetLine({ channel, budget, sent }: Awaited<ReturnType<typeof listBudgets>>[number]) {
+  const [name, text] = [`${CHANNEL_NAMES[channel]}, today`, `${sent} of ${budget} sent.`];
+  if (sent < budget) return well(name, text);
+  return problem(
+    name,
+    text,
+    "What is meant for this channel is dropped until midnight; email and push go on. Settings has the number.",
+    { link: { to: "/admin-dashboard/settings", label: "Settings" } },
+  );
+}
 
 const QUERY = dialect.sqlToQuery(
   staticSql(sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
@@ -54,12 +170,8 @@ interface Read {
   failed: string;
 }
 
-/** Reads how the system is, a line for each subject, and the ledger's last check (O17). Failed notices are counted up to 100. */
-export async function readHealth({ db, now, channels }: Pick<DomainContext, "db" | "now" | "channels">): Promise<{
-  lines: HealthLine[];
-  ledger: LastCheck | null;
-  failedNotices: number;
-}> {
+/** Reads the system's lines, those with a problem first, and the ledger's last check (O17). Failed notices count up to 100. */
+export async function readHealth({ db, now, channels }: Pick<DomainContext, "db" | "now" | "channels">) {
   const [{ results, meta }, budgets] = await Promise.all([
     db.$client.prepare(QUERY).all<Read>(),
     channels.some(isBudgeted) ? listBudgets(db, now) : [],
@@ -70,15 +182,13 @@ export async function readHealth({ db, now, channels }: Pick<DomainContext, "db"
   const ledger = check ? parseCheck(...check) : null;
   const failed = JSON.parse(row.failed) as FailedNotices[];
   const lines = [
-    cronLine(cron ? parseCronRun(...cron) : null, CRON_LATE, now),
+    cronLine(cron ? parseCronRun(...cron) : null, now),
     databaseLine(meta.size_after ?? null, large?.[0] ?? null),
     ...noticeLines(row.oldest, failed, now),
-    ledgerLine(ledger && { ...ledger, isSound: isSound(ledger) }, CHECK_OVERDUE, now),
-    ...(stop ? [payoutStopLine({ since: stop[0], reason: stop[1] })] : []),
-    ...budgets
-      .filter(({ channel }) => channels.includes(channel))
-      .map((budget) => budgetLine(CHANNEL_NAMES[budget.channel], budget)),
-  ];
+    ledgerLine(ledger, now),
+    ...(stop ? [payoutStopLine(...stop)] : []),
+    ...budgets.filter(({ channel }) => channels.includes(channel)).map(budgetLine),
+  ].sort((one, other) => Number(one.isWell) - Number(other.isWell));
   return { lines, ledger, failedNotices: failed.reduce((sum, { count }) => sum + count, 0) };
 }
 
@@ -122,7 +232,7 @@ export async function resendNotice(
   context: DomainContext,
   admin: AuthenticatedUser,
   notice: NonNullable<Awaited<ReturnType<typeof findNotice>>>,
-): Promise<{ ok: true }> {
+) {
   const { db, now } = context;
   const { id } = notice;
   const reissue = isTokenEmail(notice.kind) ? REISSUE[notice.kind] : null;
@@ -133,5 +243,4 @@ export async function resendNotice(
     do: (recorded) => ({ changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded) }),
   });
   if (reissue && isDone) await reissue(context, notice.recipient);
-  return { ok: true };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
@@ -10,27 +10,19 @@ import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
 import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";
 import { dateAt, DAY, type Instant, instantOf, MINUTE } from "../../time/harare";
+import { countEach, viewsOf } from "../../values/lists.server";
 import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
 import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
 import { columnsOf } from "~/db/columns";
 
-/** Counts stop here; the dashboard shows "99+". */
-const MAX_COUNTED = sql.raw("100");
-
-/** Counts lists by name in one statement, each up to 100. A list is what follows `from`; its condition needs an index. */
-async function countUpTo100<Name extends string>(db: Database, lists: Record<Name, SQL>) {
-  const counts = Object.entries<SQL>(lists).map(
-    ([name, list]) => sql`(select count(*) from (select 1 from ${list} limit ${MAX_COUNTED})) as ${sql.raw(name)}`,
-  );
-  const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(counts, sql`, `)}`);
-  return row!;
-}
+const countLists = <Name extends string>(db: Database, lists: Record<Name, SQL>) =>
+  countEach(db, Object.keys(lists) as Name[], (name) => lists[name]);
 
 /** Counts what needs attention and has an entry in the office's menu, each up to 100 (O2). */
 export const countForMenu = (db: Database, now: Instant) =>
-  countUpTo100(db, {
+  countLists(db, {
     unassigned: sql`bookings where ${isUnassigned}`,
     unanswered: sql`bookings where ${isUnanswered(now)}`,
     stranded: stranded(now),
@@ -48,7 +40,7 @@ export const countForMenu = (db: Database, now: Instant) =>
 export async function countDay(db: Database, now: Instant) {
   const day = instantOf(dateAt(now), 0);
   const [counts, byStatus] = await Promise.all([
-    countUpTo100(db, {
+    countLists(db, {
       late: sql`bookings where ${isLate(now)}`,
       stillOpen: sql`bookings where ${isStillOpen(now)}`,
       overdueDisputes: sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`,
@@ -57,8 +49,7 @@ export async function countDay(db: Database, now: Instant) {
     db.all<{ status: BookingStatus; number: number }>(sql`select status, count(*) as number from (
       select status from bookings where starts_at >= ${day} and starts_at < ${day + DAY} limit 600) group by status`),
   ]);
-  const jobs = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, 0])) as Record<BookingStatus, number>;
-  for (const { status, number } of byStatus) jobs[status] = number;
+  const jobs = viewsOf(BOOKING_STATUSES, (one) => byStatus.find(({ status }) => status === one)?.number ?? 0);
   return { ...counts, jobs };
 }
 
@@ -70,15 +61,14 @@ const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} o
 
 /** Lists the calls of the office (N20), by booking, longest wait first and unanswered ones last; `hasMore`: not all are read. */
 export async function listCalls(db: Database, now: Instant) {
-  const rows = await selectToTell(db, and(isToTell(), isListed(now)), MAX_READ + 1);
+  const rows = await selectToTell(db, now);
   return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
 }
 
-export async function findCall(db: Database, bookingId: string, now: Instant) {
-  return groupCalls(await selectToTell(db, and(isToTell(bookingId), isListed(now)), MAX_READ))[0] ?? null;
-}
+export const findCall = async (db: Database, bookingId: string, now: Instant) =>
+  groupCalls(await selectToTell(db, now, bookingId))[0] ?? null;
 
-const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
+const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
   db
     .select({
       bookingId: sql<string>`${notices.bookingId}`,
@@ -91,9 +81,9 @@ const selectToTell = (db: Database, which: SQL | undefined, limit: number) =>
     .from(notices)
     .innerJoin(bookings, eq(bookings.id, notices.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
-    .where(which)
+    .where(sql`${isToTell(bookingId)} and ${isListed(now)}`)
     .orderBy(asc(notices.nextAttemptAt), asc(notices.createdAt), sql`notices.rowid`)
-    .limit(limit);
+    .limit(MAX_READ + 1);
 
 /** One call for each booking, in the order in which the rows first name it: everything that its client is to be told. */
 const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
@@ -121,7 +111,7 @@ export async function markTold(
   admin: AuthenticatedUser,
   booking: BookingForCommand,
   until: Instant,
-): Promise<{ ok: true }> {
+) {
   const { id } = booking;
   const isShown = sql`created_at <= ${until}`;
   await officeVerb(context, admin, "clientTold", {
@@ -132,15 +122,10 @@ export async function markTold(
       told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
     }),
   });
-  return { ok: true };
 }
 
 /** Notes that nobody answered: the call waits at the end of the list for half an hour (N20). Logged. */
-export async function noteNoAnswer(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  { id }: BookingForCommand,
-): Promise<{ ok: true }> {
+export async function noteNoAnswer(context: DomainContext, admin: AuthenticatedUser, { id }: BookingForCommand) {
   const { db, now } = context;
   await officeVerb(context, admin, "clientNotReached", {
     subject: { kind: "booking", id },
@@ -149,5 +134,4 @@ export async function noteNoAnswer(
       later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
     }),
   });
-  return { ok: true };
 }

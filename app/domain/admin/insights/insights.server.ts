@@ -131,15 +131,8 @@ export async function readInsights(db: Database, weeks: number, now: Instant): P
 
 const snakeCase = (name: string) => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
 
-/**
- * Logs the download and gives the figures of `cells` as CSV in UTF-8 (O20, O13): a row for each week, city and service in
- * which something was. Cents stay cents.
- */
-export async function exportInsights(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  cells: readonly Cell[],
-): Promise<string> {
+/** Logs the download and gives `cells` as CSV in UTF-8 (O20, O13): a row for each week, city and service. Cents stay cents. */
+export async function exportInsights(context: DomainContext, admin: AuthenticatedUser, cells: readonly Cell[]) {
   const subject = { kind: "export", id: "insights" } as const;
   await recordAuditEntry(context, { admin, action: "dataExported", subject }, sql`true`).entry;
   const rows = Map.groupBy(cells, ({ week, cityKey, serviceType }) => JSON.stringify([week, cityKey, serviceType]));

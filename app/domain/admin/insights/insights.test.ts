@@ -25,17 +25,11 @@ test.each([
   expect(waitOf({ ...NO_FIGURES, ...figures }, part)).toBe(wait);
 });
 
-test("every request is done, refused, expired, cancelled or open", () => {
-  const figures = { ...NO_FIGURES, requested: 12, completed: 4, refused: 1, expired: 1, clientLate: 2, officeEarly: 1 };
-  expect(cancelledOf(figures)).toBe(3);
-  expect(openOf(figures)).toBe(3);
-});
-
-test("stars are counted and added up", () => {
-  expect(ratingOf({ ...NO_FIGURES, rated1: 1, rated5: 2 })).toEqual({ ratingCount: 3, ratingSum: 11 });
-});
-
-test("a part of nothing is no per cent", () => {
+test("every request is done, refused, expired, cancelled or open; stars are counted and added up; a part of nothing is no per cent", () => {
+  const requests = { requested: 12, completed: 4, refused: 1, expired: 1, clientLate: 2, officeEarly: 1 };
+  const figures = { ...NO_FIGURES, ...requests, rated1: 1, rated5: 2 };
+  expect([cancelledOf(figures), openOf(figures)]).toEqual([3, 3]);
+  expect(ratingOf(figures)).toEqual({ ratingCount: 3, ratingSum: 11 });
   expect([percentOf(1, 3), percentOf(0, 0)]).toEqual([33, null]);
 });
 

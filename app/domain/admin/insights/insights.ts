@@ -1,6 +1,5 @@
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../../time/harare";
 
-/** The ranges of the figures in whole weeks; they are compared with as many before (O20). */
 export const RANGES = [4, 12, 52] as const;
 
 /** The minutes that answers are counted by: each counts at the first of them within which it came. */
@@ -52,11 +51,7 @@ export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & P
 /** In an address: requests that name no city, or no service. */
 export const NONE_NAMED = "none";
 
-export interface Asked {
-  weeks: number;
-  city: string | null;
-  service: string | null;
-}
+export type Asked = Record<"city" | "service", string | null> & { weeks: number };
 
 const isNamed = (asked: string | null, key: string) => asked === null || key === (asked === NONE_NAMED ? "" : asked);
 
@@ -95,16 +90,12 @@ export function weeksCompared(weeks: number, now: Instant): { now: LocalDate[]; 
   return { now: mondays.slice(weeks), before: mondays.slice(0, weeks) };
 }
 
-/** Counts the answers within `minutes`, one of `WAIT_STEPS`. */
 export const answeredWithin = (figures: Figures, minutes: number): number =>
   WAIT_STEPS.reduce((sum, step) => sum + (step <= minutes ? figures[`waited${step}`] : 0), 0);
 
 export const answeredOf = (figures: Figures): number => answeredWithin(figures, Infinity) + figures.waitedLonger;
 
-/**
- * The fewest minutes of `WAIT_STEPS` within which this part of the answers came: 0.5 is the median. Infinity: more than the
- * last of them; null: nothing was answered.
- */
+/** The fewest of `WAIT_STEPS` within which this part of the answers came. Infinity: more than all of them; null: no answers. */
 export function waitOf(figures: Figures, part: number): number | null {
   const answered = answeredOf(figures);
   if (answered === 0) return null;
@@ -117,27 +108,20 @@ export const cancelledOf = (figures: Figures): number =>
 export const openOf = (figures: Figures): number =>
   figures.requested - figures.completed - figures.refused - figures.expired - cancelledOf(figures);
 
-export const ratingOf = (figures: Figures): { ratingCount: number; ratingSum: number } => ({
+export const ratingOf = (figures: Figures) => ({
   ratingCount: STARS.reduce((sum, stars) => sum + figures[`rated${stars}`], 0),
   ratingSum: STARS.reduce((sum, stars) => sum + stars * figures[`rated${stars}`], 0),
 });
 
-/** A part in whole per cent; null: of nothing. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((100 * part) / whole);
 
-/** Cities outside our list are plumbers' own words. */
 const KINDS_DRAWN = 8;
 
-const drawnFigures = ({ requested, confirmed, completed, value }: Figures) => ({
-  requested,
-  confirmed,
-  completed,
-  value,
-});
+const drawn = ({ requested, confirmed, completed, value }: Figures) => ({ requested, confirmed, completed, value });
 
 const drawnWeek = (figures: Figures) => ({
-  ...drawnFigures(figures),
+  ...drawn(figures),
   open: openOf(figures),
   lost: figures.refused + figures.expired + cancelledOf(figures),
 });
@@ -145,7 +129,7 @@ const drawnWeek = (figures: Figures) => ({
 const drawnKinds = (kinds: (Compared & { key: string })[]) =>
   kinds
     .slice(0, KINDS_DRAWN)
-    .map(({ key, now, before }) => ({ key, ...drawnFigures(now), requestedBefore: before.requested }));
+    .map(({ key, now, before }) => ({ key, ...drawn(now), requestedBefore: before.requested }));
 
 /** Reduces insights to what the page shows (O20): a year of all figures would weigh more than the page. */
 export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typeof compareWeeks>) => ({

@@ -4,7 +4,7 @@ import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
 import { hiddenColumns, savedViews } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { MAX_VIEWS, type ArrangedList } from "./office-lists";
 
@@ -25,16 +25,13 @@ export async function findArrangement(db: Database, adminId: string, list: Arran
   return { views, hidden: hidden ? hidden.columns.split(",") : null };
 }
 
-/**
- * Saves a view of an admin's own (O30); the same one again changes nothing. Refuses with `viewNameTaken` while another view of
- * the list has the name, and with `tooManyViews`.
- */
+/** Saves a view of an admin's own (O30); the same one again changes nothing. Refuses with `viewNameTaken` and `tooManyViews`. */
 export async function saveView(
   { db, now }: DomainContext,
   admin: AuthenticatedUser,
   list: ArrangedList,
   { name, query }: { name: string; query: string },
-): Promise<{ ok: true } | Refusal<"viewNameTaken" | "tooManyViews">> {
+) {
   const { named } = await batch(db, {
     saved: insertWhere(
       db,
@@ -50,16 +47,11 @@ export async function saveView(
   });
   const [view] = named;
   if (!view) return refuse("tooManyViews");
-  return view.query === query ? { ok: true } : refuse("viewNameTaken");
+  return view.query === query ? OK : refuse("viewNameTaken");
 }
 
 /** Renames a view of an admin's own (O30). Refuses with `viewNotFound`, for others' too, and with `viewNameTaken`. */
-export async function renameView(
-  { db }: DomainContext,
-  admin: AuthenticatedUser,
-  id: string,
-  name: string,
-): Promise<{ ok: true } | Refusal<"viewNotFound" | "viewNameTaken">> {
+export async function renameView({ db }: DomainContext, admin: AuthenticatedUser, id: string, name: string) {
   const { after } = await batch(db, {
     renamed: updateOrIgnore(db, savedViews, { name }, sql`id = ${id} and admin_id = ${admin.id}`),
     after: db
@@ -69,11 +61,11 @@ export async function renameView(
   });
   const [view] = after;
   if (!view) return refuse("viewNotFound");
-  return view.name === name ? { ok: true } : refuse("viewNameTaken");
+  return view.name === name ? OK : refuse("viewNameTaken");
 }
 
 /** Deletes a view of an admin's own (O30); one that is gone, or another admin's, changes nothing. */
-export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser, id: string): Promise<void> {
+export async function deleteView({ db }: DomainContext, admin: AuthenticatedUser, id: string) {
   await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.adminId, admin.id)));
 }
 
@@ -83,10 +75,7 @@ export async function hideColumns(
   admin: AuthenticatedUser,
   list: ArrangedList,
   columns: readonly string[],
-): Promise<void> {
-  const kept = { columns: columns.join(",") };
-  await db
-    .insert(hiddenColumns)
-    .values({ adminId: admin.id, list, ...kept })
-    .onConflictDoUpdate({ target: [hiddenColumns.adminId, hiddenColumns.list], set: kept });
+) {
+  const row = { adminId: admin.id, list, columns: columns.join(",") };
+  await insertWhere(db, hiddenColumns, row, sql`true`, { onConflict: "replace" });
 }

@@ -4,11 +4,11 @@ import { type Instant, type LocalDate, parseDate, timeAt } from "../../time/hara
 import { cityKey } from "../../values/cities";
 import { PLACE_LENGTH } from "../../values/text";
 import { readView } from "../../values/lists";
+import type { listChosen } from "../bookings/bulk-actions.server";
 import type { officeRow } from "../bookings/office-rows.server";
 import { REMINDER_GAP } from "../desk/dispatch";
 import type { findArrangement } from "./arranged-lists.server";
 
-/** The views of the list of bookings: the one it opens on, everything, one status each, and those that Today counts. */
 export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
 export type BookingView = (typeof BOOKING_VIEWS)[number];
 
@@ -16,7 +16,6 @@ export type BookingView = (typeof BOOKING_VIEWS)[number];
 const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
 type BookingSort = (typeof BOOKING_SORTS)[number];
 
-/** The filters of the list of bookings; null: not filtered by it. */
 type Narrowed = Record<"city" | "plumber" | "client", string | null> & { day: LocalDate | null };
 export type AdminBookingFilter = Narrowed & { view: BookingView; sort: BookingSort };
 
@@ -70,16 +69,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const MAX_CHOSEN = 50;
 
-/** A chosen booking, with what can stop an action. */
-export interface ChosenBooking extends OfficeBookingRow {
-  plumberId: string | null;
-  /** When its plumber was last reminded since they were asked. */
-  remindedAt: Instant | null;
-  /** A payment keeps it with its plumber (M6). */
-  hasPayments: boolean;
-  /** The minutes that it holds its plumber (T9). */
-  jobMinutes: number;
-}
+export type ChosenBooking = Awaited<ReturnType<typeof listChosen>>[number];
 
 /** Reads the bookings that an address or a form names, each once; null for more than `MAX_CHOSEN`. */
 export function parseChosen(values: readonly FormDataEntryValue[]): string[] | null {
@@ -90,12 +80,7 @@ export function parseChosen(values: readonly FormDataEntryValue[]): string[] | n
 /** Reads the chosen bookings in an address, where they are one parameter; null for too many. */
 export const readIds = (query: URLSearchParams): string[] | null => parseChosen((query.get("ids") ?? "").split("."));
 
-export interface Outcome<Reason extends string = string> {
-  id: string;
-  refused: Reason | null;
-}
-
-export const writeOutcomes = (outcomes: readonly Outcome[]): string =>
+export const writeOutcomes = (outcomes: readonly { id: string; refused: string | null }[]): string =>
   outcomes.map(({ id, refused }) => (refused ? `${id}:${refused}` : id)).join(".");
 
 /** Reads why each booking of an address was refused, one of `reasons` or null, by its id. */
@@ -150,7 +135,6 @@ export function sayOutcome<Reason extends string>(
 export const ARRANGED_LISTS = ["bookings", "people"] as const;
 export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 
-/** The most views of an admin, in all lists. */
 export const MAX_VIEWS = 20;
 export const VIEW_NAME_LENGTH = 40;
 

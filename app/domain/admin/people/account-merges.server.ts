@@ -7,7 +7,7 @@ import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { hasSpokenConsent } from "../../notices/calls.server";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
 
 /** The id of a conversation, as `conversationIdOf` computes it. */
@@ -21,17 +21,18 @@ const hasUnmovableRecords = (id: string) => sql`(exists (select 1 from reviews w
     where contacts.user_id = ${id}))`;
 
 /**
- * Merges a client's account that nobody can sign in to into another client's (O28): bookings, conversations, notes and what was
- * merged into it move, consents too if both have one phone. It can't be undone; the log, the ledger and receipts keep their ids.
- * Done already, it is no refusal. Refuses with `notMergeable` for all other accounts.
+ * Merges a client's account that nobody can sign in to into another client's (O28), for good: what is theirs moves, consents
+ * only if both have one phone; the log, the ledger and receipts keep their ids. Done again, it succeeds. Refuses with
+ * `notMergeable`.
  */
 export async function mergeAccounts(
   context: DomainContext,
   admin: SteppedUpUser,
   mergedId: string,
   survivorId: string,
-): Promise<{ ok: true } | Refusal<"notMergeable">> {
+) {
   const { db, now } = context;
+  const ofMerged = sql`user_id = ${mergedId}`;
   // A consent that STOP has ended stays where its end is, or it would live again.
   const consentMoves = sql`(select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
     and ${hasSpokenConsent(mergedId)}`;
@@ -50,13 +51,10 @@ export async function mergeAccounts(
         .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
         .where(sql`id = ${mergedId} and ${recorded}`),
       accounts: updateWhere(db, users, { mergedInto: survivorId }, sql`merged_into = ${mergedId} and ${recorded}`),
-      claimLinks: db.delete(claimLinks).where(sql`user_id = ${mergedId} and ${recorded}`),
+      claimLinks: db.delete(claimLinks).where(sql`${ofMerged} and ${recorded}`),
       bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),
-      notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`user_id = ${mergedId} and ${recorded}`),
-      consents: db
-        .update(consents)
-        .set({ userId: survivorId })
-        .where(sql`user_id = ${mergedId} and ${consentMoves} and ${recorded}`),
+      notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`${ofMerged} and ${recorded}`),
+      consents: updateWhere(db, consents, { userId: survivorId }, sql`${ofMerged} and ${consentMoves} and ${recorded}`),
       contacts: insertWhere(
         db,
         contacts,
@@ -66,7 +64,7 @@ export async function mergeAccounts(
           conversationId: conversationOf(survivorId),
           activeAt: sql`active_at`,
         },
-        sql`user_id = ${mergedId} and ${recorded}`,
+        sql`${ofMerged} and ${recorded}`,
         {
           from: sql`contacts join (select 1 as is_own union all select 0) as side`,
           onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
@@ -75,11 +73,11 @@ export async function mergeAccounts(
       othersContacts: db.delete(contacts)
         .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
         and other_id = ${mergedId} and ${recorded}`),
-      ownContacts: db.delete(contacts).where(sql`user_id = ${mergedId} and ${recorded}`),
+      ownContacts: db.delete(contacts).where(sql`${ofMerged} and ${recorded}`),
       after: db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, mergedId)),
     }),
   });
-  return after[0]?.mergedInto === survivorId ? { ok: true } : refuse("notMergeable");
+  return after[0]?.mergedInto === survivorId ? OK : refuse("notMergeable");
 }
 
 /** Counts what would move if an account were merged; `isBound`: it has records that can't move (O28). */

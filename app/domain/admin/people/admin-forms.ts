@@ -25,7 +25,6 @@ const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> 
   consent: asked.extend({ words: line("Please write what they said.", REASON_LENGTH) }),
 };
 
-/** The form that confirms an account action (O6), with what that asks for. */
 export const accountActionForm = (action: AccountAction) =>
   (FORMS[action] ?? asked).transform((answers: Partial<AccountAnswers>): AccountAnswers => ({
     ...{ reason: null, email: null, words: null, seen: [] },
@@ -36,7 +35,6 @@ export const viewForm = z.object({ name: line("Please give the view a name.", VI
 
 const columnId = z.string().regex(/^[a-z]{1,20}$/);
 
-/** The columns of a list, and those of them that are shown (O30). */
 export const columnsForm = z.object({
   all: z
     .string()

@@ -4,7 +4,7 @@ import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { OfficeNote } from "./office-users";
 import { columnsOf } from "~/db/columns";
@@ -30,7 +30,7 @@ export async function addNote(
   admin: AuthenticatedUser,
   userId: string,
   { id, words }: { id: string; words: string },
-): Promise<{ ok: true } | Refusal<"userNotFound">> {
+) {
   const { db, now } = context;
   const isNote = sql`exists (select 1 from office_notes where id = ${id} and user_id = ${userId})`;
   const { after } = await officeVerb(context, admin, "noteAdded", {
@@ -42,7 +42,7 @@ export async function addNote(
       after: selectFacts(db, { isNote }),
     }),
   });
-  return after[0]?.isNote ? { ok: true } : refuse("userNotFound");
+  return after[0]?.isNote ? OK : refuse("userNotFound");
 }
 
 /** Changes a note of one's own (O22). Refuses with `noteNotFound` for everyone else's. */
@@ -51,7 +51,7 @@ export async function editNote(
   admin: AuthenticatedUser,
   { userId, id }: Pick<OfficeNote, "userId" | "id">,
   words: string,
-): Promise<{ ok: true } | Refusal<"noteNotFound">> {
+) {
   const { db, now } = context;
   const isOwn = sql`id = ${id} and author_id = ${admin.id}`;
   const { after } = await officeVerb(context, admin, "noteEdited", {
@@ -62,7 +62,7 @@ export async function editNote(
       after: selectFacts(db, { isDone: sql`exists (select 1 from office_notes where ${isOwn} and words = ${words})` }),
     }),
   });
-  return after[0]?.isDone ? { ok: true } : refuse("noteNotFound");
+  return after[0]?.isDone ? OK : refuse("noteNotFound");
 }
 
 /** Deletes a note, anybody's of the office (O22). One that is gone already is no refusal. */
@@ -70,11 +70,10 @@ export async function deleteNote(
   context: DomainContext,
   admin: AuthenticatedUser,
   { userId, id }: Pick<OfficeNote, "userId" | "id">,
-): Promise<{ ok: true }> {
+) {
   await officeVerb(context, admin, "noteDeleted", {
     subject: { kind: "user", id: userId },
     when: sql`exists (select 1 from office_notes where id = ${id})`,
     do: (recorded) => ({ deleted: context.db.delete(officeNotes).where(sql`id = ${id} and ${recorded}`) }),
   });
-  return { ok: true };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { UserDetails } from "./users.server";
 import {
-  type Account,
   ACCOUNT_ACTIONS,
   availableAccountActions,
   mergeOrder,
@@ -10,23 +10,22 @@ import {
   type TimelineEntry,
 } from "./office-users";
 
-const user = (more: Partial<Account> = {}): Account => ({
-  ...{ id: "them", role: "client", email: "e", isVerified: true, isSuspended: false, approval: null, isQueued: false },
-  ...{ isErased: false, mergedInto: null, hasSecondFactor: false, factorResetDueAt: null, address: null },
-  ...more,
-});
+type Some = Partial<UserDetails>;
+const user = (more: Some = {}) =>
+  ({
+    ...{ id: "them", role: "client", email: "e", isVerified: true, isSuspended: false, approval: null },
+    ...{ isQueued: false, isErased: false, mergedInto: null, hasSecondFactor: false, factorResetDueAt: null },
+    ...{ address: null, ...more },
+  }) as UserDetails;
 
-const plumber = (approval: Account["approval"], isQueued = false, more: Partial<Account> = {}): Partial<Account> => ({
-  ...{ role: "plumber", approval, isQueued },
-  ...more,
-});
-const admin = (more: Partial<Account> = {}): Partial<Account> => ({ role: "admin", ...more });
+const plumber = (approval: Some["approval"], isQueued = false): Some => ({ role: "plumber", approval, isQueued });
+const admin = (more: Some = {}): Some => ({ role: "admin", ...more });
 const TO_DECIDE = "suspend approve ask-papers refuse make-admin erase";
 const BY_PHONE = "suspend offer-account consent end-consent erase";
 
-const CASES: [who: string, Partial<Account>, actions: string][] = [
+const CASES: [who: string, Some, actions: string][] = [
   ["a client", {}, "suspend make-admin erase"],
-  ["a suspended plumber", plumber("approved", false, { isSuspended: true }), "restore ask-papers erase"],
+  ["a suspended plumber", { ...plumber("approved"), isSuspended: true }, "restore ask-papers erase"],
   ["a plumber who waits for approval", plumber("waiting", true), TO_DECIDE],
   ["a plumber who was asked for more", plumber("asked"), TO_DECIDE],
   ["a plumber who was refused", plumber("refused"), "suspend approve ask-papers make-admin erase"],
@@ -55,7 +54,7 @@ test("each action is possible for someone", () => {
 const pending = { id: "b", reference: "PB-1", hasPlumber: false };
 const answering = { ...pending, hasPlumber: true };
 
-test.each<[string, Partial<Account>, typeof pending | null, string | null]>([
+test.each<[string, Some, typeof pending | null, string | null]>([
   ["an erased account", { isErased: true, isSuspended: true }, null, null],
   [
     "an account that loses its second factor",
@@ -86,13 +85,13 @@ test.each([
 const client = user({ id: "client" });
 const caller = user({ id: "caller", email: null });
 
-test("an account that nobody can sign in to goes into another client's, whichever is named first", () => {
+test("an account that nobody can sign in to is merged into another client's, whichever is named first", () => {
   for (const order of [mergeOrder(caller, client), mergeOrder(client, caller)])
     expect([order?.merged.id, order?.survivor.id]).toEqual(["caller", "client"]);
   expect(mergeOrder(caller, { ...caller, id: "other" })?.merged.id).toBe("caller");
 });
 
-test.each<[string, Account, Account]>([
+test.each<[string, UserDetails, UserDetails]>([
   ["two accounts that can sign in", client, { ...client, id: "other" }],
   ["an account and itself", caller, caller],
   ["a caller and a plumber", caller, { ...client, role: "plumber" }],
@@ -104,7 +103,7 @@ test.each<[string, Account, Account]>([
   expect(mergeOrder(one, other)).toBeNull();
 });
 
-test("an unknown kind shows all", () => {
+test("an unknown kind of a timeline shows all", () => {
   expect(["note", "secrets", null].map(parseTimelineKind)).toEqual(["note", null, null]);
 });
 

@@ -10,24 +10,8 @@ import type { findPlumberStats, selectUsers, UserDetails } from "./users.server"
 
 export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
 
-export type Account = Pick<
-  UserDetails,
-  | "id"
-  | "role"
-  | "email"
-  | "address"
-  | "isVerified"
-  | "isSuspended"
-  | "isErased"
-  | "mergedInto"
-  | "approval"
-  | "isQueued"
-  | "hasSecondFactor"
-  | "factorResetDueAt"
->;
-
-const isByPhone = ({ email }: Account) => email === null;
-const isUnapproved = ({ role, approval }: Account) => role === "plumber" && approval !== "approved";
+const isByPhone = ({ email }: UserDetails) => email === null;
+const isUnapproved = ({ role, approval }: UserDetails) => role === "plumber" && approval !== "approved";
 
 const CAN = {
   suspend: ({ isSuspended }, isOwn) => !isSuspended && !isOwn,
@@ -44,7 +28,7 @@ const CAN = {
   "turn-off-second-factor": (user, isOwn) => user.hasSecondFactor && user.factorResetDueAt === null && !isOwn,
   "keep-second-factor": ({ factorResetDueAt }) => factorResetDueAt !== null,
   erase: ({ role }) => role !== "admin",
-} as const satisfies Record<string, (user: Account, isOwn: boolean) => boolean>;
+} as const satisfies Record<string, (user: UserDetails, isOwn: boolean) => boolean>;
 
 export type AccountAction = keyof typeof CAN;
 export const ACCOUNT_ACTIONS = Object.keys(CAN) as AccountAction[];
@@ -53,13 +37,13 @@ export const isVettingAction = (action: AccountAction): action is VettingAction 
   VETTING_ACTIONS.some((known) => known === action);
 
 /** The account actions to offer for a user; the verbs check again. Empty for an erased account. */
-export const availableAccountActions = (user: Account, adminId: string): AccountAction[] =>
+export const availableAccountActions = (user: UserDetails, adminId: string): AccountAction[] =>
   user.isErased || user.mergedInto !== null
     ? []
     : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));
 
 /** The one action that a person's file offers first (O21); null for an erased account and for admins. */
-export function nextAction(user: Account, pending: Awaited<ReturnType<typeof findPendingOf>>) {
+export function nextAction(user: UserDetails, pending: Awaited<ReturnType<typeof findPendingOf>>) {
   const page = `/admin-dashboard/people/${user.id}`;
   if (user.isErased) return null;
   if (user.factorResetDueAt !== null) return { words: "Keep two-step sign-in", to: `${page}/keep-second-factor` };
@@ -74,14 +58,11 @@ export function nextAction(user: Account, pending: Awaited<ReturnType<typeof fin
   return user.role === "plumber" ? { words: "Write a message", to: `/admin-dashboard/messages/${user.id}` } : null;
 }
 
-const isWhole = ({ role, isErased, isSuspended, mergedInto }: Account) =>
+const isWhole = ({ role, isErased, isSuspended, mergedInto }: UserDetails) =>
   role === "client" && !isErased && !isSuspended && mergedInto === null;
 
-/**
- * Orders two accounts for a merge (O28): a client's without an email is merged into another client's, the first of two
- * without one. Null: they can't be merged.
- */
-export function mergeOrder<Side extends Account>(one: Side, other: Side): { merged: Side; survivor: Side } | null {
+/** Orders two accounts of clients for a merge (O28): one without an email, the first of two, is merged. Null: they can't be. */
+export function mergeOrder(one: UserDetails, other: UserDetails) {
   if (one.id === other.id || !isWhole(one) || !isWhole(other)) return null;
   if (one.email === null) return { merged: one, survivor: other };
   return other.email === null ? { merged: other, survivor: one } : null;
@@ -117,7 +98,6 @@ export interface TimelineEntry {
   isFailed?: boolean;
 }
 
-/** Joins neighbouring notices of one cause into one entry with how each channel went. */
 export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] {
   const joined: TimelineEntry[] = [];
   for (const entry of entries) {

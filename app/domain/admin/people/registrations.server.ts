@@ -1,13 +1,13 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { registrations } from "~/db/schema";
+import { registrations, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import { emailVerificationLink } from "../../accounts/registration.server";
 import { becomeAccount } from "../../accounts/verification.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { defineList } from "../../values/lists.server";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { RegistrationSummary } from "./office-users";
 import { type SearchText, beginWith } from "./search.server";
 import { columnsOf } from "~/db/columns";
@@ -19,31 +19,37 @@ const hasAccount = sql`exists (select 1 from users where users.email = ${registr
 const selectRegistrations = (db: Database) =>
   db
     .select({
-      ...columnsOf(registrations, "id", "role", "firstName", "lastName", "email", "phone", "photoKey", "createdAt"),
-      city: registrations.city,
+      ...columnsOf(
+        registrations,
+        "id",
+        "role",
+        "firstName",
+        "lastName",
+        "email",
+        "phone",
+        "photoKey",
+        "createdAt",
+        "city",
+      ),
       /** The email has an account: its owner signed up again, or someone else tried to. */
-      hasAccount: sql<boolean>`${hasAccount}`.mapWith(Boolean),
+      hasAccount: sql`${hasAccount}`.mapWith(Boolean),
     })
     .from(registrations);
 
 /** The sign-ups that nobody has verified yet (O10); with a search, only those it finds by name, email or phone. */
-export const registrationList = (search: SearchText | null) =>
-  defineList({
+export function registrationList(search: SearchText | null) {
+  const some = (where: SQL) =>
+    sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
+  const where = search ? sql`${registrations.id} in (${beginWith(search, some)})` : undefined;
+  return defineList({
     id: registrations.id,
-    views: {
-      all: { by: registrations.createdAt, where: search ? sql`${registrations.id} in (${found(search)})` : undefined },
-    },
+    views: { all: { by: registrations.createdAt, where } },
     select: selectRegistrations,
     show: (registration) => registration,
     at: ({ createdAt }) => createdAt,
     size: PAGE_SIZE,
   });
-
-const found = (search: SearchText): SQL =>
-  beginWith(
-    search,
-    (where) => sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`,
-  );
+}
 
 export async function findRegistration(db: Database, id: string) {
   const [row] = await selectRegistrations(db).where(eq(registrations.id, id));
@@ -58,7 +64,7 @@ export async function verifyByHand(
   context: DomainContext,
   admin: AuthenticatedUser,
   registration: RegistrationSummary,
-): Promise<{ ok: true } | Refusal<"userNotFound" | "hasAccount">> {
+) {
   const { db, now } = context;
   const { id } = registration;
   const { accounts } = await officeVerb(context, admin, "emailVerified", {
@@ -68,30 +74,23 @@ export async function verifyByHand(
     when: sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
     do: (recorded) => ({
       becomes: becomeAccount(db, sql`${id}`, recorded, now),
-      accounts: db
-        .select({ id: sql<string>`id`.as("id") })
-        .from(sql`users`)
-        .where(sql`email = ${registration.email}`),
+      accounts: db.select({ id: users.id }).from(users).where(eq(users.email, registration.email)),
     }),
   });
   const [account] = accounts;
   if (!account) return refuse("userNotFound");
-  return account.id === id ? { ok: true } : refuse("hasAccount");
+  return account.id === id ? OK : refuse("hasAccount");
 }
 
-/**
- * Emails a new verification link for a registration (O10); if the address has an account, the email says so instead. A
- * registration that is gone gets none.
- */
+/** Emails a new verification link for a registration (O10); if the address has an account, the email says so instead. */
 export async function resendVerificationTo(
   context: DomainContext,
   admin: AuthenticatedUser,
   { id, email }: RegistrationSummary,
-): Promise<{ ok: true }> {
+) {
   await officeVerb(context, admin, "verificationResent", {
     subject: { kind: "registration", id },
     when: sql`exists (select 1 from registrations where id = ${id})`,
     do: (recorded) => emailVerificationLink(context, email, null, recorded),
   });
-  return { ok: true };
 }

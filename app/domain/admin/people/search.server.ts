@@ -15,18 +15,10 @@ import type { OfficeBookingRow } from "../lists/office-lists";
 import { readOfficeRows } from "../bookings/office-rows.server";
 import type { UserSummary } from "./office-users";
 
-/** An admin's search in the form that the indexes hold (O4). */
-export interface SearchText {
-  text: string;
-  /** The beginning of a phone as we store it; null if it can't be one. */
-  phone: string | null;
-  /** The beginning of a job reference; null if it can't be one. */
-  reference: string | null;
-  city: string;
-}
+export type SearchText = NonNullable<ReturnType<typeof readSearch>>;
 
 /** Reads a search; null for fewer than two characters, which would match nearly everyone (O4). */
-export function readSearch(given: string | null): SearchText | null {
+export function readSearch(given: string | null) {
   const typed = (given ?? "")
     .replace(/\p{Cf}/gu, "")
     .trim()
@@ -36,6 +28,7 @@ export function readSearch(given: string | null): SearchText | null {
   const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
   return {
     text,
+    /** The beginnings of a phone as we store it, and of a job reference; null for what can't be one. */
     phone: beginningOfPhone(typed),
     reference: reference ? `PB-${reference}` : null,
     city: cityKey(typed),
@@ -98,7 +91,7 @@ const selectFoundClients = (db: Database) =>
       ...columnsOf(users, "id", "firstName", "lastName", "email", "phone"),
       address: callerAddress.as("address"),
       /** Its owner or the office has confirmed the phone (B29): else it may be anybody's. */
-      isPhoneConfirmed: sql<boolean>`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
+      isPhoneConfirmed: sql`${isPhoneConfirmed("users")}`.mapWith(Boolean).as("is_phone_confirmed"),
     })
     .from(users);
 

@@ -19,6 +19,7 @@ import { selectNotes } from "./office-notes.server";
 import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./office-users";
 
 const PAGE_SIZE = 20;
+const LIMIT = PAGE_SIZE + 1;
 const OFFICE = "/admin-dashboard";
 
 interface Asked {
@@ -26,7 +27,6 @@ interface Asked {
   viewer: SessionClaims;
   userId: string;
   cursor: KeyCursor | null;
-  limit: number;
 }
 type Source = (asked: Asked) => Promise<TimelineEntry[]>;
 
@@ -41,7 +41,7 @@ const source =
     const order = latestFirst(sql`at`, sql`id`);
     const rows = await asked.db.all<Row & KeyCursor>(sql`
       select * from (${query(asked.userId)}) where ${order.after(asked.cursor) ?? sql`true`}
-      order by ${sql.join([...order.order], sql`, `)} limit ${asked.limit}`);
+      order by ${sql.join([...order.order], sql`, `)} limit ${LIMIT}`);
     return rows.map((row) => ({ id: row.id, at: row.at, kind, ...entry(row, asked) }));
   };
 
@@ -139,7 +139,6 @@ const money = [
   ),
 ];
 
-/** Those of accounts that were merged into this one keep their ids (O28); they are few. */
 const mergedInto = (userId: string) => sql`in (select id from users where merged_into = ${userId})`;
 
 interface NoticeRow extends Record<"subject" | "booking", string | null> {
@@ -180,29 +179,24 @@ const reviews = SIDES.map(([side, other, way]) =>
   ),
 );
 
-const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor, limit }) => {
-  const { entries } = await listAuditEntries(db, { [of]: userId }, cursor && `${cursor.at}.${cursor.id}`, limit);
+const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor }) => {
+  const { entries } = await listAuditEntries(db, { [of]: userId }, cursor && `${cursor.at}.${cursor.id}`, LIMIT);
   return entries.map((entry) => ({
-    id: entry.id,
-    at: entry.at,
-    kind: "log",
+    ...{ id: entry.id, at: entry.at, kind: "log" },
     words: `${entry.adminName} ${entry.words} ${entry.subject ?? ""}`,
     detail: [describeChanges(entry), entry.reason && `“${entry.reason}”`].filter(Boolean).join(" ") || null,
     to: null,
   }));
 });
 
-const notes: Source = async ({ db, userId, cursor, limit }) => {
+const notes: Source = async ({ db, userId, cursor }) => {
   const byDate = latestFirst(officeNotes.at, officeNotes.id);
   const rows = await selectNotes(db)
     .where(and(eq(officeNotes.userId, userId), byDate.after(cursor)))
     .orderBy(...byDate.order)
-    .limit(limit);
+    .limit(LIMIT);
   return rows.map(({ id, at, words, authorName, editedAt }) => ({
-    id,
-    at,
-    kind: "note",
-    words,
+    ...{ id, at, kind: "note", words },
     detail: editedAt === null ? authorName : `${authorName}, changed since`,
     to: `${OFFICE}/people/${userId}/notes/${id}`,
   }));
@@ -228,8 +222,8 @@ export async function listTimeline(
   userId: string,
   kind: TimelineKind | null,
   after: string | null,
-): Promise<{ entries: TimelineEntry[]; next: string | null }> {
-  const asked = { db, viewer, userId, cursor: parseKeyCursor(after), limit: PAGE_SIZE + 1 };
+) {
+  const asked = { db, viewer, userId, cursor: parseKeyCursor(after) };
   const sources = TIMELINE_KINDS.filter((one) => kind === null || one === kind).flatMap((one) => SOURCES[one]);
   const found = await Promise.all(sources.map((read) => read(asked)));
   const latest = found.flat().sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));

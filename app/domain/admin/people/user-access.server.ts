@@ -1,4 +1,5 @@
-import { sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
+import { columnsOf } from "~/db/columns";
 import { users } from "~/db/schema";
 import { updateWhere } from "~/db/typed-writes.server";
 import { followRole, listThoseOf, unlist } from "../../accounts/listing.server";
@@ -6,27 +7,19 @@ import { endAccess } from "../../accounts/sessions.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { deletePapers } from "../../vetting/papers.server";
-
-type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "notYourself" | "openBookings" | "notVerified">;
 
 /** The condition that another admin can sign in (O8): without one, nobody could open the office again. */
 const isNotTheLastAdmin = (userId: string) =>
   sql`exists (select 1 from users as others where others.role = 'admin' and others.id <> ${userId} and others.suspended_at is null and others.email_verified_at is not null)`;
 
 /**
- * Suspends an account (O7): all that gives access ends at once (A12), and a plumber leaves the directory. Open bookings stay, for
- * the office to reassign; only the office sees the `reason`. Suspending twice changes nothing. Refuses with `notYourself`,
- * `lastAdmin` and `userNotFound`.
+ * Suspends an account (O7): all access ends at once (A12), a plumber leaves the directory, and open bookings stay for the office
+ * to reassign. Suspending twice changes nothing. Refuses with `notYourself`, `lastAdmin` and `userNotFound`.
  */
-export async function suspendUser(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  userId: string,
-  reason: string | null,
-): Promise<Answer> {
+export async function suspendUser(context: DomainContext, admin: SteppedUpUser, userId: string, reason: string | null) {
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
   const { isDone, status } = await officeVerb(context, admin, "userSuspended", {
@@ -48,11 +41,11 @@ export async function suspendUser(
   if (isDone) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });
   const [user] = status;
   if (!user) return refuse("userNotFound");
-  return user.suspended ? { ok: true } : refuse("lastAdmin");
+  return user.suspendedAt === null ? refuse("lastAdmin") : OK;
 }
 
 /** Restores a suspended account (O7) and lists a plumber again if they may be; no-op for others. Refuses with `userNotFound`. */
-export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
+export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string) {
   const { db, now } = context;
   const { status } = await officeVerb(context, admin, "userRestored", {
     subject: { kind: "user", id: userId },
@@ -68,38 +61,34 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
       status: statusOf(context, userId),
     }),
   });
-  return status.length > 0 ? { ok: true } : refuse("userNotFound");
+  return status.length > 0 ? OK : refuse("userNotFound");
 }
 
 const statusOf = ({ db }: DomainContext, userId: string) =>
   db
-    .select({ suspended: sql<number>`suspended_at is not null`.as("suspended") })
-    .from(sql`users`)
-    .where(sql`id = ${userId}`);
+    .select(columnsOf(users, "role", "emailVerifiedAt", "suspendedAt"))
+    .from(users)
+    .where(eq(users.id, userId));
 
 /**
- * Makes a user an admin (O8). A plumber leaves the directory and the queue of papers, whose photos are deleted; all that gives
- * access ends (A12), because a session names its role. Done again, it changes nothing. Refuses with `userNotFound`,
- * `openBookings`, and `notVerified` for an unverified or suspended account.
+ * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its role. Done
+ * again, it changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for a suspended account too.
  */
-export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
+export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
   const user = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
   if (!user) return refuse("userNotFound");
-  if (user.role === "admin") return { ok: true };
-  return refuse(user.mayBecome ? "openBookings" : "notVerified");
+  if (user.role === "admin") return OK;
+  return refuse(user.emailVerifiedAt !== null && user.suspendedAt === null ? "openBookings" : "notVerified");
 }
 
-/**
- * Makes an admin a plumber or a client again: a plumber who waited to be listed waits again. All that gives access ends (O8).
- * Refuses with `userNotFound` and `lastAdmin`.
- */
-export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string): Promise<Answer> {
+/** Makes an admin a plumber or a client again; all access ends (O8). Refuses with `userNotFound` and `lastAdmin`. */
+export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const previousRole = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
   const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;
   const user = await changeRole(context, admin, userId, "adminRevoked", previousRole, fit);
   if (!user) return refuse("userNotFound");
-  return user.role === "admin" ? refuse("lastAdmin") : { ok: true };
+  return user.role === "admin" ? refuse("lastAdmin") : OK;
 }
 
 async function changeRole(
@@ -121,13 +110,7 @@ async function changeRole(
       profile: followRole(db, userId, now, recorded),
       papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
       access: endAccess(context, userId, recorded),
-      found: db
-        .select({
-          role: sql<string>`role`.as("role"),
-          mayBecome: sql<number>`email_verified_at is not null and suspended_at is null`.as("may_become"),
-        })
-        .from(sql`users`)
-        .where(sql`id = ${userId}`),
+      found: statusOf(context, userId),
     }),
   });
   if (isDone) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });

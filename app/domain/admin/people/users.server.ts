@@ -1,14 +1,13 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { plumberProfiles, profileTextColumns, users } from "~/db/schema";
+import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { type Database, selectFacts } from "~/db/client.server";
+import { type bookingEvents, plumberProfiles, profileTextColumns, users } from "~/db/schema";
 import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import { hasSecondFactor } from "../../accounts/second-factor/factor-changes.server";
 import { type Instant, MINUTE } from "../../time/harare";
 import { countEach } from "../../values/lists.server";
-import { pageByKey, parseKeyCursor, parseMarkedCursor, type ListPage } from "../../values/lists";
+import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../../values/lists";
 import type { UserSort, UserView } from "../lists/office-lists";
 import { percentOf } from "../insights/insights";
-import type { UserSummary } from "./office-users";
 import { accountAddress } from "../../accounts/sessions.server";
 import { type BookingStatus, isOpen } from "../../bookings/booking";
 import type { BookingEventName } from "../../bookings/booking-event";
@@ -18,8 +17,8 @@ const summary = {
   ...columnsOf(users, "id", "role", "firstName", "lastName"),
   /** Null: a client whom the office books for on the phone (B29). */
   ...columnsOf(users, "email", "phone", "photoKey", "createdAt"),
-  isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
-  isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
+  isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+  isSuspended: sql`${users.suspendedAt} is not null`.mapWith(Boolean),
   city: sql<
     string | null
   >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
@@ -40,12 +39,7 @@ const ofView = (view: Exclude<UserView, "review">) =>
  * Lists a page of users in the order of `sort` (suspended ones: latest suspension first) behind the cursor `after`. "review"
  * gives all plumbers to review at once, at most 100 (O2).
  */
-export async function listUsers(
-  db: Database,
-  view: UserView,
-  after: string | null,
-  sort: UserSort = "-joined",
-): Promise<ListPage<UserSummary>> {
+export async function listUsers(db: Database, view: UserView, after: string | null, sort: UserSort = "-joined") {
   if (view === "review") {
     const toReview = selectUsers(db).where(sql`${users.id} in (${plumbersToReview})`);
     return { rows: await toReview.limit(100), next: null };
@@ -64,13 +58,8 @@ export async function listUsers(
     .where(and(ofView(view), isAfter ?? undefined))
     .orderBy(turn(key), turn(users.id))
     .limit(USERS_PAGE_SIZE + 1);
-  const keyOf = ({ key }: (typeof rows)[number]) => String(key);
-  const { shown, next } = pageByKey(
-    rows,
-    USERS_PAGE_SIZE,
-    byName ? () => 0 : ({ key }) => Number(key),
-    byName ? keyOf : undefined,
-  );
+  const mark = byName ? ({ key }: (typeof rows)[number]) => String(key) : undefined;
+  const { shown, next } = pageByKey(rows, USERS_PAGE_SIZE, ({ key }) => (byName ? 0 : Number(key)), mark);
   return { rows: shown.map(({ key: _, ...user }) => user), next };
 }
 
@@ -85,11 +74,11 @@ export async function findUser(db: Database, id: string) {
       ...summary,
       ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto"),
       address: callerAddress.as("address"),
-      isErased: sql<boolean>`${users.passwordHash} = 'erased'`.mapWith(Boolean),
-      hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
+      isErased: sql`${users.passwordHash} = 'erased'`.mapWith(Boolean),
+      hasSecondFactor: sql`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
       factorResetDueAt: sql<Instant | null>`(select due_at from second_factor_resets where user_id = ${users.id})`,
       approval: plumberProfiles.approval,
-      isQueued: sql<boolean>`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
+      isQueued: sql`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
       trade: {
         ...profileTextColumns,
         ...columnsOf(plumberProfiles, "feeCents", "listed", "paused", "ratingSum", "ratingCount"),
@@ -104,23 +93,22 @@ export async function findUser(db: Database, id: string) {
 
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
-  const [row] = await db.all<{ open: number }>(sql`select ${hasOpenBooking(id)} as open`);
-  return row?.open === 1;
+export async function hasOpenBookings(db: Database, id: string) {
+  const [row] = await selectFacts(db, { isOpen: hasOpenBooking(id) });
+  return row?.isOpen === true;
 }
 
 /** Lists other accounts that may be the same user's, at most 10: with the same phone, or role and name (plumbers: and city). */
-export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
+export function listPossibleDuplicates(db: Database, id: string) {
   const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
-  const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;
+  const cityOf = (user: SQL | string) => sql`(select city_key from plumber_profiles where user_id = ${user})`;
+  const named = (key: string) => sql`select id from (select id from users where role = ${one("role")}
+    and ${sql.raw(key)} = ${one("search_name")} and ${cityOf(sql`users.id`)} is ${cityOf(id)} limit 11)`;
   return selectUsers(db)
     .where(
       sql`${users.id} in (
         select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)
-        union select id from (select id from users where role = ${one("role")} and search_name = ${one("search_name")}
-          and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11)
-        union select id from (select id from users where role = ${one("role")} and search_last_name = ${one("search_name")}
-          and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11))
+        union ${named("search_name")} union ${named("search_last_name")})
         and ${users.id} <> ${id} and password_hash not in ('erased', 'merged')`,
     )
     .limit(10);
@@ -131,7 +119,7 @@ const JOBS_LOOKED_AT = 100;
 interface LatestJob {
   status: BookingStatus;
   askedAt: number | null;
-  events: { event: BookingEventName; at: number; actorId: string | null; actorRole: string | null }[];
+  events: Pick<typeof bookingEvents.$inferSelect, "event" | "at" | "actorId" | "actorRole">[];
 }
 
 /** Computes a plumber's figures for the office from their latest 100 jobs (O15); null: of none. */
@@ -164,7 +152,6 @@ export async function findPlumberStats(db: Database, plumberId: string) {
   };
 }
 
-/** Finds the plumber's answer to a request, or its expiry, and since when it had waited. Null while open. */
 function answerOf({ askedAt, events }: LatestJob, plumberId: string) {
   const isAnswer = (event: BookingEventName) => event === "confirm" || event === "refuse";
   const answer = events.find(({ event, actorId }) => event === "expire" || (isAnswer(event) && actorId === plumberId));

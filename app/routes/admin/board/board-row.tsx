@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from "react";
 import { BOARD_PATH, lanesOf, NOBODY, type BoardJob, type BoardRow, type HourRange } from "~/domain/admin/board/board";
+import { isToCome } from "~/domain/bookings/booking";
 import { weekdayBit } from "~/domain/time/availability";
 import {
   dateAt,
@@ -120,7 +121,7 @@ function Job({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: number 
         draggable={false}
         {...place}
         title={frame.range ? `${timeAt(startsAt)} ${client}, ${status}` : undefined}
-        data-job={job.isMovable ? "" : undefined}
+        data-job={isToCome(status) ? "" : undefined}
         className={`board-job badge-${status}${isPending ? " board-lifted" : ""}`}
       >
         <Icon name={STATUS_ICONS[status]} />

@@ -9,9 +9,10 @@ import {
   type BoardChoice,
   BOARD_VIEWS,
   daysOf,
+  packRows,
+  unpackRows,
 } from "~/domain/admin/board/board";
 import { listBoard } from "~/domain/admin/board/board.server";
-import { packRows, unpackRows } from "~/domain/admin/board/packed-board";
 import { KEPT_STATUSES } from "~/domain/bookings/booking";
 import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate } from "~/domain/time/harare";
 import { CITIES, cityKey, suburbKey } from "~/domain/values/cities";

@@ -1,0 +1,342 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { messages, notices, users, auditLog, disputes } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import {
+  accept,
+  admin,
+  afterwards,
+  booking,
+  client,
+  confirm,
+  context,
+  createBooking,
+  db,
+  eventsOf,
+  finish,
+  now,
+  openOf,
+  plumber,
+  quote,
+  record,
+  row,
+  seedPayers,
+  write,
+  otherAdmin,
+  payOnline,
+} from "../../../../tests/support/money";
+import { TERMS_VERSION } from "../../accounts/account";
+import { claimAccount } from "../../accounts/claim-links.server";
+import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
+import { withdrawPayment, denyPayment } from "../../escrow/payments.server";
+import { eraseUser } from "../../personal-data/erasure.server";
+import { findUser } from "../people/users.server";
+import { transitionBooking } from "../../bookings/commands/booking-transitions.server";
+import { takeJobStep } from "../../bookings/commands/job-steps.server";
+import { acceptTime, declineTime, proposeTime } from "../../bookings/commands/reschedule.server";
+import { introduce } from "../../contacts/contacts.server";
+import { listContacts, listUsersFor } from "../../messages/message-lists.server";
+import { mayConverse, sendMessage } from "../../messages/messages.server";
+import { agreeFinal, disputeFinal, decideFinal } from "../../escrow/final-amount.server";
+import { declineQuote } from "../../money/quotes.server";
+import { sendDueNotices } from "../../outbox/outbox.server";
+import { HOUR, MINUTE } from "../../time/harare";
+import { newId } from "../../values/id";
+import { offerAccount, recordConsent } from "../callers/caller-accounts.server";
+import { findCall, listCalls, markTold, noteNoAnswer, countForMenu } from "./today.server";
+import { findDisputes, disputeList, resolveDispute } from "./dispute-list.server";
+import { listUndelivered } from "./system-health.server";
+import { noticesInWords } from "../../../../tests/support/notice-words";
+import { settleDueBookings } from "../../escrow/settlements.server";
+import { FIRST_PAGE } from "../../values/lists";
+import { findBookingView } from "../../bookings/queries/booking-views.server";
+
+await seedPayers();
+await db
+  .update(users)
+  .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: "+263773000001" })
+  .where(eq(users.id, client.id));
+const id = await createBooking();
+const ASKED = "A quote for $60. Ask for their answer.";
+
+const linesOf = async (bookingId = id, at = context) => (await findCall(db, bookingId, at.now))?.lines ?? [];
+const told = async (bookingId = id) => {
+  const call = await findCall(db, bookingId, now);
+  return markTold(context, admin, await booking(bookingId), call?.until ?? now);
+};
+
+test("a client without an email is on the list of calls (N20) with what the plumber did, in order, until the office has told them", async () => {
+  const pending = await createBooking({ status: "pending" });
+  await transitionBooking(context, plumber, await booking(pending), "confirm");
+  await write(pending, 60_00);
+  const call = {
+    ...{ id: pending, client: { firstName: "Rudo", lastName: "Moyo" }, phone: "+263773000001" },
+    lines: ["Tendai Ncube has confirmed the booking.", ASKED],
+    ...{ waitingSince: now, triedAt: null },
+  };
+  expect(await listCalls(db, now)).toMatchObject({ hasMore: false, calls: [call] });
+  expect((await countForMenu(db, now)).calls).toBe(1);
+  await told(pending);
+  expect([(await listCalls(db, now)).calls, (await countForMenu(db, now)).calls]).toEqual([[], 0]);
+  expect((await eventsOf(pending)).at(-1)).toMatchObject({ event: "told-by-phone", actorRole: "admin" });
+});
+
+test("a client who is told twice at once is told once, and nobody answering twice counts once", async () => {
+  await write(id, 60_00);
+  const shown = await booking(id);
+  for (let twice = 0; twice < 2; twice++) await noteNoAnswer(context, admin, shown);
+  expect(await noticesInWords(db, eq(notices.channel, "call"))).toMatchObject([{ attempts: 1 }]);
+  await Promise.all([1, 2].map(() => markTold(context, admin, shown, now)));
+  expect((await eventsOf(id)).filter(({ event }) => event === "told-by-phone")).toHaveLength(1);
+});
+
+test("news since the list of calls was shown stays on it", async () => {
+  await write(id, 60_00);
+  const call = await findCall(db, id, now);
+  const later = contextAt(now + MINUTE);
+  await takeJobStep(later, plumber, await atStart(), "on-the-way", 20);
+  await markTold(later, admin, await booking(id), call!.until);
+  expect(await linesOf(id, later)).toEqual([expect.stringContaining("is on the way")]);
+});
+
+test("a client who does not answer is called again after half an hour, behind the others", async () => {
+  const other = await createBooking();
+  await write(id, 60_00);
+  await write(other, 70_00, plumber, contextAt(now + MINUTE));
+  const soon = contextAt(now + 2 * MINUTE);
+  expect((await listCalls(db, soon.now)).calls.map((call) => call.id)).toEqual([id, other]);
+  await noteNoAnswer(soon, admin, await booking(id));
+  expect((await listCalls(db, soon.now)).calls).toMatchObject([
+    { id: other, triedAt: null },
+    { id, triedAt: soon.now },
+  ]);
+  expect((await countForMenu(db, soon.now)).calls).toBe(2);
+});
+
+test("nothing sends a call, nothing closes it, and System does not count it as late", async () => {
+  await write(id, 60_00);
+  const aDay = now + 24 * HOUR;
+  await sendDueNotices(db, {}, { now: aDay, origin: context.origin, keepWords: true });
+  expect(await linesOf()).toEqual([ASKED]);
+  expect((await listUndelivered(db, aDay)).filter(({ channel }) => channel === "call")).toEqual([]);
+});
+
+test("a quote that was replaced, or a record taken back before anybody called, needs no call; afterwards it is taken back by a call", async () => {
+  await write(id, 80_00);
+  await write(id, 60_00);
+  expect(await linesOf()).toEqual([ASKED]);
+  await told();
+  await record(id, plumber, 25_00);
+  await withdrawPayment(context, plumber, await booking(id), await openOf(id));
+  expect(await linesOf()).toEqual([]);
+  await record(id, plumber, 25_00);
+  await told();
+  await withdrawPayment(context, plumber, await booking(id), await openOf(id));
+  expect(await linesOf(id, contextAt(now + 10 * MINUTE))).toEqual(["The record of a payment of $25 is taken back"]);
+});
+
+test("an account of their own ends their calls", async () => {
+  await write(id, 60_00);
+  await offerAccount(context, admin, client.id, "chipo@example.test");
+  const [mail] = await noticesInWords(db, eq(notices.recipient, "chipo@example.test"));
+  const { reference } = await row(id);
+  const claim = { reference, password: PASSWORD, termsVersion: TERMS_VERSION };
+  expect(await claimAccount(context, tokenIn(mail?.text), claim)).toMatchObject({ ok: true });
+  expect(await linesOf()).toEqual([]);
+});
+
+test("an erased client is not called", async () => {
+  await write(id, 60_00);
+  const cancelled = await transitionBooking(context, admin, await booking(id), "cancel");
+  expect([cancelled.ok, (await linesOf()).length]).toEqual([true, 2]);
+  expect(await eraseUser(context, admin, (await findUser(db, client.id))!)).toEqual({ ok: true });
+  expect(await linesOf()).toEqual([]);
+});
+
+test("a client who has agreed to text messages is called only for an answer", async () => {
+  await recordConsent(context, admin, client.id, "I agree to text messages");
+  const pending = await createBooking({ status: "pending" });
+  await transitionBooking(context, plumber, await booking(pending), "confirm");
+  expect(await linesOf(pending)).toEqual([]);
+  await write(pending, 60_00);
+  expect(await linesOf(pending)).toEqual([ASKED]);
+  const sent = await noticesInWords(db, eq(notices.userId, client.id));
+  expect(sent).toMatchObject([
+    { channel: "sms", subject: "Tendai Ncube has confirmed the booking." },
+    { channel: "sms", subject: "A quote for $60" },
+    { channel: "call", subject: ASKED },
+  ]);
+});
+
+async function atStart() {
+  await db.run(sql`update bookings set starts_at = ${now + HOUR} where id = ${id}`);
+  return booking(id);
+}
+
+test("the office accepts a quote for a client without an email (N20): the price is agreed, and the plumber is told", async () => {
+  await write(id, 60_00);
+  expect(await accept(id, 1, admin)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ agreedPrice: 60_00 });
+  expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "accept-quote", actorRole: "admin", amount: 60_00 });
+  expect(await linesOf()).toEqual([]);
+  const [email] = await noticesInWords(db, eq(notices.recipient, plumber.email));
+  expect(email?.text).toContain("Rudo Moyo (on the phone with our office) has accepted your quote for $60.");
+});
+
+test("the office declines a quote for a client without an email, with the client's reason", async () => {
+  await write(id, 60_00);
+  expect(await declineQuote(context, admin, await booking(id), await quote(id, 1), "Too much")).toEqual({ ok: true });
+  expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "decline-quote", reason: "Too much" });
+});
+
+test("the office agrees to more than was agreed for a client without an email, or does not: that is a dispute in the client's name", async () => {
+  await finish(id, 90_00, "A second valve");
+  const done = "Tendai Ncube has marked the job as completed. Ask for their answer.";
+  expect(await linesOf(id, afterwards)).toEqual([done]);
+  expect(await disputeFinal(context, admin, await booking(id), 90_00, "One valve")).toEqual({ ok: true });
+  expect(await findDisputes(db, id)).toMatchObject([{ said: "Rudo Moyo disagreed with $90", reason: "One valve" }]);
+  expect(await agreeFinal(context, admin, await booking(id), 90_00)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ finalAnswer: "agreed", due: 90_00 });
+  expect([await findDisputes(db, id), await linesOf(id, afterwards)]).toEqual([[], []]);
+});
+
+test("the office confirms a recorded payment for a client without an email", async () => {
+  await record(id, plumber, 25_00);
+  expect(await linesOf()).toEqual(["A payment of $25 was recorded. Ask for their answer."]);
+  expect(await confirm(id, admin)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ paidAmount: 25_00 });
+  expect(await linesOf()).toEqual([]);
+});
+
+test("the office accepts or declines a suggested time for a client without an email", async () => {
+  const start = (await row(id)).startsAt + HOUR;
+  await proposeTime(context, plumber as never, await booking(id), start);
+  expect(await linesOf()).toHaveLength(1);
+  expect(await declineTime(context, admin, await booking(id), start)).toEqual({ ok: true });
+  await proposeTime(context, plumber as never, await booking(id), start + HOUR);
+  expect(await acceptTime(context, admin, await booking(id), start + HOUR)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ startsAt: start + HOUR, proposedStart: null });
+  expect(await linesOf()).toEqual([]);
+});
+
+test("the office neither speaks for a client who has an email nor calls them", async () => {
+  const account = { email: `${newId()}@pombi.test`, emailVerifiedAt: now, passwordHash: "one" };
+  await db.update(users).set(account).where(eq(users.id, client.id));
+  await write(id, 60_00);
+  expect(await linesOf()).toEqual([]);
+  expect(await accept(id, 1, admin)).toMatchObject({ ok: false });
+  await finish(id, 90_00, "A second valve");
+  expect(await agreeFinal(context, admin, await booking(id), 90_00)).toMatchObject({ ok: false });
+  const other = await createBooking();
+  const start = (await row(other)).startsAt + HOUR;
+  await proposeTime(context, plumber as never, await booking(other), start);
+  expect(await acceptTime(context, admin, await booking(other), start)).toMatchObject({ ok: false });
+});
+
+test("nobody can write to a client who cannot read it: they are no contact (N20)", async () => {
+  await introduce(db, client.id, plumber.id, sql`true`, now);
+  const draft = { id: newId(), recipientId: client.id, content: "On my way" };
+  for (const sender of [plumber, admin])
+    expect(await sendMessage(context, sender, draft)).toEqual({ ok: false, reason: "contactNotFound" });
+  expect((await listContacts(db, plumber, null)).contacts).toEqual([]);
+  expect(JSON.stringify(await listUsersFor(db, plumber, { limit: 100, before: null }))).not.toContain(client.id);
+  // A socket asks this.
+  expect(await mayConverse(db, plumber, client.id)).toBe(false);
+  expect(await db.$count(messages, eq(messages.recipientId, client.id))).toBe(0);
+});
+
+async function missVisit() {
+  const id = await createBooking();
+  const late = contextAt((await row(id)).startsAt + HOUR);
+  await takeJobStep(late, client, await booking(id), "plumber-did-not-come");
+  await takeJobStep(contextAt(late.now + MINUTE), plumber, await booking(id), "nobody-was-there");
+  return id;
+}
+
+async function deny() {
+  const id = await createBooking();
+  await finish(id, 25_00);
+  await record(id, client, 25_00);
+  await denyPayment(context, plumber, await booking(id), await openOf(id), "I got nothing");
+  return id;
+}
+
+async function disagree() {
+  const id = await createBooking();
+  await finish(id, 40_00, "More pipe");
+  await disputeFinal(context, client, await booking(id), 40_00, null);
+  return id;
+}
+
+const payInHand = async (id: string, amount: number) => {
+  await record(id, client, amount);
+  await confirm(id, plumber);
+};
+
+async function payThenCancel() {
+  const id = await createBooking();
+  await payInHand(id, 40_00);
+  await transitionBooking(context, plumber, await booking(id), "cancel", { reason: "My car is broken" });
+  return id;
+}
+
+test("a dispute of each kind is said in words, with who says it, and whether it takes a decision", async () => {
+  const said = async (id: string) =>
+    (await findDisputes(db, id)).map(({ about, said, reason, canResolve }) => [about, said, reason, canResolve]);
+  expect(await said(await missVisit())).toEqual([
+    ["Missed visit", "Rudo Moyo said that the plumber didn't come", null, false],
+    ["Missed visit", "Tendai Ncube said that nobody was there", null, false],
+  ]);
+  const disputed = await disagree();
+  expect(await said(disputed)).toEqual([["Final amount", "Rudo Moyo disagreed with $40", null, false]]);
+  expect(await findDisputes(db, disputed)).toMatchObject([{ before: "Tendai Ncube asked for $40: “More pipe”" }]);
+  const denied = ["Denied payment", "Tendai Ncube denied the payment of $25", "I got nothing", true];
+  expect(await said(await deny())).toEqual([denied]);
+  const cancelled = "Tendai Ncube cancelled after $40 was paid in hand";
+  expect(await said(await payThenCancel())).toEqual([["Paid, then cancelled", cancelled, "My car is broken", true]]);
+  // Of what is paid online, nothing was paid in hand: also once it is shared out.
+  const late = await createBooking({ agreedPrice: 60_00, startsAt: context.now + HOUR });
+  await payInHand(late, 10_00);
+  await payOnline(late, 50_00);
+  await transitionBooking(context, client, await booking(late), "cancel");
+  for (let time = 0; time < 2; time++) {
+    expect((await said(late))[0]![1]).toBe("Rudo Moyo cancelled after $10 was paid in hand");
+    await settleDueBookings(context);
+  }
+  expect((await row(late)).paidAmount).toBe(25_00);
+  expect(await disputeList.count(db)).toEqual({ open: 6, closed: 0 });
+  expect((await countForMenu(db, context.now)).disputes).toBe(6);
+});
+
+test.each([
+  ["about a missed visit", missVisit, null],
+  ["about a final amount", disagree, 30_00],
+  ["about what was due when a payment was denied", deny, 20_00],
+])("a decision %s closes every dispute of that booking, and none of another's", async (_, open, amount) => {
+  const [id, other] = [await open(), await deny()];
+  expect(await decideFinal(afterwards, admin, await booking(id), amount, "We called both")).toEqual({ ok: true });
+  expect(await findDisputes(db, id)).toEqual([]);
+  expect((await disputeList.page(db, "open", FIRST_PAGE)).rows).toMatchObject([{ bookingId: other }]);
+  const [first, ...more] = (await disputeList.page(db, "closed", FIRST_PAGE)).rows;
+  for (const one of [first, ...more]) expect(one).toMatchObject({ bookingId: id, closedAt: afterwards.now });
+});
+
+test("a decision that comes too late closes nothing", async () => {
+  const id = await missVisit();
+  const shown = await booking(id);
+  await decideFinal(afterwards, admin, shown, null, "They came later");
+  await db.update(disputes).set({ closedAt: null });
+  expect(await decideFinal(afterwards, otherAdmin, shown, null, "No")).toMatchObject({ ok: false });
+  expect(await findDisputes(db, id)).toHaveLength(2);
+});
+
+test("a denial can be marked as resolved, but neither what takes a decision nor anything under another booking's id", async () => {
+  const [id, other] = [await disagree(), await deny()];
+  const [[toDecide], [denied]] = [await findDisputes(db, id), await findDisputes(db, other)];
+  for (const { id: dispute } of [toDecide!, denied!]) await resolveDispute(context, admin, id, dispute);
+  expect(await disputeList.count(db)).toEqual({ open: 2, closed: 0 });
+  expect(await db.$count(auditLog, eq(auditLog.action, "disputeResolved"))).toBe(0);
+  await resolveDispute(context, admin, other, denied!.id);
+  expect(await disputeList.count(db)).toEqual({ open: 1, closed: 1 });
+  expect((await findBookingView(db, admin, other, context.now))?.isDenied).toBe(false);
+});

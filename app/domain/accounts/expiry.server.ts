@@ -1,24 +1,7 @@
 import { lte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
-import {
-  answerLinks,
-  phoneCodes,
-  claimLinks,
-  enquiries,
-  rateLimitCounters,
-  passkeyChallenges,
-  passwordResetLinks,
-  pendingSignIns,
-  idempotentRequests,
-  keptForms,
-  notices,
-  registrations,
-  sessions,
-  socketTickets,
-  unknownSearches,
-  verificationLinks,
-} from "~/db/schema";
+import * as tables from "~/db/schema";
 import { leaveToSweep } from "../photos/private-photos.server";
 import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
 import { DAY, dateAt, type Instant } from "../time/harare";
@@ -32,18 +15,18 @@ const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
 /** The columns that say when a row ends, and how much longer it is kept, in milliseconds. */
 const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
-  [verificationLinks.expiresAt],
-  [claimLinks.expiresAt],
-  [passwordResetLinks.expiresAt],
-  [answerLinks.expiresAt, ANSWER_LINK_EXPLAINED],
-  [sessions.expiresAt],
-  [socketTickets.expiresAt],
-  [pendingSignIns.expiresAt],
-  [passkeyChallenges.expiresAt],
-  [phoneCodes.expiresAt],
-  [keptForms.expiresAt],
-  [idempotentRequests.createdAt, DAY],
-  [rateLimitCounters.windowEndsAt],
+  [tables.verificationLinks.expiresAt],
+  [tables.claimLinks.expiresAt],
+  [tables.passwordResetLinks.expiresAt],
+  [tables.answerLinks.expiresAt, ANSWER_LINK_EXPLAINED],
+  [tables.sessions.expiresAt],
+  [tables.socketTickets.expiresAt],
+  [tables.pendingSignIns.expiresAt],
+  [tables.passkeyChallenges.expiresAt],
+  [tables.phoneCodes.expiresAt],
+  [tables.keptForms.expiresAt],
+  [tables.idempotentRequests.createdAt, DAY],
+  [tables.rateLimitCounters.windowEndsAt],
 ];
 
 /**
@@ -55,12 +38,12 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     and not exists (select 1 from verification_links where registration_id = registrations.id and expires_at > ${now})`;
   await batch(db, {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
-    registrations: db.delete(registrations).where(isOver),
+    registrations: db.delete(tables.registrations).where(isOver),
     ended: ENDS.map(([end, keptFor = 0]) => db.delete(end.table).where(lte(end, now - keptFor))),
-    enquiries: db.delete(enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
-    notices: db.delete(notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
+    enquiries: db.delete(tables.enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
+    notices: db.delete(tables.notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
     unknownSearches: db
-      .delete(unknownSearches)
-      .where(lte(unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),
+      .delete(tables.unknownSearches)
+      .where(lte(tables.unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),
   });
 }

@@ -14,6 +14,7 @@ import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { ofProfileTexts } from "../values/trade";
 import type { AuthenticatedUser } from "../values/user";
+import { columnsOf } from "~/db/columns";
 import { selectLink } from "./registration.server";
 
 /**
@@ -30,13 +31,8 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
     counted: hit(context, attempt, sql`exists (select 1 ${live})`),
     links: selectLink(db, tokenHash, now),
     waiting: db
-      .select({
-        id: sql<string>`id`.as("id"),
-        role: sql<"client" | "plumber">`role`.as("role"),
-        hash: sql<string>`password_hash`.as("password_hash"),
-        draftId: sql<string | null>`draft_id`.as("draft_id"),
-      })
-      .from(sql`registrations`)
+      .select(columnsOf(registrations, "id", "role", "passwordHash", "draftId"))
+      .from(registrations)
       .where(sql`email = (select email ${live})`)
       .orderBy(sql`created_at desc`),
   });
@@ -50,12 +46,11 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
 
   const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
   if (busy) return busy;
-  const hashes = waiting.map(({ hash }) => hash);
+  const hashes = waiting.map(({ passwordHash }) => passwordHash);
   const [matching] = await matchingHashes(context.hashing.cost, password, hashes);
-  const chosen = waiting.find(({ hash }) => hash === matching);
+  const chosen = waiting.find(({ passwordHash }) => passwordHash === matching);
   if (!chosen) return refuse("notSignUpPassword");
-
-  const session = await newSession(context, { ...chosen, passwordHash: chosen.hash });
+  const session = await newSession(context, chosen);
   const { opened } = await batch(db, {
     account: becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
     refunded: refund(context, [attempt]),

@@ -3,6 +3,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, batch } from "~/db/client.server";
 import { isOneOf, columnsOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";
 import { SLOT_DAYS, startBits, STARTS_OF_A_DAY, startsOn } from "../time/slots";
@@ -96,10 +97,8 @@ export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<
     where plumber_id = plumber_profiles.user_id and ${day ? sql`day = ${day}` : sql`day >= ${today}`} and ${starts} > 0
     order by day limit 1)`.mapWith((text: string) => {
     const [date, bits] = text.split(" ") as [LocalDate, string];
-    return instantOf(
-      date,
-      STARTS_OF_A_DAY.find((_, slot) => Number(bits) & (1 << slot))!,
-    );
+    const first = STARTS_OF_A_DAY.find((_, slot) => Number(bits) & (1 << slot));
+    return instantOf(date, first!);
   });
 }
 
@@ -116,22 +115,15 @@ export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "no
   const last = addDays(today, SLOT_DAYS - 1);
   const offered = offeredBits(today, now);
   const firstOffered = offered === 0 ? 1 << STARTS_OF_A_DAY.length : offered & -offered;
+  const sameWeekday = sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`;
+  const isOutside = sql`rowid in (select rowid from free_days where day < ${today}
+    union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`;
+  const hasPassed = sql`rowid in (select rowid from free_days
+    where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`;
   for (let round = 0; round < MOST_STATEMENTS; round++) {
     const { rolled, passed } = await batch(db, {
-      rolled: db
-        .update(freeDays)
-        .set({
-          day: sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`,
-        })
-        .where(
-          sql`rowid in (select rowid from free_days where day < ${today} union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`,
-        ),
-      passed: db
-        .update(freeDays)
-        .set({ starts: sql`starts & ${offered}` })
-        .where(
-          sql`rowid in (select rowid from free_days where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`,
-        ),
+      rolled: updateWhere(db, freeDays, { day: sameWeekday }, isOutside),
+      passed: updateWhere(db, freeDays, { starts: sql`starts & ${offered}` }, hasPassed),
     });
     // Triggers' changes count too: fewer means that nothing was left.
     if (rolled.meta.changes < DAYS_A_STATEMENT && passed.meta.changes < DAYS_A_STATEMENT) return;

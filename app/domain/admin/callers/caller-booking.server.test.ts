@@ -215,7 +215,7 @@ describe("an account without an email", () => {
     const [offered] = await emailsTo(email);
     expect(offered).toMatchObject({ kind: "accountOffered" });
     for (const secret of [made.reference, "Chipo"]) expect(offered!.text).not.toContain(secret);
-    expect(await findClaimLink(db, tokenIn(offered!.text), now)).toEqual({ email });
+    expect(await findClaimLink(db, tokenIn(offered!.text), now)).toBe(email);
   });
 
   test("has one link at a time, which ends after 48 hours", async () => {
@@ -233,7 +233,7 @@ describe("an account without an email", () => {
     expect(await resendNotice(context, admin, (await findNotice(db, notice!.id))!)).toEqual({ ok: true });
     const [again] = await emailsTo(email);
     expect(again).toMatchObject({ kind: "accountOffered", status: "queued" });
-    expect(await findClaimLink(db, tokenIn(again!.text), now)).toEqual({ email });
+    expect(await findClaimLink(db, tokenIn(again!.text), now)).toBe(email);
     expect(await findClaimLink(db, failed, now)).toBeNull();
     expect((await findUser(db, clientId))!.email).toBeNull();
   });

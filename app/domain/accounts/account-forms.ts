@@ -10,6 +10,7 @@ import {
 } from "../values/text";
 import {
   readAmount,
+  readBy,
   isOwnName,
   nameField,
   NOT_THEIRS,
@@ -58,13 +59,8 @@ const PHONE_MESSAGE = "Please enter a phone number like 077 123 4567, or one fro
 const phoneOrNull = z
   .string()
   .meta({ description: "A Zimbabwean number, or one from abroad with `+` or `00`.", example: "077 123 4567" })
-  .transform((text, context) => {
-    if (!text.trim()) return null;
-    const phone = parsePhone(text);
-    if (phone) return phone;
-    context.addIssue({ code: "custom", message: PHONE_MESSAGE });
-    return z.NEVER;
-  });
+  .transform(readBy((text) => (text.trim() ? parsePhone(text) : ""), PHONE_MESSAGE))
+  .transform((phone) => phone || null);
 
 export const phoneField = phoneOrNull.nullish().transform((phone) => phone ?? null);
 
@@ -170,16 +166,17 @@ const address = optionalLine(ADDRESS_LINE_LENGTH);
 
 export const profileForm = z.object({ ...self, addressLine1: address }).refine(hasOwnName, NAMED_LIKE_US);
 
-/** The suburbs that a plumber serves, as one text with commas (D14): each once, in any letter case. */
-const servedSuburbsField = optionalLine(SUBURBS_LENGTH).transform((text, context) => {
+function readSuburbs(text: string | null): string[] | null {
   const bySuburb = new Map((text ?? "").split(",").map((one) => [suburbKey(one), cleanLine(one)]));
   bySuburb.delete("");
   const suburbs = [...bySuburb.values()];
-  if (suburbs.length <= SUBURBS_SERVED && suburbs.every(({ length }) => length <= 60)) return suburbs;
-  const message = `Please name at most ${SUBURBS_SERVED} suburbs, with commas between them.`;
-  context.addIssue({ code: "custom", message });
-  return z.NEVER;
-});
+  return suburbs.length <= SUBURBS_SERVED && suburbs.every(({ length }) => length <= 60) ? suburbs : null;
+}
+
+/** The suburbs that a plumber serves, as one text with commas (D14): each once, in any letter case. */
+const servedSuburbsField = optionalLine(SUBURBS_LENGTH).transform(
+  readBy(readSuburbs, `Please name at most ${SUBURBS_SERVED} suburbs, with commas between them.`),
+);
 
 /** The fields that plumbers change: all they said at sign-up, and where they work (D14). */
 export const plumberProfileForm = z.preprocess(

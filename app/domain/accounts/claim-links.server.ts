@@ -20,10 +20,7 @@ import { usualQuietHours } from "../settings/settings.server";
 
 const LINK_LIFE = 48 * HOUR;
 
-/**
- * The statements that email a client without an email a link to make the account their own, in place of earlier ones
- * (B29). The email stays with the link until the claim shows that it is theirs.
- */
+/** The statements that email a client without an email a link to claim their account, in place of earlier ones (B29). */
 export function emailClaimLink(
   context: DomainContext,
   { userId, email, token, tokenHash }: EmailedToken & { userId: string; email: string },

@@ -6,7 +6,7 @@ import { leaveToSweep } from "../photos/private-photos.server";
 import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
 import { DAY, dateAt, type Instant } from "../time/harare";
 
-/** The time that a registration waits for its email to be verified (A4); a link emailed on the last day still works. */
+/** The life of an unverified registration (A4); a link emailed on the last day still works. */
 const REGISTRATION_LIFE = 7 * DAY;
 /** The time in which the page of an ended link can still say why (N16). */
 const ANSWER_LINK_EXPLAINED = 7 * DAY;
@@ -29,10 +29,7 @@ const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
   [tables.rateLimitCounters.windowEndsAt],
 ];
 
-/**
- * Deletes what has expired: unverified registrations (A4), all of `ENDS`, notices that are not queued after 30 days
- * (N4), closed messages to the office after a year (O11), and counted searches after 90 days (D16).
- */
+/** Deletes what has expired: registrations (A4), `ENDS`, old notices (N4), enquiries (O11) and counted searches (D16). */
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}
     and not exists (select 1 from verification_links where registration_id = registrations.id and expires_at > ${now})`;

@@ -140,10 +140,7 @@ export async function findResetEmail(db: Database, token: string, now: Instant):
   return row?.email ?? null;
 }
 
-/**
- * Sets a new password by an emailed token, once, within 30 minutes (A8), as `replacePassword`. Refuses with
- * `linkInvalid`, and `tooMany` while too many wait.
- */
+/** Sets a new password by an emailed token, once, within 30 minutes (A8). Refuses with `linkInvalid`, and `tooMany`. */
 export async function resetPassword(context: DomainContext, token: string, password: string) {
   const { db, now } = context;
   const tokenHash = await hashToken(token);

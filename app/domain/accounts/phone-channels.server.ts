@@ -112,10 +112,7 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
   });
 }
 
-/**
- * Ends a channel of a phone on STOP (N15), with the consent of a client without an email (B29), and confirms it there,
- * once for each message (`causeId`). A phone that nobody has: nothing happens.
- */
+/** Ends a phone's channel on STOP (N15), and spoken consent (B29); confirms it there, once for each message (`causeId`). */
 export async function stopPhone(
   context: DomainContext,
   { channel, phone, causeId }: { channel: PhoneChannel; phone: string; causeId: string },

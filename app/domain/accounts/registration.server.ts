@@ -20,10 +20,7 @@ import { accountNotices } from "./account-notices";
 
 export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clientAddress: string };
 
-/**
- * Begins a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once the form is
- * whole (`email` not null), per email (L1). Refuses with `tooMany`.
- */
+/** Begins a sign-up: counts it per IP address and, once the form is whole, per email (L1). Refuses with `tooMany`. */
 export async function beginSignUp(context: DomainContext, email: string | null, clientAddress: string) {
   const { db, sessionSecret } = context;
   const hashes = sql`(select password_hash from users where email = ${email}
@@ -142,10 +139,7 @@ export async function reissueVerification(context: DomainContext, email: string)
   await batch(context.db, await emailVerificationLink(context, email, null, sql`true`));
 }
 
-/**
- * The statements that email a new link for the latest registration of `registration` (over `registrations`), or that there
- * is an account already, where `condition` holds.
- */
+/** The statements that email a link for the latest `registration`, or that an account exists, where `condition` holds. */
 export async function emailVerificationLink(
   context: DomainContext,
   email: string,

@@ -110,10 +110,7 @@ const isNear = (suburb: string, city: string | null) => sql`user_id in (
   select user_id from plumber_profiles where listed = 1 and suburb is not null and city_key = ${city} and lower(suburb) = ${suburb}
   union all select plumber_id from served_suburbs where suburb_key = ${suburb})`;
 
-/**
- * The condition over `plumber_profiles` of the filters. A plus before a column keeps SQLite from its index: it takes
- * the one of the order, and stops where the page is full.
- */
+/** The condition of the filters. A plus before a column keeps SQLite to the index of the order, so that it stops early. */
 function isWanted(filters: DirectoryFilters, sort: DirectorySort, now: Instant): SQL | undefined {
   const { city, specialities, suburb = null, day, maxFeeCents = null, minRating = null } = filters;
   return and(

@@ -86,10 +86,7 @@ const offeredBits = (day: LocalDate, now: Instant) => startBits(startsOn(day, no
 
 export const isFreeOn = (day: LocalDate, now: Instant): SQL => sql`(coalesce(starts, 0) & ${offeredBits(day, now)})`;
 
-/**
- * The next free start as a column of a query over `plumber_profiles` (D8), of the week from `now` or of one of its
- * days; null: none. Starts that have gone by don't count, though the schedule may not have run.
- */
+/** The next free start as a column over `plumber_profiles` (D8), of the week from `now` or one of its days; null: none. */
 export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<Instant | null> {
   const today = dateAt(now);
   const starts = sql`(starts & iif(day = ${today}, ${offeredBits(today, now)}, -1))`;

@@ -153,8 +153,7 @@ export async function findPhoneOwner(db: Database, channel: PhoneChannel, phone:
     .from(phoneChannels)
     .innerJoin(users, eq(users.id, phoneChannels.userId))
     .where(
-      sql`${phoneChannels.phone} = ${phone} and ${phoneChannels.channel} = ${channel} and ${phoneChannels.endedAt} is null
-        and ${users.suspendedAt} is null`,
+      sql`phone_channels.phone = ${phone} and channel = ${channel} and ended_at is null and ${users.suspendedAt} is null`,
     );
   if (!row) return null;
   const { named, newest, ...user } = row;

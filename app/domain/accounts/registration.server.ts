@@ -52,7 +52,6 @@ export async function signUp(
 ) {
   const { db, now } = context;
   const { photoKey, termsVersion, draftId = null } = options;
-  const { email } = registration;
   const plumber = registration.role === "plumber" ? registration : null;
   const busy = await context.hashing.takeTurn({ address: clientAddress });
   if (busy) return busy;
@@ -61,33 +60,17 @@ export async function signUp(
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
+  const { email, role, name: firstName, username: lastName, phone } = registration;
+  const user = { email, role, firstName, lastName, phone };
+  const trade = plumber && {
+    ...{ addressLine1: plumber.addressLine1, addressLine2: plumber.addressLine2, feeCents: plumber.fees },
+    ...ofProfileTexts((name) => plumber[name]),
+    ...{ sortName: fullName(user).toLowerCase(), city: plumber.city, cityKey: cityKey(plumber.city) },
+  };
+  const row = { id, ...user, passwordHash, photoKey, ...trade, termsVersion, draftId, createdAt: now };
   const { staged } = await batch(db, {
     staged: selectFacts(db, { isStaged: photoIsStaged }),
-    registration: insertWhere(
-      db,
-      registrations,
-      {
-        id,
-        email,
-        role: registration.role,
-        firstName: registration.name,
-        lastName: registration.username,
-        phone: registration.phone,
-        passwordHash,
-        photoKey,
-        addressLine1: plumber?.addressLine1 ?? null,
-        addressLine2: plumber?.addressLine2 ?? null,
-        sortName: plumber && fullName({ firstName: plumber.name, lastName: plumber.username }).toLowerCase(),
-        ...ofProfileTexts((name) => plumber?.[name] ?? null),
-        feeCents: plumber?.fees ?? null,
-        city: plumber?.city ?? null,
-        cityKey: plumber && cityKey(plumber.city),
-        termsVersion,
-        draftId,
-        createdAt: now,
-      },
-      photoIsStaged,
-    ),
+    registration: insertWhere(db, registrations, row, photoIsStaged),
     draft: updateWhere(
       db,
       requestDrafts,

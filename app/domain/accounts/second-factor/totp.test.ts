@@ -11,7 +11,8 @@ test.each([
   [2000000000, "69279037"],
   [20000000000, "65353130"],
 ])("RFC 6238 at second %i", async (second, code) => {
-  expect(await codeAt(secret, stepAt(second * 1000), 8)).toBe(code);
+  // Its codes have eight digits, ours are their last six.
+  expect(await codeAt(secret, stepAt(second * 1000))).toBe(code.slice(2));
 });
 
 describe("a code", () => {

@@ -50,14 +50,14 @@ test("a part of the house that is pointed at asks for the city, and leads to the
   expect(cleared.headers.getSetCookie().join()).toMatch(/^__Host-city=; .*Max-Age=0/);
 });
 
-test("what nobody understands gets everyone, says so, and names the phone", async () => {
+test("a search that nobody understands lists everyone, says so, and names the phone", async () => {
   const plumber = await createUser(town.context, "plumber", { city: "Kwekwe" });
   const page = await textOf("/plumbers/kwekwe?q=paint+my+%3Cb%3Ehouse");
   const said = ["We didn&#x27;t understand “", "paint my &lt;b&gt;house"];
   for (const text of [...said, `/appointment/${plumber.id}`, 'href="tel:']) expect(page).toContain(text);
 });
 
-test("what nobody understands is counted after the response, once though it was redirected there, and shown to the office", async () => {
+test("a search that nobody understands is counted once after the response, and shown to the office", async () => {
   const counted = () => listUnknownSearches(town.context.db, town.context.now);
   for (const path of ["/plumbers?q=Sweep+my+chimney&city=harare", "/plumbers/harare?q=Sweep+my+chimney"])
     await visit(path);
@@ -94,7 +94,7 @@ test("the house on the page keeps the city, and marks the part that was chosen",
   expect(page.match(/aria-current="true"><rect/g)).toHaveLength(1);
 });
 
-test("a plumber that is opened from there has the kind of service chosen, and none for a made-up problem", async () => {
+test("a plumber's page opened from a problem has its kind of service chosen, and none for a made-up problem", async () => {
   const { id } = await createUser(town.context, "plumber", { city: "Norton", speciality: "Drain Cleaning" });
   const link = `/appointment/${id}?problem=drain`;
   const [card] = (await (await visit("/plumbers/norton?problem=drain")).text()).split(link).slice(1);
@@ -142,7 +142,7 @@ test("a client saves a plumber, finds them on the list, and takes them from it",
   expect(await textOf("/client-dashboard/saved", client)).toContain("No saved plumbers yet.");
 });
 
-test("the latest one is first, and one who is no longer listed is not shown", async () => {
+test("the list of saved plumbers begins with the latest, without those who are no longer listed", async () => {
   const { context, client, plumber, otherPlumber } = town;
   await savePlumber(context, client, plumber.id);
   await savePlumber({ ...context, now: context.now + 1 }, client, otherPlumber.id);
@@ -151,7 +151,7 @@ test("the latest one is first, and one who is no longer listed is not shown", as
   expect(await saved()).toEqual([plumber.id]);
 });
 
-test("only a client saves one: a visitor signs in first, others have neither the page nor the button", async () => {
+test("only a client saves a plumber: a visitor signs in first, others have neither the page nor the button", async () => {
   const visitor = await press("save", town.plumber.id);
   expect([visitor.status, visitor.headers.get("Location")]).toEqual([303, expect.stringMatching(/^\/signin/)]);
   for (const cookie of [town.cookies.plumber, town.cookies.admin]) {

@@ -13,7 +13,7 @@ const save = (form: Record<string, string>) =>
   visit(PAGE, { form: { form: "social-links", ...form }, cookie: cookies.admin });
 const entries = () => db.select().from(auditLog).where(eq(auditLog.action, "socialLinksChanged"));
 
-test("what the office sets is on profiles and in the audit log; before that there are none", async () => {
+test("the links that the office sets are on profiles and in the audit log; before that there are none", async () => {
   const before = await (await visit("/profile", { cookie: cookies.client })).text();
   expect(before).toMatch(/Social Media<\/h2><p[^>]*>none/);
   const [Facebook, Instagram] = ["https://facebook.com/pombi", "https://instagram.com/pombi"];
@@ -33,7 +33,7 @@ test("what the office sets is on profiles and in the audit log; before that ther
   expect(await (await visit("/profile", { cookie: cookies.client })).text()).not.toContain("instagram");
 });
 
-test("an address that is none of the web is refused at its field, with the answers kept", async () => {
+test("a link that does not lead to the web is refused at its field, with the answers kept", async () => {
   const long = `https://facebook.com/${"x".repeat(300)}`;
   for (const address of [
     ...["http://facebook.com/pombi", "javascript:alert(1)", "facebook.com/pombi", "https://localhost/x", long],

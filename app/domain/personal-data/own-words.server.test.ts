@@ -150,7 +150,7 @@ beforeEach(async () => {
 /** Both sides' record (A18): what was written to each other, and about each other in public. */
 const KEPT = ["messages.content", "reviews.comment"];
 
-test("of a client who did everything, no table and no photo keeps a word but their messages and reviews", async () => {
+test("the erasure of a client who did everything leaves no word and no photo but their messages and reviews", async () => {
   await identify(client, "+263772555111");
   const done = await completed({ suburb: words(), street: words(), pin: "-17.81234,31.05678", notes: words() });
   await addPhoto({ bookingId: done }, client.id);
@@ -216,7 +216,7 @@ test("of a client who did everything, no table and no photo keeps a word but the
   expect(await findDisputes(db, disputed)).toMatchObject([{ said: "Former client disagreed with $90", reason: null }]);
 });
 
-test("of a plumber who did everything, no table keeps a word but their messages and what was agreed and paid", async () => {
+test("the erasure of a plumber who did everything leaves no word but their messages and what was agreed and paid", async () => {
   await identify(plumber, "+263772666222");
   await db
     .update(tables.plumberProfiles)

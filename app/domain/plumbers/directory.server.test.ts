@@ -178,7 +178,7 @@ test("a city of few is one page, by usual price too", async () => {
   expect(plumbers.map(({ id }) => id)).toEqual(wanted.slice(0, 24).map(({ id }) => id));
 });
 
-test("who moves to another city takes their usual prices along", async () => {
+test("a plumber who moves to another city takes their usual prices along", async () => {
   const mover = everyone.find(({ city, median }) => city === "gweru" && median !== null)!;
   await db.update(profiles).set({ city: "Mutare", cityKey: "mutare" }).where(eqId(mover.id));
   const chosen = { city: "mutare", service: "Leak Fixing" as const };
@@ -186,7 +186,7 @@ test("who moves to another city takes their usual prices along", async () => {
   expect(plumbers.map(({ id }) => id)).toEqual([mover.id]);
 });
 
-test("others of a city are its five best, in order of name", async () => {
+test("the others of a plumber's city are its five best, in order of name", async () => {
   const ofHarare = plainly({ city: "harare" }, "rank");
   const one = ofHarare[2]!;
   const best = ofHarare.filter(({ id }) => id !== one.id).slice(0, 5);

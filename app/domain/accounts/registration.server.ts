@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { insertWhere } from "~/db/typed-writes.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
@@ -71,12 +71,10 @@ export async function signUp(
   const { staged } = await batch(db, {
     staged: selectFacts(db, { isStaged: photoIsStaged }),
     registration: insertWhere(db, registrations, row, photoIsStaged),
-    draft: updateWhere(
-      db,
-      requestDrafts,
-      { expiresAt: now + LINK_LIFE },
-      sql`id = ${draftId} and expires_at > ${now} and ${isWritten}`,
-    ),
+    draft: db
+      .update(requestDrafts)
+      .set({ expiresAt: now + LINK_LIFE })
+      .where(sql`id = ${draftId} and expires_at > ${now} and ${isWritten}`),
     claimed: claimPhoto(db, photoKey, isWritten),
     ...(await emailVerificationLink(context, email, options.redirectTo, isWritten, sql`id = ${id}`)),
   });

@@ -3,7 +3,6 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, batch } from "~/db/client.server";
 import { isOneOf, columnsOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";
 import { SLOT_DAYS, startBits, STARTS_OF_A_DAY, startsOn } from "../time/slots";
@@ -119,8 +118,11 @@ export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "no
     where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`;
   for (let round = 0; round < MOST_STATEMENTS; round++) {
     const { rolled, passed } = await batch(db, {
-      rolled: updateWhere(db, freeDays, { day: sameWeekday }, isOutside),
-      passed: updateWhere(db, freeDays, { starts: sql`starts & ${offered}` }, hasPassed),
+      rolled: db.update(freeDays).set({ day: sameWeekday }).where(isOutside),
+      passed: db
+        .update(freeDays)
+        .set({ starts: sql`starts & ${offered}` })
+        .where(hasPassed),
     });
     // Triggers' changes count too: fewer means that nothing was left.
     if (rolled.meta.changes < DAYS_A_STATEMENT && passed.meta.changes < DAYS_A_STATEMENT) return;

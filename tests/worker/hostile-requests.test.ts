@@ -12,18 +12,9 @@ const MULTIPART = "multipart/form-data; boundary=x";
 const JSON_TYPE = "application/json";
 
 async function send(path: string, type: string | null, body: string | undefined, init: RequestInit = {}) {
-  const response = await SELF.fetch(env.ORIGIN + path, {
-    method: "POST",
-    body,
-    redirect: "manual",
-    ...init,
-    headers: {
-      Origin: env.ORIGIN,
-      Host: "pombi.test",
-      Cookie: town.cookies.client,
-      ...(type && { "Content-Type": type }),
-    },
-  });
+  const sender = { Origin: env.ORIGIN, Host: "pombi.test", Cookie: town.cookies.client };
+  const headers = { ...sender, ...(type && { "Content-Type": type }) };
+  const response = await SELF.fetch(env.ORIGIN + path, { method: "POST", body, redirect: "manual", ...init, headers });
   return { status: response.status, text: await response.text() };
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../values/text";
 import {
   readAmount,
+  readBy,
   isOwnName,
   nameField,
   NOT_THEIRS,
@@ -28,6 +29,7 @@ import { isCommonPassword } from "./common-passwords";
 
 const NO_FEE = "Please enter an amount from 0 to 10,000 with at most 2 decimals.";
 const HIGHEST_FEE = 10_000_00;
+const NO_EMAIL = "Please enter a valid email address.";
 
 /** An email of at most 254 characters, in lower case; `missing` is what an empty one is told. */
 export const emailOr = (missing: string) =>
@@ -35,8 +37,8 @@ export const emailOr = (missing: string) =>
     .string({ error: missing })
     .overwrite((text) => cleanLine(text.replace(/\p{Cf}/gu, "")).toLowerCase())
     .min(1, missing)
-    .max(EMAIL_LENGTH, "Please enter a valid email address.")
-    .check(z.email("Please enter a valid email address."));
+    .max(EMAIL_LENGTH, NO_EMAIL)
+    .check(z.email(NO_EMAIL));
 
 export const emailField = emailOr("Email is required.");
 
@@ -51,20 +53,14 @@ const newPasswordField = passwordField("Password is required.")
   .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.")
   .meta({ description: "None of the most common ones." });
 
+const PHONE_MESSAGE = "Please enter a phone number like 077 123 4567, or one from abroad with + in front.";
+
 /** A phone number as we keep it; null when it is empty. */
 const phoneOrNull = z
   .string()
   .meta({ description: "A Zimbabwean number, or one from abroad with `+` or `00`.", example: "077 123 4567" })
-  .transform((text, context) => {
-    if (!text.trim()) return null;
-    const phone = parsePhone(text);
-    if (phone) return phone;
-    context.addIssue({
-      code: "custom",
-      message: "Please enter a phone number like 077 123 4567, or one from abroad with + in front.",
-    });
-    return z.NEVER;
-  });
+  .transform(readBy((text) => (text.trim() ? parsePhone(text) : ""), PHONE_MESSAGE))
+  .transform((phone) => phone || null);
 
 export const phoneField = phoneOrNull.nullish().transform((phone) => phone ?? null);
 
@@ -119,18 +115,14 @@ const PHOTO = {
 const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
-const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
-  ...fields,
-  role: String(fields["role"] ?? leftOut)
-    .trim()
-    .toLowerCase(),
-});
+const withRole = (fields: Record<string, unknown>, leftOut = "") => {
+  const role = String(fields["role"] ?? leftOut);
+  return { ...fields, role: role.trim().toLowerCase() };
+};
 
 function withOthers(input: unknown): Record<string, unknown> {
   const fields = { ...(input as Record<string, unknown>) };
-  for (const name of ["speciality", "city"]) {
-    if (fields[name] === OTHER) fields[name] = fields[`${name}Other`];
-  }
+  for (const name of ["speciality", "city"]) if (fields[name] === OTHER) fields[name] = fields[`${name}Other`];
   return fields;
 }
 
@@ -142,24 +134,13 @@ export const registrationForm = z.preprocess(
     .refine(hasOwnName, NAMED_LIKE_US),
 );
 
+const image = z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED);
+const pictured = z.object({ ...user, role: newPlumber.shape.role, image, ...trade });
+
 /** Sign-up as a call of the API (X2), which names a missing photo first (A2). */
 export const registrationCall = z.preprocess(
   (input) => withRole(input as Record<string, unknown>),
-  z
-    .discriminatedUnion(
-      "role",
-      [
-        newClient,
-        z.object({
-          ...user,
-          role: newPlumber.shape.role,
-          image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED),
-          ...trade,
-        }),
-      ],
-      WHICH_ROLE,
-    )
-    .refine(hasOwnName, NAMED_LIKE_US),
+  z.discriminatedUnion("role", [newClient, pictured], WHICH_ROLE).refine(hasOwnName, NAMED_LIKE_US),
 );
 
 const ofPlumbers = <Field extends z.ZodType>(field: Field) => {
@@ -181,21 +162,21 @@ export const describedRegistration = z.object({
 
 const self = { name: user.name, username: user.username, phone: phoneField };
 
-export const profileForm = z
-  .object({ ...self, addressLine1: optionalLine(ADDRESS_LINE_LENGTH) })
-  .refine(hasOwnName, NAMED_LIKE_US);
-/** The suburbs that a plumber serves, as one text with commas (D14): each once, in any letter case. */
-const servedSuburbsField = optionalLine(SUBURBS_LENGTH).transform((text, context) => {
+const address = optionalLine(ADDRESS_LINE_LENGTH);
+
+export const profileForm = z.object({ ...self, addressLine1: address }).refine(hasOwnName, NAMED_LIKE_US);
+
+function readSuburbs(text: string | null): string[] | null {
   const bySuburb = new Map((text ?? "").split(",").map((one) => [suburbKey(one), cleanLine(one)]));
   bySuburb.delete("");
   const suburbs = [...bySuburb.values()];
-  if (suburbs.length <= SUBURBS_SERVED && suburbs.every(({ length }) => length <= 60)) return suburbs;
-  context.addIssue({
-    code: "custom",
-    message: `Please name at most ${SUBURBS_SERVED} suburbs, with commas between them.`,
-  });
-  return z.NEVER;
-});
+  return suburbs.length <= SUBURBS_SERVED && suburbs.every(({ length }) => length <= 60) ? suburbs : null;
+}
+
+/** The suburbs that a plumber serves, as one text with commas (D14): each once, in any letter case. */
+const servedSuburbsField = optionalLine(SUBURBS_LENGTH).transform(
+  readBy(readSuburbs, `Please name at most ${SUBURBS_SERVED} suburbs, with commas between them.`),
+);
 
 /** The fields that plumbers change: all they said at sign-up, and where they work (D14). */
 export const plumberProfileForm = z.preprocess(
@@ -226,10 +207,7 @@ export const profileCall = z
   })
   .refine(hasOwnName, NAMED_LIKE_US);
 
-export const signInForm = z.object({
-  email: emailField,
-  password: passwordField("Password is required."),
-});
+export const signInForm = z.object({ email: emailField, password: passwordField("Password is required.") });
 
 export const signInCall = signInForm.extend({
   code: z.string().max(CODE_LENGTH, tooLong(CODE_LENGTH)).optional().meta({
@@ -238,23 +216,19 @@ export const signInCall = signInForm.extend({
   }),
 });
 
-export const verificationForm = z.object({ password: signInForm.shape.password });
+export const verificationForm = signInForm.pick({ password: true });
 
 /** The form by which a caller takes over their account (B29); returns the reference as it is kept. */
 export const claimForm = z.object({
   terms,
-  reference: line("Booking reference is required.", REFERENCE_LENGTH).transform(
-    (text) =>
-      `PB-${text
-        .toUpperCase()
-        .replace(/[^0-9A-Z]/g, "")
-        .replace(/^PB/, "")}`,
-  ),
+  reference: line("Booking reference is required.", REFERENCE_LENGTH).transform((text) => {
+    const letters = text.toUpperCase().replace(/[^0-9A-Z]/g, "");
+    return `PB-${letters.replace(/^PB/, "")}`;
+  }),
   password: newPasswordField,
 });
 
 export const emailForm = z.object({ email: emailField });
-
 export const resetPasswordForm = z.object({ password: newPasswordField });
 
 /** The words of an emailed link's page whose address has no token (A5). */
@@ -268,12 +242,11 @@ export const resetPasswordCall = resetPasswordForm.extend({
   token: emailedToken.min(1, "No token provided.").meta({ description: "The token of the emailed link." }),
 });
 
+const current = passwordField("Your current password is required.");
+
 export const deleteAccountForm = z.object({
-  current: passwordField("Your current password is required."),
+  current,
   sure: z.literal("on", { error: "Please tick the box to delete your account." }),
 });
 
-export const changePasswordForm = z.object({
-  current: passwordField("Your current password is required."),
-  password: newPasswordField,
-});
+export const changePasswordForm = z.object({ current, password: newPasswordField });

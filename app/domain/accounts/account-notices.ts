@@ -7,10 +7,7 @@ import { ENDS_TOO, FACTOR_CHANGES, type FactorChange } from "./account";
 const IF_NOT_YOU =
   "If it wasn't you, choose a new password, sign out everywhere in your settings, and call our office.";
 
-/**
- * The notices of accounts to their owners, also of phones (N15) and second factors, which anyone taking over an account would
- * have to change (A21). A name is null where nobody has shown yet that the email is theirs (N10).
- */
+/** The notices of accounts to their owners, also of phones (N15) and second factors (A21). */
 export const accountNotices = defineNotices<{
   verification: { token: string };
   alreadyRegistered: null;

@@ -1,13 +1,11 @@
 import { type Instant, DAY, MINUTE } from "../time/harare";
 import { brand } from "~/brand";
 import type { PhoneChannel } from "../notices/choices";
+import type { passkeys, phoneChannels, sessions } from "~/db/schema";
 
-export interface OwnSession {
+export interface OwnSession extends Pick<typeof sessions.$inferSelect, "device" | "createdAt"> {
   /** The beginning of its token's hash. */
   id: string;
-  /** Like "Chrome on Android"; null: from before we kept it. */
-  device: string | null;
-  createdAt: Instant;
   /** To the day. */
   usedAt: Instant;
   isThis: boolean;
@@ -25,9 +23,7 @@ export interface Access {
 }
 
 /** A phone of the user's: one that is used, or one that a code was sent to. */
-export interface OwnPhone {
-  channel: PhoneChannel;
-  phone: string;
+export interface OwnPhone extends Pick<typeof phoneChannels.$inferSelect, "channel" | "phone"> {
   /** Null: the code has not been typed in yet. */
   verifiedAt: Instant | null;
 }
@@ -45,12 +41,7 @@ export const CONSENT_WORDS: Record<PhoneChannel, string> = {
 /** The time in which WhatsApp takes any text after someone's last message, less a minute for the way. */
 export const WHATSAPP_WINDOW = DAY - MINUTE;
 
-export interface Passkey {
-  id: string;
-  name: string;
-  createdAt: Instant;
-  lastUsedAt: Instant | null;
-}
+export type Passkey = Pick<typeof passkeys.$inferSelect, "id" | "name" | "createdAt" | "lastUsedAt">;
 
 export const MAX_PASSKEYS = 10;
 

@@ -26,13 +26,16 @@ import { endAllSessions, extendSession, findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { hashToken, readClaims, signClaims } from "./tokens.server";
 
-const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, secondFactorResets, sessions, socketTickets } =
-  schema;
-const { users } = schema;
+const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
 const context = contextAt();
 const { db } = context;
 
-const elsewhere = () => ({ clientAddress: newId(), deviceToken: null });
+const OLD = "the old password";
+const owner = async () => createUser(context, "client", { passwordHash: await hashForTests(OLD) });
+const enter = (email: string, password = OLD) =>
+  signIn(context, { email, password }, { clientAddress: newId(), deviceToken: null });
+const storedHashOf = async (id: string) =>
+  (await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]!.hash;
 
 describe("the sign-up form", () => {
   const errorsOf = (fields: object) => {
@@ -78,17 +81,15 @@ describe("the sign-up form", () => {
 
 describe("signing in", () => {
   test("only the right password learns that the account is suspended", async () => {
-    const user = await createUser(context, "client", { passwordHash: await hashForTests("a fine password") });
-    await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, user.id));
-    expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewhere())).toMatchObject({
-      reason: "accountSuspended",
-    });
+    const { id, email } = await owner();
+    await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, id));
+    expect(await enter(email)).toMatchObject({ reason: "accountSuspended" });
+    expect(await enter(email, "another one")).toMatchObject({ reason: "wrongCredentials" });
   });
 
   test("D1 keeps no token, only its hash; the claims are signed", async () => {
-    const user = await createUser(context, "client", { passwordHash: await hashForTests("a fine password") });
-    const result = await signIn(context, { email: user.email, password: "a fine password" }, elsewhere());
-    const { token } = result as { token: string };
+    const user = await owner();
+    const { token } = (await enter(user.email)) as { token: string };
     const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
     expect(row?.tokenHash).toBe(await hashToken(token));
     expect(JSON.stringify(row)).not.toContain(token);
@@ -100,14 +101,11 @@ describe("signing in", () => {
   });
 
   test("a hash of another cost opens the account, and is renewed at sign-in", async () => {
-    const user = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
-    const stored = () => db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, user.id));
-    expect((await stored())[0]?.hash).toMatch(/^scrypt\$16384\$8\$5\$/);
-    for (let time = 0; time < 2; time++) {
-      expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewhere())).toMatchObject({
-        ok: true,
-      });
-      expect((await stored())[0]?.hash).toMatch(/^scrypt\$2\$1\$1\$/);
+    const { id, email } = await createUser(context, "client", { passwordHash: await hashPassword(OLD) });
+    expect(await storedHashOf(id)).toMatch(/^scrypt\$16384\$8\$5\$/);
+    for (const _ of [1, 2]) {
+      expect(await enter(email)).toMatchObject({ ok: true });
+      expect(await storedHashOf(id)).toMatch(/^scrypt\$2\$1\$1\$/);
     }
   });
 });
@@ -143,44 +141,33 @@ describe("a session", () => {
   });
 
   test("ends when the role changes or the account is suspended", async () => {
-    const one = await open();
-    await db.update(users).set({ role: "admin" }).where(eq(users.id, one.user.id));
-    expect(await findSession(db, one.token, one.user, NINE_O_CLOCK + 1)).toBeNull();
-    const two = await open();
-    await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, two.user.id));
-    expect(await findSession(db, two.token, two.user, NINE_O_CLOCK + 1)).toBeNull();
+    for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
+      const { token, user } = await open();
+      await db.update(users).set(change).where(eq(users.id, user.id));
+      expect(await lives(token, user, NINE_O_CLOCK + 1)).toBe(false);
+    }
   });
 
   test("of one person does not open for another", async () => {
-    const { token } = await open();
     const other = await createUser(context, "client");
-    expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
-    const forged = await signClaims(context.sessionSecret, other);
-    expect(await findSession(db, forged, other, NINE_O_CLOCK + 1)).toBeNull();
+    for (const token of [(await open()).token, await signClaims(context.sessionSecret, other)])
+      expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
   });
 });
 
 describe("a forgotten password", () => {
   test("is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
-    const user = await createUser(context, "client", { passwordHash: await hashForTests("the old password") });
-    await signIn(context, { email: user.email, password: "the old password" }, elsewhere());
-    await requestPasswordReset(context, user.email, newId());
-    const token = tokenIn((await emailsTo(context, user.email))[0]?.text);
-    expect(await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password")).toEqual({
-      ok: false,
-      reason: "linkInvalid",
-    });
-
+    const { id, email } = await owner();
+    await enter(email);
+    await requestPasswordReset(context, email, newId());
+    const token = tokenIn((await emailsTo(context, email))[0]?.text);
+    const late = await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password");
+    expect(late).toEqual({ ok: false, reason: "linkInvalid" });
     const results = await Promise.all([1, 2, 3].map((turn) => resetPassword(context, token, `a new password ${turn}`)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
+    expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
     const winner = results.findIndex(({ ok }) => ok) + 1;
-    expect(
-      await signIn(context, { email: user.email, password: `a new password ${winner}` }, elsewhere()),
-    ).toMatchObject({ ok: true });
-    expect(await signIn(context, { email: user.email, password: "the old password" }, elsewhere())).toMatchObject({
-      ok: false,
-    });
+    expect([(await enter(email, `a new password ${winner}`)).ok, (await enter(email)).ok]).toEqual([true, false]);
   });
 
   test("of an unknown or unverified email sends nothing", async () => {
@@ -194,25 +181,16 @@ describe("a forgotten password", () => {
 });
 
 test("changing the password needs the current one, ends the other sessions and keeps this one", async () => {
-  const user = await createUser(context, "client", { passwordHash: await hashForTests("the old password") });
-  const [here, there] = await Promise.all(
-    [1, 2].map(() => signIn(context, { email: user.email, password: "the old password" }, elsewhere())),
-  );
-  const token = (here as { token: string }).token;
-  const confirmed = (await findSession(db, token, user, context.now))!.user;
-  const begun = (await beginPasswordCheck(context, token, user.id)) as AdmittedPasswordCheck;
-  expect(await changePassword(context, confirmed, begun, { current: "wrong", next: "the new password" })).toEqual({
-    ok: false,
-    reason: "wrongPassword",
-  });
-  expect(
-    await changePassword(context, confirmed, begun, {
-      current: "the old password",
-      next: "the new password",
-    }),
-  ).toMatchObject({ ok: true });
-  expect(await findSession(db, token, user, context.now)).not.toBeNull();
-  expect(await findSession(db, (there as { token: string }).token, user, context.now)).toBeNull();
+  const user = await owner();
+  const open = async () => ((await enter(user.email)) as { token: string }).token;
+  const [here, there] = [await open(), await open()];
+  const confirmed = (await findSession(db, here, user, context.now))!.user;
+  const begun = (await beginPasswordCheck(context, here, user.id)) as AdmittedPasswordCheck;
+  const change = (current: string) => changePassword(context, confirmed, begun, { current, next: "the new password" });
+  expect(await change("wrong")).toEqual({ ok: false, reason: "wrongPassword" });
+  expect(await change(OLD)).toMatchObject({ ok: true });
+  expect(await findSession(db, here, user, context.now)).not.toBeNull();
+  expect(await findSession(db, there, user, context.now)).toBeNull();
   expect((await emailsTo(context, user.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
 });
 
@@ -234,16 +212,15 @@ describe("what gives access to an account", () => {
     `users authenticator_apps recovery_codes registrations verification_links claim_links phone_codes
     idempotent_requests`.split(/\s+/);
 
-  const left = (id: string) =>
-    Promise.all(
-      Object.entries(ACCESS).map(async ([table, isOpen]) => {
-        const rows = await db.all(sql`select 1 from ${sql.raw(table)} where ${isOpen(id)}`);
-        return rows.length > 0 ? [table] : [];
-      }),
-    ).then((tables) => tables.flat());
+  async function left(id: string) {
+    const tables = [];
+    for (const [table, isOpen] of Object.entries(ACCESS))
+      if ((await db.all(sql`select 1 from ${sql.raw(table)} where ${isOpen(id)}`)).length > 0) tables.push(table);
+    return tables;
+  }
 
   async function plumberWithEverything() {
-    const plumber = await createUser(context, "plumber", { passwordHash: await hashForTests("the old password") });
+    const plumber = await createUser(context, "plumber", { passwordHash: await hashForTests(OLD) });
     const { id: userId } = plumber;
     await addDevice(context, plumber);
     const sessionHash = await openSession(context, plumber);
@@ -251,14 +228,16 @@ describe("what gives access to an account", () => {
     await db.insert(socketTickets).values({ ticketHash: newId(), sessionHash, expiresAt: later });
     await db.insert(pendingSignIns).values({ tokenHash: newId(), userId, passwordHash: "any", expiresAt: later });
     await makePersonalToken(context, plumber, { name: "My script", scopes: ["read"] });
-    const url = "https://hooks.example.com/";
-    const webhook = await addWebhook(context, plumber, { url, topics: ["messages"] }, false);
+    const hook = { url: "https://hooks.example.com/", topics: ["messages" as const] };
+    const webhook = await addWebhook(context, plumber, hook, false);
     if (!webhook.ok) throw new Error(webhook.reason);
     await queueNotice(context, { channel: "webhook", recipient: webhook.id, userId });
-    const bookingId = await cancelledBooking(context, plumber);
-    await db
-      .insert(answerLinks)
-      .values({ tokenHash: newId(), bookingId, plumberId: userId, createdAt: context.now, expiresAt: later });
+    const { id: clientId } = await createUser(context, "client");
+    const [bookingId, createdAt] = [newId(), context.now];
+    const booking = { reference: newId(), clientId, plumberId: userId, status: "cancelled" as const };
+    await db.insert(bookings).values({ id: bookingId, ...booking, startsAt: later, createdAt, updatedAt: createdAt });
+    const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt, expiresAt: later };
+    await db.insert(answerLinks).values(link);
     await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
     await requestPasswordReset(context, plumber.email, newId());
     return { ...plumber, sessionHash };
@@ -271,7 +250,7 @@ describe("what gives access to an account", () => {
     "a changed password": async (user) => {
       const { id, sessionHash } = user;
       const check = { ok: true, storedHash: await storedHashOf(id) } as AdmittedPasswordCheck;
-      await changePassword(context, user, check, { current: "the old password", next: "a new password" });
+      await changePassword(context, user, check, { current: OLD, next: "a new password" });
       expect(await db.$count(sessions, eq(sessions.tokenHash, sessionHash))).toBe(1);
       await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
     },
@@ -279,14 +258,12 @@ describe("what gives access to an account", () => {
     "another role": async ({ id }) => makeAdmin(context, await createUser(context, "admin"), id),
     "a second factor that was taken": async ({ id }) => {
       const { id: startedBy } = await createUser(context, "admin");
-      await db.insert(secondFactorResets).values({ userId: id, startedBy, startedAt: 0, dueAt: 0 });
+      await db.insert(schema.secondFactorResets).values({ userId: id, startedBy, startedAt: 0, dueAt: 0 });
       await completeFactorResets(context);
     },
     erasure: async (user) => eraseUser(context, await createUser(context, "admin"), { ...user, isErased: false }),
   };
   const hasLink = ({ text }: { text: string | null }) => text?.includes("/reset-password?token=") ?? false;
-  const storedHashOf = async (id: string) =>
-    (await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]!.hash;
 
   test.each(Object.entries(ENDS))("ends, all of it and nobody else's, by %s", async (_, end) => {
     const [user, other] = [await plumberWithEverything(), await plumberWithEverything()];
@@ -306,13 +283,3 @@ describe("what gives access to an account", () => {
     expect(keepSecrets.map(getTableName).sort()).toEqual(known.sort());
   });
 });
-
-async function cancelledBooking({ now }: typeof context, plumber: { id: string }): Promise<string> {
-  const id = newId();
-  const { id: clientId } = await createUser(context, "client");
-  const at = { startsAt: now + DAY, createdAt: now, updatedAt: now };
-  await db
-    .insert(bookings)
-    .values({ id, reference: newId(), clientId, plumberId: plumber.id, status: "cancelled", ...at });
-  return id;
-}

@@ -20,10 +20,7 @@ import { usualQuietHours } from "../settings/settings.server";
 
 const LINK_LIFE = 48 * HOUR;
 
-/**
- * The statements that email a client without an email a link to make the account their own, in place of earlier ones
- * (B29). The email stays with the link until the claim shows that it is theirs.
- */
+/** The statements that email a client without an email a link to claim their account, in place of earlier ones (B29). */
 export function emailClaimLink(
   context: DomainContext,
   { userId, email, token, tokenHash }: EmailedToken & { userId: string; email: string },
@@ -55,9 +52,9 @@ const selectLink = (db: Database, tokenHash: string, now: Instant) =>
     .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
 
 /** Finds the email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
-export async function findClaimLink(db: Database, token: string, now: Instant): Promise<{ email: string } | null> {
+export async function findClaimLink(db: Database, token: string, now: Instant): Promise<string | null> {
   const [link] = await selectLink(db, await hashToken(token), now);
-  return link ? { email: link.email } : null;
+  return link?.email ?? null;
 }
 
 /**
@@ -126,27 +123,14 @@ export async function claimAccount(
 }
 
 /** The statement that makes a client's account without an email, to which nobody can sign in (B29). */
-export const insertCallerAccount = (
+export function insertCallerAccount(
   { db, now }: DomainContext,
   id: string,
-  caller: { firstName: string; lastName: string; phone: string },
+  { firstName, lastName, phone }: { firstName: string; lastName: string; phone: string },
   condition: SQL,
-) =>
-  insertWhere(
-    db,
-    users,
-    {
-      id,
-      email: null,
-      role: "client",
-      firstName: caller.firstName,
-      lastName: caller.lastName,
-      phone: caller.phone,
-      passwordHash: "none",
-      quietFrom: usualQuietHours.from,
-      quietUntil: usualQuietHours.until,
-      createdAt: now,
-      updatedAt: now,
-    },
-    condition,
-  );
+) {
+  const { from: quietFrom, until: quietUntil } = usualQuietHours;
+  const person = { id, email: null, role: "client", firstName, lastName, phone, passwordHash: "none" } as const;
+  const row = { ...person, quietFrom, quietUntil, createdAt: now, updatedAt: now };
+  return insertWhere(db, users, row, condition);
+}

@@ -1,29 +1,12 @@
 import { lte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
-import {
-  answerLinks,
-  phoneCodes,
-  claimLinks,
-  enquiries,
-  rateLimitCounters,
-  passkeyChallenges,
-  passwordResetLinks,
-  pendingSignIns,
-  idempotentRequests,
-  keptForms,
-  notices,
-  registrations,
-  sessions,
-  socketTickets,
-  unknownSearches,
-  verificationLinks,
-} from "~/db/schema";
+import * as tables from "~/db/schema";
 import { leaveToSweep } from "../photos/private-photos.server";
 import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
 import { DAY, dateAt, type Instant } from "../time/harare";
 
-/** The time that a registration waits for its email to be verified (A4); a link emailed on the last day still works. */
+/** The life of an unverified registration (A4); a link emailed on the last day still works. */
 const REGISTRATION_LIFE = 7 * DAY;
 /** The time in which the page of an ended link can still say why (N16). */
 const ANSWER_LINK_EXPLAINED = 7 * DAY;
@@ -32,35 +15,32 @@ const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
 /** The columns that say when a row ends, and how much longer it is kept, in milliseconds. */
 const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
-  [verificationLinks.expiresAt],
-  [claimLinks.expiresAt],
-  [passwordResetLinks.expiresAt],
-  [answerLinks.expiresAt, ANSWER_LINK_EXPLAINED],
-  [sessions.expiresAt],
-  [socketTickets.expiresAt],
-  [pendingSignIns.expiresAt],
-  [passkeyChallenges.expiresAt],
-  [phoneCodes.expiresAt],
-  [keptForms.expiresAt],
-  [idempotentRequests.createdAt, DAY],
-  [rateLimitCounters.windowEndsAt],
+  [tables.verificationLinks.expiresAt],
+  [tables.claimLinks.expiresAt],
+  [tables.passwordResetLinks.expiresAt],
+  [tables.answerLinks.expiresAt, ANSWER_LINK_EXPLAINED],
+  [tables.sessions.expiresAt],
+  [tables.socketTickets.expiresAt],
+  [tables.pendingSignIns.expiresAt],
+  [tables.passkeyChallenges.expiresAt],
+  [tables.phoneCodes.expiresAt],
+  [tables.keptForms.expiresAt],
+  [tables.idempotentRequests.createdAt, DAY],
+  [tables.rateLimitCounters.windowEndsAt],
 ];
 
-/**
- * Deletes what has expired: unverified registrations (A4), all of `ENDS`, notices that are not queued after 30 days
- * (N4), closed messages to the office after a year (O11), and counted searches after 90 days (D16).
- */
+/** Deletes what has expired: registrations (A4), `ENDS`, old notices (N4), enquiries (O11) and counted searches (D16). */
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}
     and not exists (select 1 from verification_links where registration_id = registrations.id and expires_at > ${now})`;
   await batch(db, {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
-    registrations: db.delete(registrations).where(isOver),
+    registrations: db.delete(tables.registrations).where(isOver),
     ended: ENDS.map(([end, keptFor = 0]) => db.delete(end.table).where(lte(end, now - keptFor))),
-    enquiries: db.delete(enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
-    notices: db.delete(notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
+    enquiries: db.delete(tables.enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
+    notices: db.delete(tables.notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
     unknownSearches: db
-      .delete(unknownSearches)
-      .where(lte(unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),
+      .delete(tables.unknownSearches)
+      .where(lte(tables.unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),
   });
 }

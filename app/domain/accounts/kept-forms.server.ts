@@ -12,11 +12,7 @@ import { readDeviceToken } from "./tokens.server";
 /** The time that a form sent without a session is kept, in milliseconds (F7). */
 export const KEPT_FORM_LIFE = HOUR;
 
-interface KeptForm {
-  path: string;
-  deviceToken: string;
-  answers: Record<string, string>;
-}
+type KeptForm = Pick<typeof keptForms.$inferSelect, "path" | "deviceToken"> & { answers: Record<string, string> };
 
 /** Keeps a form sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1). */
 export async function keepForm(context: DomainContext, { answers, ...form }: KeptForm, clientAddress: string) {
@@ -33,10 +29,8 @@ export async function keepForm(context: DomainContext, { answers, ...form }: Kep
 
 /** Finds the kept form of a page. Null for an unknown one, another page's, and after an hour. */
 export async function findKeptForm({ db, now }: DomainContext, id: string, path: string): Promise<KeptForm | null> {
-  const [form] = await db
-    .select()
-    .from(keptForms)
-    .where(sql`id = ${id} and path = ${path} and expires_at > ${now}`);
+  const isKept = sql`id = ${id} and path = ${path} and expires_at > ${now}`;
+  const [form] = await db.select().from(keptForms).where(isKept);
   return form ? { ...form, answers: z.record(z.string(), z.string()).parse(JSON.parse(form.answers)) } : null;
 }
 

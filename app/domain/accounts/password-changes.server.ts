@@ -9,7 +9,7 @@ import { OK, refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken } from "./tokens.server";
-import { hashPassword, passwordMatches, renewedRecipe, waitToHash } from "./passwords.server";
+import { hashPassword, matchingHashes, renewedRecipe, waitToHash } from "./passwords.server";
 import { endAccess, isLiveSession } from "./sessions.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { MINUTE, type Instant } from "../time/harare";
@@ -34,9 +34,8 @@ export async function countPasswordCheck(context: DomainContext, sessionHash: st
     counted: hit(context, attemptOf(sessionHash), isLiveSession(sessionHash, userId, now)),
     stored: db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)),
   });
-  return (
-    exceeded(context, counted) ?? ({ ok: true, storedHash: stored[0]?.passwordHash ?? null } as AdmittedPasswordCheck)
-  );
+  const storedHash = stored[0]?.passwordHash ?? null;
+  return exceeded(context, counted) ?? ({ ok: true, storedHash } as AdmittedPasswordCheck);
 }
 
 export const refundPasswordCheck = (context: DomainContext, { sessionHash }: AuthenticatedUser) =>
@@ -52,7 +51,8 @@ export async function checkCurrentPassword(
 ): Promise<TooMany | Refusal<"wrongPassword"> | null> {
   const busy = await waitToHash(context, { known: sessionHash }, [attemptOf(sessionHash)], hashes);
   if (busy) return busy;
-  return (await passwordMatches(context.hashing.cost, password, storedHash)) ? null : refuse("wrongPassword");
+  const matching = await matchingHashes(context.hashing.cost, password, storedHash === null ? [] : [storedHash]);
+  return matching.length > 0 ? null : refuse("wrongPassword");
 }
 
 /**
@@ -76,10 +76,7 @@ export async function changePassword(
   return replaced ?? refuse("wrongPassword");
 }
 
-/**
- * Replaces a password where `condition` holds, in one batch with `more`: ends everything that gives access but the session
- * `except` (A12), and tells the owner. Returns the token of a known device (A13); null where it didn't hold.
- */
+/** Replaces a password where `condition` holds, and ends everything that gives access but the session `except` (A12). */
 async function replacePassword(
   context: DomainContext,
   { id, email, firstName }: Pick<AuthenticatedUser, "id" | "email" | "firstName">,
@@ -135,18 +132,15 @@ const isUsable = (tokenHash: string, now: Instant): SQL =>
 
 /** Finds the email whose password a link can still set (A8), or null. Changes nothing: mail scanners open links. */
 export async function findResetEmail(db: Database, token: string, now: Instant): Promise<string | null> {
+  const owner = sql`(select user_id from password_reset_links where ${isUsable(await hashToken(token), now)})`;
   const [row] = await db
     .select({ email: users.email })
-    .from(passwordResetLinks)
-    .innerJoin(users, eq(users.id, passwordResetLinks.userId))
-    .where(isUsable(await hashToken(token), now));
+    .from(users)
+    .where(sql`id = ${owner}`);
   return row?.email ?? null;
 }
 
-/**
- * Sets a new password by an emailed token, once, within 30 minutes (A8), as `replacePassword`. Refuses with
- * `linkInvalid`, and `tooMany` while too many wait.
- */
+/** Sets a new password by an emailed token, once, within 30 minutes (A8). Refuses with `linkInvalid`, and `tooMany`. */
 export async function resetPassword(context: DomainContext, token: string, password: string) {
   const { db, now } = context;
   const tokenHash = await hashToken(token);

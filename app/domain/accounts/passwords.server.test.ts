@@ -70,17 +70,9 @@ test("while too many wait, everything that hashes refuses, changes nothing and c
 let queue: HashingQueue;
 let now: number;
 let waits: number[];
-
 beforeEach(() => {
-  now = 0;
-  waits = [];
-  queue = openHashingQueue({
-    now: () => now,
-    wait: (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-  });
+  [now, waits] = [0, []];
+  queue = openHashingQueue({ now: () => now, wait: async (ms) => waits.push(ms) });
 });
 
 const ask = async (who: Parameters<HashingQueue["takeTurn"]>[0], times: number) => {

@@ -8,16 +8,9 @@ import { sign } from "./tokens.server";
 /** A stranger at an IP address, or someone known, by a session, device or emailed link. */
 export type Waiting = { address: string } | { known: string };
 
-interface PasswordCost {
-  N: number;
-  r: number;
-  p: number;
-}
-
 /** 16 MiB and about 200 ms. It runs on the isolate's own thread: callers count attempts first. */
-const PASSWORD_COST: PasswordCost = { N: 16384, r: 8, p: 5 };
-/** For tests; a deployment refuses to start with it (workers/environment.ts). */
-const TEST_COST: PasswordCost = { N: 2, r: 1, p: 1 };
+const PASSWORD_COST = { N: 16384, r: 8, p: 5 };
+type PasswordCost = typeof PASSWORD_COST;
 
 /** Where passwords wait to be hashed: a hash holds up every page of its isolate. */
 export interface HashingQueue {
@@ -30,17 +23,10 @@ export interface HashingQueue {
 /** From one hash to the next, in milliseconds: about twice as long as one takes, so that pages get the other half. */
 const GAP = 400;
 const PLACES = { all: 24, strangers: 16, address: 12, known: 2 };
-const RETRY_AFTER_SECONDS = 5;
-
-interface Place {
-  who: string;
-  isStranger: boolean;
-  startsAt: number;
-}
 
 /** Opens an isolate's queue. Each waits on its own: a request that is broken off must not hold up the next. */
 export function openHashingQueue(clock: { now: () => number; wait: (ms: number) => Promise<unknown> }): HashingQueue {
-  let places: Place[] = [];
+  let places: { who: string; isStranger: boolean; startsAt: number }[] = [];
   let nextStart = 0;
 
   function refusal(who: Waiting): TooMany | null {
@@ -52,7 +38,7 @@ export function openHashingQueue(clock: { now: () => number; wait: (ms: number) 
       places.length >= PLACES.all ||
       own >= (isStranger ? PLACES.address : PLACES.known) ||
       (isStranger && strangers >= PLACES.strangers);
-    return isFull ? { ...refuse("tooMany"), isBusy: true, retryAfterSeconds: RETRY_AFTER_SECONDS } : null;
+    return isFull ? { ...refuse("tooMany"), isBusy: true, retryAfterSeconds: 5 } : null;
   }
 
   return {
@@ -76,7 +62,8 @@ const nameOf = (who: Waiting) => ("address" in who ? `address ${who.address}` : 
 const noQueue = { takeTurn: () => Promise.resolve(null), refusal: () => null };
 
 export const freeHashing: HashingQueue = { cost: PASSWORD_COST, ...noQueue };
-export const testHashing: HashingQueue = { cost: TEST_COST, ...noQueue };
+/** For tests; a deployment refuses to start with it (workers/environment.ts). */
+export const testHashing: HashingQueue = { cost: { N: 2, r: 1, p: 1 }, ...noQueue };
 
 const KEY_LENGTH = 32;
 
@@ -119,21 +106,12 @@ export async function waitToHash(context: DomainContext, who: Waiting, attempts:
   return busy;
 }
 
-/** Tells if the password belongs to the hash; for null it takes the same time and says no. */
-export const passwordMatches = async (cost: PasswordCost, password: string, stored: string | null) =>
-  (await matchingHashes(cost, password, stored === null ? [] : [stored])).length > 0;
-
 /** Returns those hashes that belong to the password: one derivation for each recipe, and one even for no hash. */
 export async function matchingHashes(cost: PasswordCost, password: string, hashes: readonly string[]) {
-  const byRecipe = new Map<string, string[]>();
-  for (const hash of hashes) {
-    if (!parseHash(hash)) continue;
-    const recipe = hash.slice(0, hash.lastIndexOf("$"));
-    byRecipe.set(recipe, [...(byRecipe.get(recipe) ?? []), hash]);
-  }
-  if (byRecipe.size === 0) await derive(password, renewedRecipe(cost, null));
+  const readable = hashes.filter((hash) => parseHash(hash));
+  if (readable.length === 0) await derive(password, renewedRecipe(cost, null));
   const matching: string[] = [];
-  for (const candidates of byRecipe.values()) {
+  for (const candidates of Map.groupBy(readable, (hash) => hash.slice(0, hash.lastIndexOf("$"))).values()) {
     const derived = await derive(password, parseHash(candidates[0]!)!.recipe);
     matching.push(...candidates.filter((hash) => timingSafeEqual(derived, parseHash(hash)!.key)));
   }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Instant } from "../time/harare";
+import type { personalTokens } from "~/db/schema";
 import { NAME_LENGTH } from "../values/text";
 import { line } from "../values/fields";
 import type { Role } from "../values/user";
@@ -10,14 +10,10 @@ export const TOKEN_PREFIX = "pombi_";
 export const SCOPES = ["read", "book", "messages", "jobs"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export interface PersonalToken {
-  id: string;
-  name: string;
+/** `lastUsedAt`: to the hour; null: never. */
+export type PersonalToken = Pick<typeof personalTokens.$inferSelect, "id" | "name" | "createdAt" | "lastUsedAt"> & {
   scopes: Scope[];
-  createdAt: Instant;
-  /** To the hour; null: never. */
-  lastUsedAt: Instant | null;
-}
+};
 
 /** The scopes that are of use to each role; admins have no tokens. */
 export const SCOPES_OF: Record<Role, readonly Scope[]> = {

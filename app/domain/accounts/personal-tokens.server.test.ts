@@ -39,7 +39,7 @@ test("a token opens the API for its user, and only its hash is kept", async () =
   expect(JSON.stringify(await db.select().from(personalTokens))).not.toContain(token);
 });
 
-test("it names its user by its own signature: not a session's, nor another secret's, nor a changed one's", async () => {
+test("a token names its user by its own signature: not a session's, nor another secret's, nor a changed one's", async () => {
   const { token } = await make();
   const bare = token.slice(TOKEN_PREFIX.length);
   expect(await readPersonalTokenClaims(sessionSecret, token)).toEqual({ id: owner.id, role: "client" });
@@ -49,13 +49,13 @@ test("it names its user by its own signature: not a session's, nor another secre
     expect([await readPersonalTokenClaims(sessionSecret, changed), await profile(changed)]).toEqual([null, 401]);
 });
 
-test("in a cookie it opens no page", async () => {
+test("a token in a cookie opens no page", async () => {
   const { token } = await make(["read", "book", "messages"]);
   const page = await visit("/client-dashboard/bookings", { cookie: `__Host-session=${token}` });
   expect(page.headers.get("Location")).toMatch(/^\/signin/);
 });
 
-test("its last use is remembered to the hour", async () => {
+test("a token's last use is remembered to the hour", async () => {
   const { token } = await make();
   const used = async () => (await listPersonalTokens(db, owner.id))[0]!.lastUsedAt;
   expect(await used()).toBeNull();
@@ -70,7 +70,7 @@ test("its last use is remembered to the hour", async () => {
   await vi.waitFor(async () => expect(await used()).toBeGreaterThan(recently));
 });
 
-test("its calls are limited; another token's calls don't count", async () => {
+test("a token's calls are limited; another token's calls don't count", async () => {
   const [one, other] = [await make(), await make()];
   const limits = { ...context.limits, callsPerToken: { max: 3, minutes: 10 } };
   const find = (token: string) => findTokenInUse({ ...context, limits }, token, owner);
@@ -79,7 +79,7 @@ test("its calls are limited; another token's calls don't count", async () => {
   expect(await find(other.token)).toMatchObject({ ok: true });
 });
 
-test("without the scope a call is refused, says which it needs, and does nothing", async () => {
+test("a call without its scope is refused, says which it needs, and does nothing", async () => {
   const { token } = await make(["read"]);
   const refused = await call("POST", "/api/messages", {
     token,
@@ -92,7 +92,7 @@ test("without the scope a call is refused, says which it needs, and does nothing
   expect(refused.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope", scope="messages"');
 });
 
-test("a user has twenty of them at most", async () => {
+test("a user has twenty tokens at most", async () => {
   for (let turn = 0; turn < 20; turn++) await make();
   const more = { name: "One more", scopes: ["read" as const] };
   expect(await makePersonalToken(context, owner, more)).toMatchObject({ reason: "tooManyTokens" });

@@ -26,6 +26,7 @@ const WIDE = {
 const context = contextAt(undefined, { limits: WIDE });
 const { db, now } = context;
 const PHONE = "+263772123456";
+const OTHER = "+263772999999";
 let rudo: AuthenticatedUser;
 let farai: AuthenticatedUser;
 
@@ -42,12 +43,13 @@ async function lastCode(phone = PHONE): Promise<string> {
 }
 const send = (user = rudo, phone = PHONE, at = now) =>
   sendPhoneCode({ ...context, now: at }, user, { channel: "sms", phone }, "198.51.100.1");
+const sendCode = async (user = rudo, phone = PHONE) => {
+  await send(user, phone);
+  return lastCode(phone);
+};
 const verify = (user: AuthenticatedUser, code: string, at = now) =>
   verifyPhone({ ...context, now: at }, user, "sms", code);
-const prove = async () => {
-  await send();
-  await verify(rudo, await lastCode());
-};
+const prove = async () => verify(rudo, await sendCode());
 const own = (user = rudo) => listOwnPhones(db, user.id, now);
 const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 
@@ -57,29 +59,19 @@ describe("a phone", () => {
     expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt: null }]);
     expect(await verify(rudo, await lastCode())).toEqual({ ok: true });
     expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt: now }]);
-    expect(await db.select().from(phoneChannels)).toMatchObject([
-      { consentWords: CONSENT_WORDS.sms, verifiedAt: now, endedAt: null },
-    ]);
+    const kept = { consentWords: CONSENT_WORDS.sms, verifiedAt: now, endedAt: null };
+    expect(await db.select().from(phoneChannels)).toMatchObject([kept]);
     expect(await db.$count(phoneCodes)).toBe(0);
   });
 
   test("gets its code at once, on that channel alone, for ten minutes, and nothing else before", async () => {
     await send();
     const rows = await noticesInWords(db);
-    expect(rows).toMatchObject([
-      {
-        kind: "phoneCode",
-        channel: "sms",
-        recipient: PHONE,
-        nextAttemptAt: now,
-        expiresAt: now + 10 * MINUTE,
-        isFallback: false,
-      },
-    ]);
+    const sent = { kind: "phoneCode", channel: "sms", recipient: PHONE, isFallback: false };
+    expect(rows).toMatchObject([{ ...sent, nextAttemptAt: now, expiresAt: now + 10 * MINUTE }]);
     expect(rows[0]!.subject).not.toMatch(/\d/);
-    await batch(db, {
-      notice: notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, { words: "" }),
-    });
+    const notice = notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, { words: "" });
+    await batch(db, { notice });
     const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
     expect(told.map(({ channel }) => channel)).toEqual(["email"]);
   });
@@ -94,25 +86,21 @@ describe("a phone", () => {
   });
 
   test("takes five tries: then the right code is wrong too, until another is sent", async () => {
-    await send();
-    const code = await lastCode();
+    const code = await sendCode();
     for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++)
       expect(await verify(rudo, wrong(code))).toEqual({ ok: false, reason: "wrongCode" });
     expect(await own()).toHaveLength(1);
     expect(await verify(rudo, wrong(code))).toEqual({ ok: false, reason: "codeOver" });
     expect(await own()).toEqual([]);
     expect(await verify(rudo, code)).toEqual({ ok: false, reason: "codeOver" });
-    await send();
-    expect(await verify(rudo, await lastCode())).toEqual({ ok: true });
+    expect(await verify(rudo, await sendCode())).toEqual({ ok: true });
   });
 
   test("takes the right code at the fifth try, and many guesses at once are five", async () => {
-    await send();
-    const code = await lastCode();
+    const code = await sendCode();
     for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++) await verify(rudo, wrong(code));
     expect(await verify(rudo, code)).toEqual({ ok: true });
-    await send(farai, "+263772999999");
-    const other = await lastCode("+263772999999");
+    const other = await sendCode(farai, OTHER);
     await Promise.all(Array.from({ length: 20 }, () => verify(farai, wrong(other))));
     expect(await verify(farai, other)).toEqual({ ok: false, reason: "codeOver" });
   });
@@ -124,16 +112,12 @@ describe("a phone", () => {
     expect(await own(farai)).toMatchObject([{ verifiedAt: null }]);
     await stopPhone(context, { channel: "sms", phone: PHONE, causeId: newId() });
     await db.delete(notices).where(eq(notices.kind, "phoneEnded"));
-    await send(farai);
-    expect(await verify(farai, await lastCode())).toEqual({ ok: true });
+    expect(await verify(farai, await sendCode(farai))).toEqual({ ok: true });
     expect(await own()).toEqual([]);
   });
 
   test("of two accounts that prove it at once goes to one, and neither proves it by the other's code", async () => {
-    await send();
-    const first = await lastCode();
-    await send(farai);
-    const second = await lastCode();
+    const [first, second] = [await sendCode(), await sendCode(farai)];
     expect(await verify(rudo, second)).toEqual({ ok: false, reason: "wrongCode" });
     const results = await Promise.all([verify(rudo, first), verify(farai, second)]);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -142,38 +126,30 @@ describe("a phone", () => {
 
   test("can be changed: the old one ends, and what is queued for it is dropped", async () => {
     await prove();
-    await queueFor(PHONE);
-    await send(rudo, "+263772999999");
-    expect((await own()).map(({ phone }) => phone)).toEqual([PHONE, "+263772999999"]);
-    await verify(rudo, await lastCode("+263772999999"));
-    expect(await own()).toEqual([{ channel: "sms", phone: "+263772999999", verifiedAt: now }]);
-    expect(await statusOf("queuedForPhone")).toBe("dropped");
+    await queueForPhone();
+    const code = await sendCode(rudo, OTHER);
+    expect((await own()).map(({ phone }) => phone)).toEqual([PHONE, OTHER]);
+    await verify(rudo, code);
+    expect(await own()).toEqual([{ channel: "sms", phone: OTHER, verifiedAt: now }]);
+    expect(await statusOfQueued()).toBe("dropped");
   });
 
   test("can be stopped, and what is queued for it is dropped", async () => {
     await prove();
-    await queueFor(PHONE);
-    await endPhone(context, rudo, "sms");
-    await endPhone(context, rudo, "sms");
+    await queueForPhone();
+    for (const _ of [1, 2]) await endPhone(context, rudo, "sms");
     expect(await own()).toEqual([]);
-    expect(await statusOf("queuedForPhone")).toBe("dropped");
+    expect(await statusOfQueued()).toBe("dropped");
   });
 });
 
-const queueFor = (phone: string) =>
+const queueForPhone = () =>
   db.insert(notices).values({
-    id: "queuedForPhone",
-    kind: "bookingReminder",
-    topic: "reminders",
-    channel: "sms",
-    causeId: newId(),
-    recipient: phone,
-    userId: rudo.id,
-    words: `{"title":"Hello","body":"","path":"","tag":""}`,
-    nextAttemptAt: now + MINUTE,
-    createdAt: now,
+    ...{ id: "queuedForPhone", kind: "bookingReminder", topic: "reminders", channel: "sms", causeId: newId() },
+    ...{ recipient: PHONE, userId: rudo.id, words: `{"title":"Hello","body":"","path":"","tag":""}` },
+    ...{ nextAttemptAt: now + MINUTE, createdAt: now },
   });
-const statusOf = async (id: string) => (await noticesInWords(db, eq(notices.id, id)))[0]?.status;
+const statusOfQueued = async () => (await noticesInWords(db, eq(notices.id, "queuedForPhone")))[0]?.status;
 
 test("codes are limited for a phone, for an address and for an account", async () => {
   const NEXT = "+263771000002";
@@ -200,11 +176,11 @@ describe("STOP", () => {
 
   test("ends the channel, drops what is queued, and is confirmed at once, however often it is repeated", async () => {
     await prove();
-    await queueFor(PHONE);
+    await queueForPhone();
     await stop("one");
     await stop("one");
     expect(await own()).toEqual([]);
-    expect(await statusOf("queuedForPhone")).toBe("dropped");
+    expect(await statusOfQueued()).toBe("dropped");
     expect(await confirmations()).toMatchObject([{ recipient: PHONE, nextAttemptAt: now, status: "queued" }]);
   });
 
@@ -213,7 +189,7 @@ describe("STOP", () => {
     ["is marked as sent if it arrives", async () => ({ providerId: null }), "sent"],
   ])("while a message is being sent: that one %s", async (_, answer, status) => {
     await prove();
-    await queueFor(PHONE);
+    await queueForPhone();
     const sms: Sender = {
       send: async ({ id }) => {
         if (id === "queuedForPhone") await stop("one");
@@ -221,7 +197,7 @@ describe("STOP", () => {
       },
     };
     await sendDueNotices(db, { sms }, { now: now + MINUTE, origin: context.origin, keepWords: false });
-    expect(await statusOf("queuedForPhone")).toBe(status);
+    expect(await statusOfQueued()).toBe(status);
   });
 
   test("from an unknown phone is not answered", async () => {
@@ -237,27 +213,18 @@ describe("STOP", () => {
       .where(eq(users.id, rudo.id));
     const agree = (at: number) =>
       db.insert(consents).values({ id: newId(), userId: rudo.id, words: "Yes", adminId: admin.id, at });
-    const tell = (causeId: string) =>
-      batch(db, {
-        notice: notify(
-          context,
-          rudo.id,
-          causeId,
-          sql`true`,
-          { kind: "told", topic: "changes", short: () => ({ title: "T", body: "B", path: "/", tag: "t" }) },
-          null,
-        ),
-      });
-    const told = () => db.$count(notices, eq(notices.kind, "told"));
+    const short = () => ({ title: "T", body: "B", path: "/", tag: "t" });
+    const told = async () => {
+      const notice = { kind: "told", topic: "changes", short } as const;
+      await batch(db, { notice: notify(context, rudo.id, newId(), sql`true`, notice, null) });
+      return db.$count(notices, eq(notices.kind, "told"));
+    };
     await agree(now - 1000);
-    await tell("before");
     expect(await told()).toBe(1);
     await stop("one");
     expect(await confirmations()).toHaveLength(1);
-    await tell("after");
     expect(await told()).toBe(1);
     await agree(now + 1000);
-    await tell("again");
     expect(await told()).toBe(2);
     await db.delete(consents);
   });

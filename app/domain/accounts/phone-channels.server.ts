@@ -79,29 +79,16 @@ export async function verifyPhone(
     where phone_codes.user_id = ${user.id} and phone_codes.channel = ${channel} and other.user_id <> ${user.id})`;
   const isProven = sql`${isRight} and not ${isTaken}`;
   const isAdded = sql`exists (select 1 from phone_channels where id = ${id})`;
+  const mayCount = sql`${mine} and attempts <= ${CODE_ATTEMPTS}`;
+  const proven = { userId: sql`user_id`, channel: sql`channel`, phone: sql`phone` };
+  const consent = { consentWords: CONSENT_WORDS[channel], verifiedAt: now };
   const { state } = await batch(db, {
-    counted: updateWhere(
-      db,
-      phoneCodes,
-      { attempts: sql`attempts + 1` },
-      sql`${mine} and attempts <= ${CODE_ATTEMPTS}`,
-    ),
+    counted: updateWhere(db, phoneCodes, { attempts: sql`attempts + 1` }, mayCount),
     state: selectFacts(db, { isRight, isOver, isTaken }),
     ended: updateWhere(db, phoneChannels, { endedAt: now }, sql`${mine} and ended_at is null and ${isProven}`),
-    added: insertWhere(
-      db,
-      phoneChannels,
-      {
-        id,
-        userId: sql`user_id`,
-        channel: sql`channel`,
-        phone: sql`phone`,
-        consentWords: CONSENT_WORDS[channel],
-        verifiedAt: now,
-      },
-      sql`${mine} and ${isProven}`,
-      { from: sql`phone_codes` },
-    ),
+    added: insertWhere(db, phoneChannels, { id, ...proven, ...consent }, sql`${mine} and ${isProven}`, {
+      from: sql`phone_codes`,
+    }),
     dropped: dropQueued(
       db,
       sql`${mine} and recipient <> (select phone from phone_channels where id = ${id})`,
@@ -125,10 +112,7 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
   });
 }
 
-/**
- * Ends a channel of a phone on STOP (N15), with the consent of a client without an email (B29), and confirms it there,
- * once for each message (`causeId`). A phone that nobody has: nothing happens.
- */
+/** Ends a phone's channel on STOP (N15), and spoken consent (B29); confirms it there, once for each message (`causeId`). */
 export async function stopPhone(
   context: DomainContext,
   { channel, phone, causeId }: { channel: PhoneChannel; phone: string; causeId: string },
@@ -169,8 +153,7 @@ export async function findPhoneOwner(db: Database, channel: PhoneChannel, phone:
     .from(phoneChannels)
     .innerJoin(users, eq(users.id, phoneChannels.userId))
     .where(
-      sql`${phoneChannels.phone} = ${phone} and ${phoneChannels.channel} = ${channel} and ${phoneChannels.endedAt} is null
-        and ${users.suspendedAt} is null`,
+      sql`phone_channels.phone = ${phone} and channel = ${channel} and ended_at is null and ${users.suspendedAt} is null`,
     );
   if (!row) return null;
   const { named, newest, ...user } = row;
@@ -201,22 +184,16 @@ const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, cha
   sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);
 
 /** The statement that adds an ended row to what a client without an email has agreed to by phone (N15). */
-export const endSpokenConsent = ({ db, now }: DomainContext, userId: string | SQL, condition: SQL) =>
-  insertWhere(
+export function endSpokenConsent({ db, now }: DomainContext, userId: string | SQL, condition: SQL) {
+  const spoken = { channel: "sms", phone: sql`users.phone`, consentWords: sql`words`, verifiedAt: sql`at` } as const;
+  return insertWhere(
     db,
     phoneChannels,
-    {
-      id: newId(),
-      userId: sql`users.id`,
-      channel: "sms",
-      phone: sql`users.phone`,
-      consentWords: sql`words`,
-      verifiedAt: sql`at`,
-      endedAt: now,
-    },
+    { id: newId(), userId: sql`users.id`, ...spoken, endedAt: now },
     sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`,
     { from: sql`consents join users on users.id = consents.user_id` },
   );
+}
 
 /** The condition over `users` that its phone was confirmed: by a code (N15), or by the office for callers (B29). */
 export const isPhoneConfirmed = (account: "users" | "held"): SQL => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PHONE_CHANNELS } from "../notices/choices";
 import { isMobileHere, parsePhone } from "../values/typed-phone";
+import { readBy } from "../values/fields";
 import { withoutGaps } from "../values/text";
 
 const channel = z.enum(PHONE_CHANNELS, "Please choose WhatsApp or text message.");
@@ -8,12 +9,9 @@ const channel = z.enum(PHONE_CHANNELS, "Please choose WhatsApp or text message."
 export const phoneForm = z
   .object({
     channel,
-    phone: z.string({ error: "Please enter your phone." }).transform((text, context) => {
-      const phone = parsePhone(text);
-      if (phone) return phone;
-      context.addIssue({ code: "custom", message: "Please enter a valid phone, like 0772 123 456." });
-      return z.NEVER;
-    }),
+    phone: z
+      .string({ error: "Please enter your phone." })
+      .transform(readBy(parsePhone, "Please enter a valid phone, like 0772 123 456.")),
     consent: z.literal("on", { error: "Please tick this first." }),
   })
   .refine(({ channel, phone }) => channel !== "sms" || isMobileHere(phone), {

@@ -1,29 +1,14 @@
 import { CITIES } from "../values/cities";
 import { formatAmount } from "../values/money";
 import { formatPhone } from "../values/phone";
-import { ofProfileTexts, OTHER, SPECIALITIES, type ProfileText } from "../values/trade";
-
-export interface ProfileAccount {
-  firstName: string;
-  lastName: string;
-  phone: string | null;
-  addressLine1: string | null;
-  addressLine2: string | null;
-  trade:
-    | (Record<ProfileText, string> & {
-        feeCents: number;
-        city: string;
-        suburb: string | null;
-        servedSuburbs: string[];
-      })
-    | null;
-}
+import { ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
+import type { OwnAccount } from "./profile.server";
 
 const asChoice = (known: readonly string[], value: string | undefined) =>
   value === undefined || known.includes(value) ? { choice: value, other: undefined } : { choice: OTHER, other: value };
 
 /** The values that the profile's form is drawn with (A16). */
-export function profileAnswers({ trade, ...account }: ProfileAccount) {
+export function profileAnswers({ trade, ...account }: OwnAccount) {
   const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
   return {
     suburb: trade?.suburb ?? "",

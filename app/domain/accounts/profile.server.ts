@@ -17,6 +17,7 @@ import { columnsOf } from "~/db/columns";
 
 /** Finds what a user has told us; `trade` is null for all but plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {
+  const served = sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`;
   const [row] = await db
     .select({
       account: {
@@ -25,10 +26,7 @@ export async function findOwnAccount(db: Database, userId: string) {
         ...columnsOf(users, "phone", "photoKey", "addressLine1", "addressLine2"),
       },
       trade: { ...profileTextColumns, ...columnsOf(plumberProfiles, "feeCents", "city", "suburb", "listed") },
-      servedSuburbs:
-        sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`.as(
-          "served_suburbs",
-        ),
+      servedSuburbs: served.as("served_suburbs"),
     })
     .from(users)
     .leftJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))

@@ -20,10 +20,7 @@ const MAX_TOKENS = 20;
 
 const PURPOSE = "personal-token.";
 
-/**
- * Makes a token by which a user's program calls the API (X12), and tells them by email; only its hash is kept. Refuses
- * with `tooManyTokens` beyond twenty. One of an admin would name nobody (`readPersonalTokenClaims`).
- */
+/** Makes a token by which a user's program calls the API (X12), and tells them. Refuses with `tooManyTokens` beyond 20. */
 export async function makePersonalToken(
   context: DomainContext,
   user: SteppedUpUser,
@@ -34,14 +31,11 @@ export async function makePersonalToken(
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
   const tokenHash = await hashToken(token);
   const facts = { name: user.firstName, role: user.role, what: "A personal token" as const, label: name };
+  const row = { id, userId: user.id, tokenHash, name, scopes: JSON.stringify([...new Set(scopes)]), createdAt: now };
+  const hasRoom = sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`;
   const isStored = sql`exists (select 1 from personal_tokens where id = ${id})`;
   const { made } = await batch(db, {
-    made: insertWhere(
-      db,
-      personalTokens,
-      { id, userId: user.id, tokenHash, name, scopes: JSON.stringify([...new Set(scopes)]), createdAt: now },
-      sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`,
-    ),
+    made: insertWhere(db, personalTokens, row, hasRoom),
     notice: notify(context, user.id, id, isStored, webhookNotices.programAdded, facts),
   });
   return made.meta.changes === 1 ? { ok: true as const, id, token } : refuse("tooManyTokens");
@@ -135,11 +129,11 @@ export async function redeemSocketTicket(db: Database, ticket: string, now: Inst
     owner: db
       .select({ id: users.id, role: users.role, sessionHash: sessions.tokenHash })
       .from(socketTickets)
-      .innerJoin(sessions, sql`${sessions.tokenHash} = ${socketTickets.sessionHash}`)
-      .innerJoin(users, sql`${users.id} = ${sessions.userId} and ${users.role} = ${sessions.role}`)
+      .innerJoin(sessions, sql`token_hash = session_hash`)
+      .innerJoin(users, sql`${users.id} = user_id and ${users.role} = ${sessions.role}`)
       .where(
-        sql`${socketTickets.ticketHash} = ${ticketHash} and ${socketTickets.expiresAt} > ${now} and ${sessions.expiresAt} > ${now}
-          and ${users.suspendedAt} is null`,
+        sql`ticket_hash = ${ticketHash} and socket_tickets.expires_at > ${now} and sessions.expires_at > ${now}
+          and suspended_at is null`,
       ),
     used: db
       .update(socketTickets)

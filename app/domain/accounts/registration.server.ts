@@ -20,20 +20,17 @@ import { accountNotices } from "./account-notices";
 
 export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clientAddress: string };
 
-/**
- * Begins a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once the form is
- * whole (`email` not null), per email (L1). Refuses with `tooMany`.
- */
+/** Begins a sign-up: counts it per IP address and, once the form is whole, per email (L1). Refuses with `tooMany`. */
 export async function beginSignUp(context: DomainContext, email: string | null, clientAddress: string) {
   const { db, sessionSecret } = context;
+  const hashes = sql`(select password_hash from users where email = ${email}
+    union all select password_hash from registrations where email = ${email})`;
   const { perAddress, perEmail, stored } = await batch(db, {
     perAddress: hit(context, ["registrationPerAddress", clientAddress]),
     perEmail: hit(context, ["registrationPerEmail", email ?? ""], sql`${email} is not null`),
     stored: db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
-      .from(
-        sql`(select password_hash from users where email = ${email} union all select password_hash from registrations where email = ${email})`,
-      )
+      .from(hashes)
       .limit(1),
   });
   const tooMany = exceeded(context, [...perAddress, ...perEmail]);
@@ -55,7 +52,6 @@ export async function signUp(
 ) {
   const { db, now } = context;
   const { photoKey, termsVersion, draftId = null } = options;
-  const { email } = registration;
   const plumber = registration.role === "plumber" ? registration : null;
   const busy = await context.hashing.takeTurn({ address: clientAddress });
   if (busy) return busy;
@@ -64,34 +60,17 @@ export async function signUp(
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
-
+  const { email, role, name: firstName, username: lastName, phone } = registration;
+  const user = { email, role, firstName, lastName, phone };
+  const trade = plumber && {
+    ...{ addressLine1: plumber.addressLine1, addressLine2: plumber.addressLine2, feeCents: plumber.fees },
+    ...ofProfileTexts((name) => plumber[name]),
+    ...{ sortName: fullName(user).toLowerCase(), city: plumber.city, cityKey: cityKey(plumber.city) },
+  };
+  const row = { id, ...user, passwordHash, photoKey, ...trade, termsVersion, draftId, createdAt: now };
   const { staged } = await batch(db, {
     staged: selectFacts(db, { isStaged: photoIsStaged }),
-    registration: insertWhere(
-      db,
-      registrations,
-      {
-        id,
-        email,
-        role: registration.role,
-        firstName: registration.name,
-        lastName: registration.username,
-        phone: registration.phone,
-        passwordHash,
-        photoKey,
-        addressLine1: plumber?.addressLine1 ?? null,
-        addressLine2: plumber?.addressLine2 ?? null,
-        sortName: plumber && fullName({ firstName: plumber.name, lastName: plumber.username }).toLowerCase(),
-        ...ofProfileTexts((name) => plumber?.[name] ?? null),
-        feeCents: plumber?.fees ?? null,
-        city: plumber?.city ?? null,
-        cityKey: plumber && cityKey(plumber.city),
-        termsVersion,
-        draftId,
-        createdAt: now,
-      },
-      sql`${photoIsStaged}`,
-    ),
+    registration: insertWhere(db, registrations, row, photoIsStaged),
     draft: db
       .update(requestDrafts)
       .set({ expiresAt: now + LINK_LIFE })
@@ -106,23 +85,20 @@ export const LINK_LIFE = 48 * HOUR;
 
 /** `isVerified`: the email has its account already. `hasRequest`: a request is filled in and can be sent (B28). */
 export function selectLink(db: Database, tokenHash: string, now: Instant) {
+  const isVerified = sql<boolean>`exists (select 1 from users where users.email = verification_links.email)`;
+  const hasRequest = sql<boolean>`exists (
+    select 1 from registrations join request_drafts on request_drafts.id = registrations.draft_id
+    where registrations.email = verification_links.email and registrations.role = 'client'
+      and request_drafts.expires_at > ${now} and starts_at > ${now}
+      and service_type is not null and request_drafts.suburb is not null and request_drafts.street is not null)`;
   return db
     .select({
       email: sql<string>`email`.as("email"),
-      isVerified: sql<boolean>`exists (select 1 from users where users.email = verification_links.email)`
-        .mapWith(Boolean)
-        .as("is_verified"),
-      hasRequest: sql<boolean>`exists (
-        select 1 from registrations join request_drafts on request_drafts.id = registrations.draft_id
-        where registrations.email = verification_links.email and registrations.role = 'client'
-          and request_drafts.expires_at > ${now} and starts_at > ${now}
-          and service_type is not null and request_drafts.suburb is not null and request_drafts.street is not null)`
-        .mapWith(Boolean)
-        .as("has_request"),
+      isVerified: isVerified.mapWith(Boolean).as("is_verified"),
+      hasRequest: hasRequest.mapWith(Boolean).as("has_request"),
       redirectTo: sql<string | null>`redirect_to`.as("redirect_to"),
     })
-    .from(sql`verification_links`).where(sql`token_hash = ${tokenHash} and expires_at > ${now} and (
-      exists (select 1 from users where users.email = verification_links.email)
+    .from(sql`verification_links`).where(sql`token_hash = ${tokenHash} and expires_at > ${now} and (${isVerified}
       or exists (select 1 from registrations where registrations.email = verification_links.email))`);
 }
 
@@ -136,25 +112,15 @@ export async function findVerificationLink(db: Database, token: string, now: Ins
  * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so: neither
  * result nor time tells which (A7). Refuses as `emailWithinLimits`.
  */
-export const resendVerification = (
-  context: DomainContext,
-  email: string,
-  redirectTo: string | null,
-  clientAddress: string,
-) =>
-  emailWithinLimits(context, email, clientAddress, (isWithin) =>
-    emailVerificationLink(context, email, redirectTo, isWithin),
-  );
+export const resendVerification = (context: DomainContext, email: string, back: string | null, clientAddress: string) =>
+  emailWithinLimits(context, email, clientAddress, (isWithin) => emailVerificationLink(context, email, back, isWithin));
 
 /** Emails a new link for the office, without a limit (O10, O12). */
 export async function reissueVerification(context: DomainContext, email: string): Promise<void> {
   await batch(context.db, await emailVerificationLink(context, email, null, sql`true`));
 }
 
-/**
- * The statements that email a new link for the latest registration of `registration` (over `registrations`), or that there
- * is an account already, where `condition` holds.
- */
+/** The statements that email a link for the latest `registration`, or that an account exists, where `condition` holds. */
 export async function emailVerificationLink(
   context: DomainContext,
   email: string,
@@ -168,14 +134,11 @@ export async function emailVerificationLink(
   const isNew = sql`not ${hasAccount} and ${condition}`;
   const isKnown = sql`${hasAccount} and ${condition}`;
   const to = { registrationOf: email };
+  const life = { createdAt: now, expiresAt: now + LINK_LIFE };
+  const latest = sql`${registration} and ${isNew} order by created_at desc limit 1`;
+  const row = { tokenHash, email: sql`email`, registrationId: sql`id`, redirectTo, ...life };
   return {
-    link: insertWhere(
-      db,
-      verificationLinks,
-      { tokenHash, email: sql`email`, registrationId: sql`id`, redirectTo, createdAt: now, expiresAt: now + LINK_LIFE },
-      sql`${registration} and ${isNew} order by created_at desc limit 1`,
-      { from: sql`registrations` },
-    ),
+    link: insertWhere(db, verificationLinks, row, latest, { from: sql`registrations` }),
     verification: notify(context, to, tokenHash, isNew, accountNotices.verification, { token }),
     alreadyRegistered: notify(context, to, tokenHash, isKnown, accountNotices.alreadyRegistered, null),
   };

@@ -3,15 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { batch, type Database, type Write } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
-import {
-  answerLinks,
-  passwordResetLinks,
-  pendingSignIns,
-  personalTokens,
-  sessions,
-  users,
-  plumberProfiles,
-} from "~/db/schema";
+import * as tables from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
@@ -22,6 +14,8 @@ import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import { OK } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 import { columnsOf } from "~/db/columns";
+
+const { answerLinks, passwordResetLinks, pendingSignIns, personalTokens, plumberProfiles, sessions, users } = tables;
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
@@ -101,19 +95,11 @@ export async function newSession(
 ) {
   const token = await signClaims(sessionSecret, owner);
   const tokenHash = await hashToken(token);
+  const life = { createdAt: now, refreshedAt: now, expiresAt: now + SESSION_IDLE, steppedUpAt: now };
   const opened = insertWhere(
     db,
     sessions,
-    {
-      tokenHash,
-      userId: sql`id`,
-      role: sql`role`,
-      createdAt: now,
-      refreshedAt: now,
-      expiresAt: now + SESSION_IDLE,
-      steppedUpAt: now,
-      device,
-    },
+    { tokenHash, userId: sql`id`, role: sql`role`, ...life, device },
     sql`id = ${owner.id} and role = ${owner.role} and password_hash = ${owner.passwordHash}
       and suspended_at is null and ${by}`,
     { from: sql`users` },
@@ -188,20 +174,12 @@ export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">,
 
 /** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). */
 export async function endOtherSession({ db, emit }: DomainContext, user: SteppedUpUser, id: string) {
-  const ended = await db
-    .delete(sessions)
-    .where(
-      sql`user_id = ${user.id} and substr(token_hash, 1, ${SESSION_ID_LENGTH}) = ${id} and token_hash <> ${user.sessionHash}`,
-    )
-    .returning({ sessionHash: sessions.tokenHash });
+  const isIt = sql`user_id = ${user.id} and substr(token_hash, 1, ${SESSION_ID_LENGTH}) = ${id} and token_hash <> ${user.sessionHash}`;
+  const ended = await db.delete(sessions).where(isIt).returning({ sessionHash: sessions.tokenHash });
   for (const { sessionHash } of ended) emit({ type: "sessionsEnded", userId: user.id, sessionHash, except: null });
   return OK;
 }
 
 /** The statement that stores the hash of the secret of a plumber's calendar feed (B23); null: none opens it. */
-export const storeCalendarToken = (
-  db: Database,
-  plumberId: string,
-  tokenHash: string | null,
-  condition: SQL = sql`true`,
-) => updateWhere(db, plumberProfiles, { calendarTokenHash: tokenHash }, sql`user_id = ${plumberId} and ${condition}`);
+export const storeCalendarToken = (db: Database, id: string, calendarTokenHash: string | null, condition = sql`true`) =>
+  updateWhere(db, plumberProfiles, { calendarTokenHash }, sql`user_id = ${id} and ${condition}`);

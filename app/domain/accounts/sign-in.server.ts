@@ -2,15 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import {
-  exceeded,
-  hit,
-  refund,
-  isUsedUp,
-  isWithinLimit,
-  type Attempt,
-  type CountingContext,
-} from "../rate-limits/counter.server";
+import { exceeded, hit, refund, isUsedUp, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { refuse } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./tokens.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe, waitToHash } from "./passwords.server";
@@ -38,7 +30,7 @@ export async function signIn(context: DomainContext, credentials: Credentials, o
   const checked = await checkPassword(context, credentials, origin, null);
   if (!checked.ok) return checked;
   const { user, counted, passwordHash, rehashed } = checked;
-  if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
+  if (!user.hasSecondFactor) return openSignedIn(context, checked);
   const pending = await keepPendingSignIn(context, user.id, passwordHash);
   await batch(context.db, { rehashed, pending: pending.kept, refunded: refund(context, counted) });
   return { ...refuse("secondFactorRequired"), pendingToken: pending.token };
@@ -51,11 +43,10 @@ export async function signInByCall(
   answer: FactorAnswer | null,
   clientAddress: string,
 ) {
-  const origin = { clientAddress, deviceToken: null };
-  const checked = await checkPassword(context, credentials, origin, answer);
+  const checked = await checkPassword(context, credentials, { clientAddress, deviceToken: null }, answer);
   if (!checked.ok) return checked;
   const { user, counted, rehashed } = checked;
-  if (!user.hasSecondFactor) return openSignedIn(context, checked, origin);
+  if (!user.hasSecondFactor) return openSignedIn(context, checked);
   if (!answer) {
     await batch(context.db, { rehashed, refunded: refund(context, counted) });
     return refuse("secondFactorRequired");
@@ -74,8 +65,9 @@ async function checkPassword(
   answer: FactorAnswer | null,
 ) {
   const { db, sessionSecret } = context;
+  const { clientAddress } = origin;
   const shown = await readDeviceToken(sessionSecret, origin.deviceToken, email);
-  const waiting = (known: KnownDevice | null) => (known ? { known: known.id } : { address: origin.clientAddress });
+  const waiting = (known: KnownDevice | null) => (known ? { known: known.id } : { address: clientAddress });
   // Before D1 is asked: a flood should cost no more than this.
   const full = context.hashing.refusal(waiting(shown));
   if (full) return full;
@@ -97,16 +89,17 @@ async function checkPassword(
     .update(users)
     .set({ passwordHash })
     .where(sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`);
-  return { ok: true as const, user, email, device, counted, passwordHash, rehashed };
+  const deviceToken = device && origin.deviceToken;
+  return { ok: true as const, user, email, deviceToken, counted, passwordHash, rehashed };
 }
 
-async function openSignedIn(context: DomainContext, checked: Checked, origin: SignInOrigin) {
-  const { user, email, device, counted, passwordHash, rehashed } = checked;
+async function openSignedIn(context: DomainContext, checked: Checked) {
+  const { user, email, counted, passwordHash, rehashed } = checked;
   const session = await newSession(context, { ...user, passwordHash });
   const { opened } = await batch(context.db, { rehashed, opened: session.opened, refunded: refund(context, counted) });
   // The password was changed, the account suspended or a second factor set up, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
-  const deviceToken = device && origin.deviceToken ? origin.deviceToken : await issueDeviceToken(context, email);
+  const deviceToken = checked.deviceToken ?? (await issueDeviceToken(context, email));
   return { ok: true as const, token: session.token, deviceToken, id: user.id, role: user.role };
 }
 
@@ -137,11 +130,9 @@ async function beginSignIn(
       .where(sql`email = ${email}`),
   };
   const count = async (attempts: readonly ConditionalAttempt[]) => {
-    const { counters, ...found } = await batch(db, {
-      counters: attempts.map(([attempt, condition]) => hit(context, attempt, condition)),
-      ...reads,
-    });
-    const counted = attempts.map(([attempt]) => attempt).filter((_, at) => counters[at]!.length > 0);
+    const hits = attempts.map(([attempt, condition]) => hit(context, attempt, condition));
+    const { counters, ...found } = await batch(db, { counters: hits, ...reads });
+    const counted = attempts.flatMap(([attempt], at) => (counters[at]!.length > 0 ? [attempt] : []));
     return { counted, tooMany: exceeded(context, counters.flat()), ...found };
   };
   if (shown) {
@@ -151,14 +142,14 @@ async function beginSignIn(
   return { device: null, ...(await count(attemptsOfStranger(context, email, clientAddress))) };
 }
 
-/** An attempt, and the condition under which it counts once those before it have counted. */
+/** The condition is asked once the attempts before it have counted. */
 type ConditionalAttempt = readonly [Attempt, condition: SQL];
 
 /**
  * The limits of a browser that is not known (A13), in this order. An email has two windows: one for networks that have
  * failed with it twice within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
  */
-function attemptsOfStranger(context: CountingContext, email: string, clientAddress: string): ConditionalAttempt[] {
+function attemptsOfStranger(context: DomainContext, email: string, clientAddress: string): ConditionalAttempt[] {
   const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
   const perAddress: Attempt = ["signInPerAddress", clientAddress];
   const perNetwork: Attempt = ["signInPerNetwork", `${email} ${networkOf(clientAddress)}`];

@@ -3,7 +3,6 @@ import { and, eq, isNull } from "drizzle-orm";
 import { users } from "~/db/schema";
 import { ROLES, type Role, type SessionClaims } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
-import type { Instant } from "../time/harare";
 import { CHOSEN_TOPICS, isChoosable, type ChosenTopic } from "../notices/choices";
 
 /** Makes 32 random bytes, in base64url for a link or a cookie. */
@@ -15,15 +14,11 @@ export async function hashToken(token: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export interface EmailedToken {
-  token: string;
-  tokenHash: string;
-}
-
-export async function newEmailedToken(): Promise<EmailedToken> {
+export async function newEmailedToken() {
   const token = randomToken();
   return { token, tokenHash: await hashToken(token) };
 }
+export type EmailedToken = Awaited<ReturnType<typeof newEmailedToken>>;
 
 /** Signs a text: its HMAC under the current value of the secret, in base64url. */
 export async function sign([current]: RotatingSecret, text: string): Promise<string> {
@@ -45,17 +40,17 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const keys = new Map<string, CryptoKey>();
 
 async function signingKey(value: string): Promise<CryptoKey> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const hmac = { name: "HMAC", hash: "SHA-256" };
   const key =
-    keys.get(value) ?? (await crypto.subtle.importKey("raw", bytesOf(value), algorithm, false, ["sign", "verify"]));
+    keys.get(value) ?? (await crypto.subtle.importKey("raw", bytesOf(value), hmac, false, ["sign", "verify"]));
   keys.set(value, key);
   return key;
 }
 
-// The tokens of sessions and of programs name user and role, with 32 random bytes and an HMAC over all of it (A11,
-// X12).
-
-/** Makes a token that names user and role. `purpose` is signed too: no token of one kind passes for another. */
+/**
+ * Makes a token that names user and role, of a session (A11) or a program (X12): 32 random bytes, and an HMAC over all of
+ * it. `purpose` is signed too, so no token of one kind passes for another.
+ */
 export async function signClaims(secret: RotatingSecret, { id, role }: SessionClaims, purpose = ""): Promise<string> {
   const claims = `${id}.${role}.${randomToken()}`;
   return `${claims}.${await sign(secret, purpose + claims)}`;
@@ -73,18 +68,8 @@ export async function readClaims(secret: RotatingSecret, token: string, purpose 
 export const areClaimsValid = ({ id, role }: SessionClaims) =>
   and(eq(users.id, id), eq(users.role, role), isNull(users.suspendedAt));
 
-// A browser keeps this after a sign-in (A13): it names nobody and opens nothing.
-
-export interface KnownDevice {
-  id: string;
-  issuedAt: Instant;
-}
-
-/** Makes the token for a browser that has just signed in with an email. */
-export async function issueDeviceToken(
-  { sessionSecret, now }: Pick<DomainContext, "sessionSecret" | "now">,
-  email: string,
-) {
+/** Makes the token that a browser keeps after a sign-in with an email (A13): it names nobody and opens nothing. */
+export async function issueDeviceToken({ sessionSecret, now }: DomainContext, email: string) {
   const device = `${randomToken()}.${now}`;
   return `${device}.${await sign(sessionSecret, claim(device, email))}`;
 }
@@ -95,6 +80,7 @@ export async function readDeviceToken(secret: RotatingSecret, token: string | nu
   if (!id || !at || !signature || rest.length > 0) return null;
   return (await isSigned(secret, claim(`${id}.${at}`, email), signature)) ? { id, issuedAt: Number(at) } : null;
 }
+export type KnownDevice = NonNullable<Awaited<ReturnType<typeof readDeviceToken>>>;
 
 const claim = (device: string, email: string) => `device ${device} ${email}`;
 

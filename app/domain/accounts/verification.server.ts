@@ -12,8 +12,10 @@ import { issueDeviceToken, hashToken } from "./tokens.server";
 import { listVerified } from "./listing.server";
 import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
-import { ofProfileTexts } from "../values/trade";
+import { PROFILE_TEXT_NAMES } from "../values/trade";
 import type { AuthenticatedUser } from "../values/user";
+import { columnsOf } from "~/db/columns";
+import { columnName } from "~/db/dialect";
 import { selectLink } from "./registration.server";
 
 /**
@@ -30,13 +32,8 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
     counted: hit(context, attempt, sql`exists (select 1 ${live})`),
     links: selectLink(db, tokenHash, now),
     waiting: db
-      .select({
-        id: sql<string>`id`.as("id"),
-        role: sql<"client" | "plumber">`role`.as("role"),
-        hash: sql<string>`password_hash`.as("password_hash"),
-        draftId: sql<string | null>`draft_id`.as("draft_id"),
-      })
-      .from(sql`registrations`)
+      .select(columnsOf(registrations, "id", "role", "passwordHash", "draftId"))
+      .from(registrations)
       .where(sql`email = (select email ${live})`)
       .orderBy(sql`created_at desc`),
   });
@@ -50,12 +47,11 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
 
   const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
   if (busy) return busy;
-  const hashes = waiting.map(({ hash }) => hash);
+  const hashes = waiting.map(({ passwordHash }) => passwordHash);
   const [matching] = await matchingHashes(context.hashing.cost, password, hashes);
-  const chosen = waiting.find(({ hash }) => hash === matching);
+  const chosen = waiting.find(({ passwordHash }) => passwordHash === matching);
   if (!chosen) return refuse("notSignUpPassword");
-
-  const session = await newSession(context, { ...chosen, passwordHash: chosen.hash });
+  const session = await newSession(context, chosen);
   const { opened } = await batch(db, {
     account: becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
     refunded: refund(context, [attempt]),
@@ -81,6 +77,10 @@ export async function verifyByToken({ db, now, emit }: DomainContext, token: str
   return OK;
 }
 
+/** Values that a row takes over from its registration. */
+const copied = <Name extends keyof typeof registrations.$inferSelect>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.raw(columnName(registrations[name]))])) as Record<Name, SQL>;
+
 /**
  * The statements that make a registration (its id, as SQL) an account under the same id, if `condition` holds and its
  * email has none; they list a plumber, or leave them to approval (O9), and end the email's other registrations (A6).
@@ -99,20 +99,11 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
       db,
       users,
       {
-        id: sql`id`,
-        email: sql`email`,
-        role: sql`role`,
-        firstName: sql`first_name`,
-        lastName: sql`last_name`,
-        phone: sql`phone`,
-        passwordHash: sql`password_hash`,
-        photoKey: sql`photo_key`,
-        addressLine1: sql`address_line1`,
-        addressLine2: sql`address_line2`,
+        ...copied("id", "email", "role", "firstName", "lastName", "phone", "passwordHash", "photoKey"),
+        ...copied("addressLine1", "addressLine2", "createdAt"),
         quietFrom: usualQuietHours.from,
         quietUntil: usualQuietHours.until,
         emailVerifiedAt: now,
-        createdAt: sql`created_at`,
         updatedAt: now,
       },
       ready,
@@ -121,14 +112,7 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
     insertWhere(
       db,
       plumberProfiles,
-      {
-        userId: sql`id`,
-        sortName: sql`sort_name`,
-        ...ofProfileTexts((name) => sql`${registrations[name]}`),
-        feeCents: sql`fee_cents`,
-        city: sql`city`,
-        cityKey: sql`city_key`,
-      },
+      { userId: sql`id`, ...copied(...PROFILE_TEXT_NAMES, "sortName", "feeCents", "city", "cityKey") },
       sql`id = ${registrationId} and role = 'plumber' and ${isMade}`,
       { from: sql`registrations` },
     ),

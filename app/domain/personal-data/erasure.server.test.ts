@@ -12,16 +12,6 @@ import { eraseUser } from "./erasure.server";
 
 beforeAll(seedPayers);
 
-const enquiryOf = (email: string, doneAt: number | null) => ({
-  id: newId(),
-  topic: "contact" as const,
-  name: "Rudo Moyo",
-  email,
-  message: "Do you come to Mutare?",
-  createdAt: now,
-  doneAt,
-});
-
 test("a plumber's usual prices and how they answer go with the account, and are not worked out again", async () => {
   const leaver = await createUser(context, "plumber");
   const jobs = await Promise.all(
@@ -50,7 +40,14 @@ test("a plumber's usual prices and how they answer go with the account, and are 
 });
 
 test("a message to the office is deleted a year after it was closed", async () => {
-  await db.insert(enquiries).values([enquiryOf("a@example.test", now), enquiryOf("b@example.test", null)]);
+  const enquiry = {
+    topic: "contact",
+    name: "Rudo",
+    email: "a@example.test",
+    message: "Hello",
+    createdAt: now,
+  } as const;
+  await db.insert(enquiries).values([now, null].map((doneAt) => ({ ...enquiry, id: newId(), doneAt })));
   await deleteExpired(db, now + 365 * DAY - 1);
   expect(await db.$count(enquiries)).toBe(2);
   await deleteExpired(db, now + 365 * DAY);

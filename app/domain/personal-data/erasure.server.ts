@@ -47,8 +47,7 @@ export async function eraseOwnAccount(
     const booking = await findBookingFor(db, user, id);
     if (booking) await transitionBooking(context, user, booking, transition);
   }
-  const { erased, owes } = await erase(context, user, null, sql`password_hash = ${check.storedHash}`);
-  return erased ? OK : refuse(owes ? "moneyOpen" : "appointmentAhead");
+  return erase(context, user, null, sql`password_hash = ${check.storedHash}`, "appointmentAhead");
 }
 
 /**
@@ -56,17 +55,15 @@ export async function eraseOwnAccount(
  * `userNotFound` for an admin, whose role must be taken first, with `openBookings`, and with `moneyOpen` (M8).
  */
 export async function eraseUser(context: DomainContext, admin: SteppedUpUser, user: Erasable & { isErased: boolean }) {
-  const userId = user.id;
-  if (user.role === "admin") return refuse("userNotFound");
+  const { id, role } = user;
+  if (role === "admin") return refuse("userNotFound");
   if (user.isErased) return OK;
-  const act = { admin, action: "userErased", subject: { kind: "user", id: userId } } as const;
   const { entry, recorded } = recordAuditEntry(
     context,
-    { ...act, before: { role: user.role }, after: { erased: true } },
-    sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(user)}`,
+    { admin, action: "userErased", subject: { kind: "user", id }, before: { role }, after: { erased: true } },
+    sql`exists (select 1 from users where id = ${id} and password_hash <> 'erased') and ${isClear(user)}`,
   );
-  const { erased, owes } = await erase(context, user, entry, recorded);
-  return erased ? OK : refuse(owes ? "moneyOpen" : "openBookings");
+  return erase(context, user, entry, recorded, "openBookings");
 }
 
 type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null };
@@ -102,10 +99,16 @@ const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)} and not $
 
 /**
  * Removes what identifies the user, and what they wrote (`eraseWords`). Bookings, reviews and messages stay, because they
- * are the other side's too, under "Former client" or "Former plumber". Nothing is `erased` if `condition` (over `users`)
- * fails, a booking is open, or money is (`owes`).
+ * are the other side's too, under "Former client" or "Former plumber". Refuses with `moneyOpen`, and with `open` if
+ * `condition` (over `users`) fails or a booking is open.
  */
-async function erase(context: DomainContext, user: Erasable, entry: Write | null, condition: SQL) {
+async function erase<Open extends "appointmentAhead" | "openBookings">(
+  context: DomainContext,
+  user: Erasable,
+  entry: Write | null,
+  condition: SQL,
+  open: Open,
+) {
   const { db, now, emit } = context;
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
@@ -169,9 +172,8 @@ async function erase(context: DomainContext, user: Erasable, entry: Write | null
     after: selectFacts(db, { erased, owes: hasOpenMoney(user.id) }),
   });
   const [state] = after;
-  if (state?.erased) {
-    emit({ type: "officeChanged" });
-    emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
-  }
-  return state ?? { erased: false, owes: false };
+  if (!state?.erased) return refuse(state?.owes ? "moneyOpen" : open);
+  emit({ type: "officeChanged" });
+  emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
+  return OK;
 }

@@ -1,17 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import {
-  enquiries,
-  noticeChoices,
-  notices,
-  personalTokens,
-  phoneChannels,
-  phoneCodes,
-  pushDevices,
-  users,
-  webhookDeliveries,
-  webhookEndpoints,
-} from "~/db/schema";
+import * as tables from "~/db/schema";
 import { ownData } from "~/api/schemas/message-objects";
 import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
@@ -27,30 +16,19 @@ import { collectOwnData } from "./own-data.server";
 const PASSWORD = "a fine password";
 const context = contextAt();
 const { db, now } = context;
+const { enquiries, notices, personalTokens, phoneChannels, phoneCodes, pushDevices, users, webhookDeliveries } = tables;
 
 const user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
 const made = await makePersonalToken(context, user, { name: "My calendar", scopes: ["read"] });
 const hook = await addWebhook(context, user, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false);
 if (!made.ok || !hook.ok) throw new Error("Refused");
-await db.insert(webhookDeliveries).values({
-  id: "delivery",
-  endpointId: hook.id,
-  noticeId: "notice",
-  kind: "test",
-  payload: "{}",
-  took: 5,
-  at: now,
-});
+const delivery = { id: "delivery", endpointId: hook.id, noticeId: "notice", kind: "test", payload: "{}" };
+await db.insert(webhookDeliveries).values({ ...delivery, took: 5, at: now });
 const endpoint = "https://fcm.googleapis.com/fcm/send/the-endpoint";
 await addDevice(context, user, { endpoint, p256dh: "the-key", auth: "the-auth" });
 const phone = { userId: user.id, channel: "sms", phone: "+263772123456" } as const;
 await addPhone(context, { ...phone, consentWords: "Yes, by text message.", endedAt: now + 1 });
-await db.insert(phoneCodes).values({
-  ...phone,
-  codeHash: "the-code",
-  createdAt: now,
-  expiresAt: now + 1,
-});
+await db.insert(phoneCodes).values({ ...phone, codeHash: "the-code", createdAt: now, expiresAt: now + 1 });
 await saveNoticeChoices(context, user, { on: ["news-email"], quiet: { from: 20 * 60, until: 7 * 60 } }, ["email"]);
 const { tokenHash } = (await db.select().from(personalTokens))[0]!;
 const { sessionHash } = (await db.select().from(pushDevices))[0]!;
@@ -58,27 +36,14 @@ const secrets = [made.token, tokenHash, hook.secret, sessionHash, "the-endpoint"
 
 test("the download holds programs, devices, phones and choices, but no secret and no hash", async () => {
   const data = await collectOwnData(db, user);
+  const time = expect.any(String);
+  const webhook = { url: "https://hooks.example.com/pombi", topics: ["changes"], failingSince: null, endedAt: null };
+  const consent = "Yes, by text message.";
   const held = {
-    personalTokens: [{ name: "My calendar", scopes: ["read"], createdAt: expect.any(String), lastUsedAt: null }],
-    webhooks: [
-      {
-        url: "https://hooks.example.com/pombi",
-        topics: ["changes"],
-        createdAt: expect.any(String),
-        failingSince: null,
-        endedAt: null,
-      },
-    ],
-    devices: [{ name: "Chrome on Android", createdAt: expect.any(String) }],
-    phones: [
-      {
-        channel: "sms",
-        phone: "+263772123456",
-        consent: "Yes, by text message.",
-        createdAt: expect.any(String),
-        endedAt: expect.any(String),
-      },
-    ],
+    personalTokens: [{ name: "My calendar", scopes: ["read"], createdAt: time, lastUsedAt: null }],
+    webhooks: [{ ...webhook, createdAt: time }],
+    devices: [{ name: "Chrome on Android", createdAt: time }],
+    phones: [{ channel: "sms", phone: "+263772123456", consent, createdAt: time, endedAt: time }],
     noticeChoices: {
       on: expect.arrayContaining(["news-email", "changes-email"]),
       quietHours: { from: "8:00 pm", until: "7:00 am" },
@@ -115,9 +80,15 @@ test("an erased account leaves nothing of them behind", async () => {
   const admitted = await beginPasswordCheck(context, "no session", user.id);
   if (!admitted.ok) throw new Error(admitted.reason);
   expect(await eraseOwnAccount(context, user, admitted, PASSWORD)).toEqual({ ok: true });
-  const tables = [noticeChoices, personalTokens, phoneChannels, phoneCodes, pushDevices, webhookEndpoints];
-  for (const table of tables) expect(await db.$count(table)).toBe(0);
-  expect(await db.$count(webhookDeliveries)).toBe(0);
+  const theirs = [
+    tables.noticeChoices,
+    personalTokens,
+    phoneChannels,
+    phoneCodes,
+    pushDevices,
+    tables.webhookEndpoints,
+  ];
+  for (const table of [...theirs, webhookDeliveries]) expect(await db.$count(table)).toBe(0);
   expect(await db.$count(notices, eq(notices.userId, user.id))).toBe(0);
   expect(await db.select({ from: users.quietFrom }).from(users).where(eq(users.id, user.id))).toEqual([{ from: null }]);
 });

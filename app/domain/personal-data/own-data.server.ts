@@ -83,9 +83,8 @@ const asRead = (row: object): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readable(name, value)]));
 
 /**
- * Collects what we hold about a user for their download (A17): the account (null if it is gone), what they wrote, and
- * their bookings with the other side's name alone. No secrets and no hashes. Times are text in Harare's time; at most
- * 5,000 rows of each kind.
+ * Collects what we hold about a user for their download (A17): no secrets, no hashes, and of the other side the name
+ * alone. `account` is null if it is gone. Times are text in Harare's time; at most 5,000 rows of each kind.
  */
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const held = heldOf(viewer);

@@ -1,20 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database, Write } from "~/db/client.server";
-import {
-  auditLog,
-  bookingEvents,
-  bookings,
-  enquiries,
-  notices,
-  onlinePayments,
-  quotes,
-  rateLimitCounters,
-  receipts,
-  reviewReports,
-  reviews,
-  webhookDeliveries,
-} from "~/db/schema";
+import * as tables from "~/db/schema";
 import { updateWhere, type Changes } from "~/db/typed-writes.server";
 import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
@@ -27,7 +14,7 @@ export const ROW_LIMIT = 5000;
 export const accountsOf = (id: string): SQL =>
   sql`(select ${id} union all select id from users where merged_into = ${id})`;
 
-/** The bookings that a user may have written about: a plumber's, and those of clients they know, which others have by now. */
+/** The bookings that a user may have written about: their own, and those of a plumber's clients, which others have by now. */
 const bookingsReachedBy = ({ id, role }: SessionClaims): SQL =>
   role === "plumber"
     ? sql`(select id from bookings where plumber_id = ${id} union select id from bookings
@@ -48,8 +35,8 @@ const isEnquiryOf = (id: string): SQL =>
           and present.phone = enquiries.phone and present.ended_at is null)))`;
 
 /**
- * Everything that a user has written but messages and reviews, by where it is kept: the download reads it (A17), and erasure takes
- * it out (A18), so neither can miss what the other one finds.
+ * Everything that a user has written but messages and reviews, by where it is kept: the download reads it (A17), and
+ * erasure takes it out (A18).
  */
 export function ownWords(db: Database, user: SessionClaims) {
   const { id, role } = user;
@@ -57,17 +44,17 @@ export function ownWords(db: Database, user: SessionClaims) {
   const reached = bookingsReachedBy(user);
   const theirEvents = sql`(select id from booking_events where booking_id in ${reached} and actor_id in ${theirs})`;
   const hasReason = sql`booking_id in ${reached} and reason is not null and actor_id in ${theirs}`;
-  const isReport = sql`reporter_id in ${theirs}`;
   const costMore = sql`plumber_id = ${id} and final_reason is not null`;
   const isAnswered = sql`plumber_id = ${id} and answer is not null`;
-  const quoted = sql<string>`(select group_concat(json_extract(value, '$.what'), ', ') from json_each(quotes.lines)) || coalesce('. ' || note, '')`;
-  const toOffice = sql<string>`coalesce(subject || ': ', '') || message`;
+  const quoted = sql`(select group_concat(json_extract(value, '$.what'), ', ') from json_each(quotes.lines)) || coalesce('. ' || note, '')`;
+  const toOffice = sql`coalesce(subject || ': ', '') || message`;
 
   /** `erased`: what a row becomes; null: it is deleted. */
   const written = <Table extends SQLiteTable>(
     what: string,
     table: Table,
-    [words, at]: [words: SQL<string> | AnySQLiteColumn, at: AnySQLiteColumn],
+    words: SQL,
+    at: SQL,
     where: SQL,
     erased: Changes<Table> | null,
   ) => ({
@@ -81,40 +68,37 @@ export function ownWords(db: Database, user: SessionClaims) {
         .from(table)
         .where(where)
         .limit(ROW_LIMIT),
-    erase: (condition: SQL): Write =>
-      erased
-        ? updateWhere(db, table, erased, sql`(${where}) and ${condition}`)
-        : db.delete(table).where(sql`(${where}) and ${condition}`),
+    erase(condition: SQL): Write {
+      const those = sql`(${where}) and ${condition}`;
+      return erased ? updateWhere(db, table, erased, those) : db.delete(table).where(those);
+    },
   });
 
   return [
-    written("A reason", bookingEvents, [bookingEvents.reason, bookingEvents.at], hasReason, { reason: null }),
-    written("A report of a review", reviewReports, [reviewReports.reason, reviewReports.at], isReport, {
+    written("A reason", tables.bookingEvents, sql`reason`, sql`at`, hasReason, { reason: null }),
+    written("A report of a review", tables.reviewReports, sql`reason`, sql`at`, sql`reporter_id in ${theirs}`, {
       reason: "Erased with the account of its writer.",
     }),
     ...(role === "plumber"
       ? [
-          written("Why a job cost more", bookings, [bookings.finalReason, bookings.completedAt], costMore, {
+          written("Why a job cost more", tables.bookings, sql`final_reason`, sql`completed_at`, costMore, {
             finalReason: null,
           }),
           // The lines that were agreed on are the client's receipt.
-          written("A quote", quotes, [quoted, quotes.createdAt], sql`id in ${theirEvents}`, {
+          written("A quote", tables.quotes, quoted, sql`created_at`, sql`id in ${theirEvents}`, {
             note: null,
             lines: sql`iif(status = 'accepted', lines,
               (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))`,
           }),
-          written("An answer to a review", reviews, [reviews.answer, reviews.answeredAt], isAnswered, {
+          written("An answer to a review", tables.reviews, sql`answer`, sql`answered_at`, isAnswered, {
             answer: null,
             answeredAt: null,
           }),
         ]
       : []),
-    written("To our office", enquiries, [toOffice, enquiries.createdAt], isEnquiryOf(id), null),
+    written("To our office", tables.enquiries, toOffice, sql`created_at`, isEnquiryOf(id), null),
   ];
 }
-
-/** Shorter names also occur inside other words. */
-const SHORTEST_NAME = 3;
 
 /**
  * The statements that take out what a user has written, and what the office and programs have written that names them,
@@ -130,17 +114,18 @@ export function eraseWords(
   const theirs = accountsOf(id);
   const known = sql`(select other_id from contacts where user_id in ${theirs})`;
   const reached = bookingsReachedBy({ id, role });
-  const ofTheirs = sql`(select id from bookings where ${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id})`;
-  const theirReviews = sql`(select id from reviews where ${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id})`;
+  const isTheirs = sql`${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id}`;
+  const ofTheirs = sql`(select id from bookings where ${isTheirs})`;
+  const theirReviews = sql`(select id from reviews where ${isTheirs})`;
   const isTheirEnquiry = isEnquiryOf(id);
 
   const contains = (text: SQL, part: SQL) => sql`instr(lower(${text}), lower(${part})) > 0`;
+  // Shorter names also occur inside other words.
   const names = (text: SQL) => sql`exists (select 1 from users named where named.id in ${theirs} and (
-    length(first_name) >= ${SHORTEST_NAME} and ${contains(text, sql`first_name`)}
-    or length(last_name) >= ${SHORTEST_NAME} and ${contains(text, sql`last_name`)}
+    length(first_name) >= 3 and ${contains(text, sql`first_name`)}
+    or length(last_name) >= 3 and ${contains(text, sql`last_name`)}
     or ${contains(text, sql`coalesce(named.email, 'no email')`)}
     or instr(replace(${text}, ' ', ''), substr(coalesce(named.phone, 'no phone'), -9)) > 0))`;
-  /** Only where all is erased. */
   const erase = <Table extends SQLiteTable>(table: Table, set: Changes<Table>, where: SQL) =>
     updateWhere(db, table, set, sql`(${where}) and ${condition}`);
 
@@ -153,44 +138,44 @@ export function eraseWords(
 
   return [
     // Notices that went out lose their words, whoever got them; a queued one still has to go out.
-    db.delete(webhookDeliveries).where(
+    db.delete(tables.webhookDeliveries).where(
       sql`notice_id in (select id from notices where booking_id in ${reached} or user_id in ${known})
         and (notice_id in (select id from notices where booking_id in ${ofTheirs}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,
     ),
     erase(
-      notices,
+      tables.notices,
       { subject: null, facts: null, words: null, status: sql`iif(status = 'failed', 'dropped', status)` },
       sql`status <> 'queued' and (booking_id in ${ofTheirs}
         or cause_id in (select id from enquiries where ${isTheirEnquiry})
         or (booking_id in ${reached} or user_id in ${known})
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
-    erase(bookingEvents, { reason: null }, byOffice),
-    isPlumber ? erase(bookings, ofPlumber, sql`plumber_id = ${id}`) : erase(bookings, ofClient, sql`client_id = ${id}`),
-    erase(reviews, { hiddenReason: null }, sql`id in ${theirReviews}`),
-    erase(receipts, { reason: null }, sql`booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
-    erase(receipts, isPlumber ? { plumberNames: null } : { clientNames: null }, sql`booking_id in ${ofTheirs}`),
+    erase(tables.bookingEvents, { reason: null }, byOffice),
+    erase(tables.bookings, isPlumber ? ofPlumber : ofClient, isTheirs),
+    erase(tables.reviews, { hiddenReason: null }, isTheirs),
+    erase(tables.receipts, { reason: null }, sql`booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
+    erase(tables.receipts, { [isPlumber ? "plumberNames" : "clientNames"]: null }, sql`booking_id in ${ofTheirs}`),
     // The provider's number is what finds a payment; of the phone the end is enough.
     erase(
-      onlinePayments,
+      tables.onlinePayments,
       { phone: sql`'•••' || substr(phone, -3)`, instructions: null, failure: null },
       sql`client_id = ${id}`,
     ),
     erase(
-      auditLog,
+      tables.auditLog,
       { reason: null },
       sql`subject_id in ${theirs} or reason is not null and ${names(sql`audit_log.reason`)}
         and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
           or subject_id in (select id from enquiries where ${isTheirEnquiry}))`,
     ),
     erase(
-      auditLog,
+      tables.auditLog,
       { before: sql`iif(before is null, null, '{"title":null}')`, after: '{"title":null}' },
       sql`action = 'bookingRetitled' and subject_id in ${ofTheirs}`,
     ),
     // Last: what is above finds the enquiries' notices and log entries by them.
     ...ownWords(db, { id, role }).map(({ erase }) => erase(condition)),
-    db.delete(rateLimitCounters).where(sql`(instr(subject, ${email ?? "no email"}) > 0 or exists (
+    db.delete(tables.rateLimitCounters).where(sql`(instr(subject, ${email ?? "no email"}) > 0 or exists (
       select 1 from ${phonesOf(id)} own where instr(rate_limit_counters.subject, own.phone) > 0)) and ${condition}`),
   ];
 }

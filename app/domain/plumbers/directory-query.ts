@@ -68,16 +68,11 @@ export function parseDirectoryChoice(asked: string | null, { searchParams }: URL
 /** Tells if there is an order by usual price: work has one, plumbers have none (D18). */
 export const hasUsualPrice = (problem: Problem | null): boolean => problem !== null && PRICED_AS[problem] !== null;
 
-interface DirectorySearch {
-  choice: DirectoryChoice;
-  /** Words that say nothing we understand; null: all was understood, or nothing typed. */
-  unknown: string | null;
-}
-
 /**
  * Reads what the search form asks for (D16): its `q` in the visitor's words, where a city counts too, and its `city`.
+ * `unknown`: words that say nothing we understand; null: all was understood, or nothing typed.
  */
-export function parseDirectorySearch(city: string | null, url: URL, against: ReadAgainst): DirectorySearch {
+export function parseDirectorySearch(city: string | null, url: URL, against: ReadAgainst) {
   const typed = cutText(cleanLine(url.searchParams.get("q") ?? ""), SEARCH_LENGTH);
   const namedCity = cityNamedIn(typed);
   const choice = parseDirectoryChoice(url.searchParams.get("city") || (namedCity ?? city), url, against);

@@ -127,9 +127,8 @@ async function allPages(filters: DirectoryFilters, sort: DirectorySort) {
   let cursor: string | null = null;
   let count = null;
   do {
-    const page: Awaited<ReturnType<typeof listPlumbers>> = await listPlumbers(db, {
-      ...{ ...filters, sort, now, isCounted: true, cursor: parseMarkedCursor(cursor) },
-    });
+    const asked = { ...filters, sort, now, isCounted: true, cursor: parseMarkedCursor(cursor) };
+    const page: Awaited<ReturnType<typeof listPlumbers>> = await listPlumbers(db, asked);
     expect(page.plumbers.length).toBeLessThanOrEqual(12);
     count ??= page.count;
     found.push(...page.plumbers);
@@ -179,7 +178,7 @@ test("a city of few is one page, by usual price too", async () => {
   expect(plumbers.map(({ id }) => id)).toEqual(wanted.slice(0, 24).map(({ id }) => id));
 });
 
-test("who moves to another city takes their usual prices along", async () => {
+test("a plumber who moves to another city takes their usual prices along", async () => {
   const mover = everyone.find(({ city, median }) => city === "gweru" && median !== null)!;
   await db.update(profiles).set({ city: "Mutare", cityKey: "mutare" }).where(eqId(mover.id));
   const chosen = { city: "mutare", service: "Leak Fixing" as const };
@@ -187,7 +186,7 @@ test("who moves to another city takes their usual prices along", async () => {
   expect(plumbers.map(({ id }) => id)).toEqual([mover.id]);
 });
 
-test("others of a city are its five best, in order of name", async () => {
+test("the others of a plumber's city are its five best, in order of name", async () => {
   const ofHarare = plainly({ city: "harare" }, "rank");
   const one = ofHarare[2]!;
   const best = ofHarare.filter(({ id }) => id !== one.id).slice(0, 5);
@@ -200,15 +199,12 @@ test("others of a city are its five best, in order of name", async () => {
 test("the home page prefers the best-ranked of those who are checked, and counts them; a check that has ended is none", async () => {
   const byRank = plainly({ city: null }, "rank");
   const [ended, first, second] = [byRank[5]!.id, byRank[20]!.id, byRank[30]!.id];
-  for (const [id, expiresAt] of [
-    [ended, now],
-    [first, null],
-    [second, now + 1],
-  ] as const)
-    await db
+  const check = (id: string, expiresAt: Instant | null) =>
+    db
       .update(profiles)
       .set({ checks: [{ kind: "identity", checkedAt: now, expiresAt }] })
-      .where(eq(profiles.userId, id));
+      .where(eqId(id));
+  await Promise.all([check(ended, now), check(first, null), check(second, now + 1)]);
   const top = await listTopPlumbers(db, now, 4);
   expect(top.map(({ id }) => id)).toEqual([first, second, byRank[0]!.id, byRank[1]!.id]);
   expect(await countPapersShown(db, now)).toMatchObject({ checked: 2 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { freeDays, plumberPrices, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import type { PricedService } from "../prices/usual-price";
@@ -7,11 +7,10 @@ import { citiesLike, cityKey } from "../values/cities";
 import { pageByKey, type MarkedCursor } from "../values/lists";
 import { isFreeOn, nextFreeColumn } from "./free-starts.server";
 import { validChecks } from "../vetting/vetting";
-import type { DirectorySort, ListedPlumber, PapersShown, PlumberCount } from "./plumber";
+import type { DirectorySort, ListedPlumber, PlumberCount } from "./plumber";
 import { columnsOf } from "~/db/columns";
 
 const PLUMBERS_PAGE_SIZE = 12;
-
 const MOST_COUNTED = 100;
 
 // In the words of the partial indexes: with a bound value SQLite could not use them.
@@ -66,14 +65,15 @@ export async function listTopPlumbers(db: Database, now: Instant, limit: number)
   return plumbers.toSorted((one, other) => Number(isChecked(other)) - Number(isChecked(one)));
 }
 
-/** Counts who of the best-ranked plumbers has shown papers (D12). */
-export async function countPapersShown(db: Database, now: Instant): Promise<PapersShown> {
+/** Counts who of the `found` best-ranked plumbers has shown papers (D12); `isAll`: those are all that are listed. */
+export async function countPapersShown(db: Database, now: Instant) {
   const [row] = await db.all<{ found: number; checked: number | null }>(
     sql`select count(*) as found, sum(checked) as checked from (${selectBestChecked(now)})`,
   );
   const found = row?.found ?? 0;
   return { found, checked: row?.checked ?? 0, isAll: found < MOST_PREFERRED };
 }
+export type PapersShown = Awaited<ReturnType<typeof countPapersShown>>;
 
 const MAX_IN_CITY = 200;
 
@@ -95,9 +95,9 @@ export const freeOnesFirst = (plumbers: ListedPlumber[]): ListedPlumber[] =>
 export interface DirectoryFilters {
   city: string | null;
   specialities?: readonly string[] | null;
-  /** A `suburbKey` of this city: who is based there, or serves it (D14). */
+  /** A `suburbKey` of this city: based there, or serving it (D14). */
   suburb?: string | null;
-  /** A bookable day: who has a free start on it. */
+  /** A bookable day with a free start. */
   day?: LocalDate | null;
   maxFeeCents?: number | null;
   minRating?: number | null;
@@ -110,23 +110,16 @@ const isNear = (suburb: string, city: string | null) => sql`user_id in (
   select user_id from plumber_profiles where listed = 1 and suburb is not null and city_key = ${city} and lower(suburb) = ${suburb}
   union all select plumber_id from served_suburbs where suburb_key = ${suburb})`;
 
-/**
- * The condition over `plumber_profiles` of the filters. A plus before a column keeps SQLite from its index: it takes
- * the one of the order, and stops where the page is full.
- */
+/** The condition of the filters. A plus before a column keeps SQLite to the index of the order, so that it stops early. */
 function isWanted(filters: DirectoryFilters, sort: DirectorySort, now: Instant): SQL | undefined {
-  const { city, specialities = null, suburb = null, day = null, maxFeeCents = null, minRating = null } = filters;
+  const { city, specialities, suburb = null, day, maxFeeCents = null, minRating = null } = filters;
   return and(
     isListed,
     city === null ? undefined : suburb === null ? eq(profiles.cityKey, city) : sql`+city_key = ${city}`,
-    specialities === null ? undefined : inArray(profiles.speciality, [...specialities]),
+    specialities ? inArray(profiles.speciality, [...specialities]) : undefined,
     suburb === null ? undefined : isNear(suburb, city),
-    day === null ? undefined : isFreeOn(day, now),
-    maxFeeCents === null
-      ? undefined
-      : sort === "fee"
-        ? lte(profiles.feeCents, maxFeeCents)
-        : sql`+fee_cents <= ${maxFeeCents}`,
+    day ? isFreeOn(day, now) : undefined,
+    maxFeeCents === null ? undefined : sql`${sort === "fee" ? profiles.feeCents : sql`+fee_cents`} <= ${maxFeeCents}`,
     minRating === null ? undefined : sql`rating_count > 0 and rating_sum >= ${minRating} * rating_count`,
   );
 }
@@ -149,6 +142,14 @@ function placeIn(sort: DirectorySort, { suburb = null, day = null, service = nul
   return suburb === null ? rank : sql`${rank} - iif(${isBasedIn(suburb)}, ${NEARER}, 0)`;
 }
 
+interface ListedPage extends DirectoryFilters {
+  cursor: MarkedCursor | null;
+  now: Instant;
+  sort?: DirectorySort;
+  limit?: number;
+  isCounted?: boolean;
+}
+
 /**
  * Lists the plumbers whom the filters want, in the order of `sort`, those based in a chosen suburb first (D3, D5, D7,
  * D23): at most `limit` after `cursor`. `now` begins the week of the next free start. `count` goes to 100, where
@@ -156,20 +157,7 @@ function placeIn(sort: DirectorySort, { suburb = null, day = null, service = nul
  */
 export async function listPlumbers(
   db: Database,
-  {
-    cursor,
-    now,
-    sort = "rank",
-    limit = PLUMBERS_PAGE_SIZE,
-    isCounted = false,
-    ...filters
-  }: DirectoryFilters & {
-    cursor: MarkedCursor | null;
-    now: Instant;
-    sort?: DirectorySort;
-    limit?: number;
-    isCounted?: boolean;
-  },
+  { cursor, now, sort = "rank", limit = PLUMBERS_PAGE_SIZE, isCounted = false, ...filters }: ListedPage,
 ): Promise<{ plumbers: ListedPlumber[]; next: string | null; count: PlumberCount }> {
   const { suburb = null, day = null, service = null, maxFeeCents, minRating } = filters;
   const wanted = isWanted(filters, sort, now);
@@ -246,12 +234,8 @@ export async function findInDirectory(db: Database, id: string): Promise<MarkedC
 
 /** Tells if a plumber is listed in a city (a `cityKey`): a city without has no page (D3). */
 export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: profiles.userId })
-    .from(profiles)
-    .where(and(isListed, eq(profiles.cityKey, city)))
-    .limit(1);
-  return rows.length > 0;
+  const isHere = and(isListed, eq(profiles.cityKey, city));
+  return (await db.select({ id: profiles.userId }).from(profiles).where(isHere).limit(1)).length > 0;
 }
 
 /** Gives the city that was searched for if a plumber is listed there, else our nearest in spelling (D16). */
@@ -263,17 +247,12 @@ export async function findServedCity(db: Database, city: string): Promise<string
 /** Lists the best other plumbers of the same city by name (D10). By id, so that no page waits for the city first. */
 export function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<ListedPlumber[]> {
   const others = sql`city_key = (select city_key from plumber_profiles where user_id = ${id}) and user_id <> ${id}`;
-  return selectListed(
-    db,
-    now,
-    sql`${profiles.userId} in (${selectBest(others, limit)})`,
-    [asc(profiles.sortName), asc(profiles.userId)],
-    limit,
-  );
+  const isBest = sql`${profiles.userId} in (${selectBest(others, limit)})`;
+  return selectListed(db, now, isBest, [asc(profiles.sortName), asc(profiles.userId)], limit);
 }
 
 /** Lists the first 40,000 plumbers by rank, for the sitemap, which may name 50,000 pages. */
-export const listPlumberPages = (db: Database): Promise<{ id: string; city: string; updatedAt: Instant }[]> =>
+export const listPlumberPages = (db: Database) =>
   db
     .select({ id: profiles.userId, city: profiles.city, updatedAt: users.updatedAt })
     .from(profiles)

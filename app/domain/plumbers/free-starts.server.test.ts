@@ -41,20 +41,18 @@ const hours: fc.Arbitrary<Availability> = fc.record({
   jobMinutes: fc.constantFrom(...JOB_LENGTHS),
 });
 
-// One rule, in SQL for statements and in TypeScript for pages: they have to agree.
-const length = fc.constantFrom(...JOB_LENGTHS);
-const booked = fc.record({
-  startsAt: instants,
-  jobMinutes: length,
-  status: fc.constantFrom(...BOOKING_STATUSES),
-  isTheirs: fc.boolean(),
-});
+const who = fc.nat(1);
+const status = fc.constantFrom(...BOOKING_STATUSES);
+const booked = { startsAt: instants, jobMinutes: fc.constantFrom(...JOB_LENGTHS), status };
 
 test("SQL and the pure rules agree on hours, conflicts and free starts", async () => {
   await fc.assert(
     fc.asyncProperty(
       hours,
-      fc.uniqueArray(booked, { selector: ({ startsAt }) => startsAt, maxLength: 8 }),
+      fc.uniqueArray(fc.record({ ...booked, isTheirs: fc.boolean() }), {
+        selector: ({ startsAt }) => startsAt,
+        maxLength: 8,
+      }),
       fc.array(instants, { minLength: 2, maxLength: 5 }),
       fc.nat(7),
       fc.constantFrom(...JOB_LENGTHS),
@@ -99,22 +97,10 @@ test("SQL and the pure rules agree on hours, conflicts and free starts", async (
   );
 });
 
-test("a new profile has the opening hours, every day", async () => {
-  const fresh = await createUser(context, "plumber");
-  expect(await findAvailability(db, fresh.id)).toEqual(ALWAYS);
-});
-
 // The times that triggers and the schedule keep have to be what a fresh computation gives, after whatever was written.
-const who = fc.nat(1);
 const step = fc.oneof(
-  fc.record({
-    kind: fc.constant("book" as const),
-    startsAt: instants,
-    jobMinutes: length,
-    who,
-    status: fc.constantFrom(...BOOKING_STATUSES),
-  }),
-  fc.record({ kind: fc.constant("change" as const), at: fc.nat(20), status: fc.constantFrom(...BOOKING_STATUSES) }),
+  fc.record({ kind: fc.constant("book" as const), who, ...booked }),
+  fc.record({ kind: fc.constant("change" as const), at: fc.nat(20), status }),
   fc.record({ kind: fc.constant("move" as const), at: fc.nat(20), startsAt: instants }),
   fc.record({ kind: fc.constant("reassign" as const), at: fc.nat(20), who }),
   fc.record({ kind: fc.constant("delete" as const), at: fc.nat(20) }),
@@ -133,16 +119,9 @@ async function storedAndFresh(plumberId: string, now: number) {
     startBits(startsOn(day, now).filter((minute) => isFreeStart(availability!, taken, instantOf(day, minute)))),
   ]);
   const first = fresh.find(([, bits]) => bits > 0);
-  return {
-    stored: {
-      days: rows.map(({ day, starts }): [string, number] => [day, starts & startBits(startsOn(day, now))]).sort(),
-      order: availability!.freeOrder,
-    },
-    fresh: {
-      days: fresh,
-      order: first ? (Date.parse(first[0]) / DAY) * 2 ** 22 + (first[1] & -first[1]) : NEVER_FREE,
-    },
-  };
+  const days = rows.map(({ day, starts }): [string, number] => [day, starts & startBits(startsOn(day, now))]).sort();
+  const order = first ? (Date.parse(first[0]) / DAY) * 2 ** 22 + (first[1] & -first[1]) : NEVER_FREE;
+  return { stored: { days, order: availability!.freeOrder }, fresh: { days: fresh, order } };
 }
 
 test("the stored free starts are those of a fresh computation, whatever was booked, cancelled, moved or closed", async () => {
@@ -161,23 +140,15 @@ test("the stored free starts are those of a fresh computation, whatever was book
         if (one.kind === "book") {
           const id = `b${ids.length}`;
           ids.push(id);
-          await attempt(
-            db.insert(bookings).values({
-              ...{ id, reference: `PB-${id}`, clientId: client.id, plumberId: plumbers[one.who]!.id },
-              ...{
-                status: one.status,
-                startsAt: one.startsAt,
-                jobMinutes: one.jobMinutes,
-                createdAt: now,
-                updatedAt: now,
-              },
-            }),
-          );
+          const { kind: _, who, ...row } = one;
+          const owners = { reference: `PB-${id}`, clientId: client.id, plumberId: plumbers[who]!.id };
+          await attempt(db.insert(bookings).values({ id, ...owners, ...row, createdAt: now, updatedAt: now }));
         }
-        if (one.kind === "change") await attempt(db.update(bookings).set({ status: one.status }).where(of(one.at)));
-        if (one.kind === "move") await attempt(db.update(bookings).set({ startsAt: one.startsAt }).where(of(one.at)));
-        if (one.kind === "reassign")
-          await attempt(db.update(bookings).set({ plumberId: plumbers[one.who]!.id }).where(of(one.at)));
+        const change = (set: Partial<typeof bookings.$inferInsert>, at: number) =>
+          attempt(db.update(bookings).set(set).where(of(at)));
+        if (one.kind === "change") await change({ status: one.status }, one.at);
+        if (one.kind === "move") await change({ startsAt: one.startsAt }, one.at);
+        if (one.kind === "reassign") await change({ plumberId: plumbers[one.who]!.id }, one.at);
         if (one.kind === "delete") await db.delete(bookings).where(of(one.at));
         if (one.kind === "hours") await setAvailability(context, plumbers[one.who]!, one.availability);
         if (one.kind === "wait") now += one.hours * HOUR;
@@ -210,8 +181,9 @@ test("a day that is over becomes the same weekday of the coming week, and a cloc
   }
 });
 
-test("who is new has a week within the next run, and who is gone has none", async () => {
+test("a new plumber has the opening hours every day and a week within the next run, and one who is gone has none", async () => {
   const fresh = await createUser(context, "plumber");
+  expect(await findAvailability(db, fresh.id)).toEqual(ALWAYS);
   await passFreeStarts(context);
   const { stored, fresh: computed } = await storedAndFresh(fresh.id, context.now);
   expect(stored).toEqual(computed);

@@ -85,10 +85,7 @@ const offeredBits = (day: LocalDate, now: Instant) => startBits(startsOn(day, no
 
 export const isFreeOn = (day: LocalDate, now: Instant): SQL => sql`(coalesce(starts, 0) & ${offeredBits(day, now)})`;
 
-/**
- * The next free start as a column of a query over `plumber_profiles` (D8), of the week from `now` or of one of its
- * days; null: none. Starts that have gone by don't count, though the schedule may not have run.
- */
+/** The next free start as a column over `plumber_profiles` (D8), of the week from `now` or one of its days; null: none. */
 export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<Instant | null> {
   const today = dateAt(now);
   const starts = sql`(starts & iif(day = ${today}, ${offeredBits(today, now)}, -1))`;
@@ -96,10 +93,8 @@ export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<
     where plumber_id = plumber_profiles.user_id and ${day ? sql`day = ${day}` : sql`day >= ${today}`} and ${starts} > 0
     order by day limit 1)`.mapWith((text: string) => {
     const [date, bits] = text.split(" ") as [LocalDate, string];
-    return instantOf(
-      date,
-      STARTS_OF_A_DAY.find((_, slot) => Number(bits) & (1 << slot))!,
-    );
+    const first = STARTS_OF_A_DAY.find((_, slot) => Number(bits) & (1 << slot));
+    return instantOf(date, first!);
   });
 }
 
@@ -116,22 +111,18 @@ export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "no
   const last = addDays(today, SLOT_DAYS - 1);
   const offered = offeredBits(today, now);
   const firstOffered = offered === 0 ? 1 << STARTS_OF_A_DAY.length : offered & -offered;
+  const sameWeekday = sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`;
+  const isOutside = sql`rowid in (select rowid from free_days where day < ${today}
+    union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`;
+  const hasPassed = sql`rowid in (select rowid from free_days
+    where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`;
   for (let round = 0; round < MOST_STATEMENTS; round++) {
     const { rolled, passed } = await batch(db, {
-      rolled: db
-        .update(freeDays)
-        .set({
-          day: sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`,
-        })
-        .where(
-          sql`rowid in (select rowid from free_days where day < ${today} union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`,
-        ),
+      rolled: db.update(freeDays).set({ day: sameWeekday }).where(isOutside),
       passed: db
         .update(freeDays)
         .set({ starts: sql`starts & ${offered}` })
-        .where(
-          sql`rowid in (select rowid from free_days where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`,
-        ),
+        .where(hasPassed),
     });
     // Triggers' changes count too: fewer means that nothing was left.
     if (rolled.meta.changes < DAYS_A_STATEMENT && passed.meta.changes < DAYS_A_STATEMENT) return;

@@ -1,16 +1,10 @@
 import type { Instant } from "../time/harare";
-import { validChecks, type PlumberCheck } from "../vetting/vetting";
+import { validChecks } from "../vetting/vetting";
+import type { findOwnProfile } from "./plumber-profiles.server";
 
-export interface OnboardingFacts {
-  hasPhoto: boolean;
-  about: string;
-  hoursSetAt: Instant | null;
-  suburb: string | null;
-  servedSuburbs: number;
-  checks: PlumberCheck[];
-  papers: number;
-  jobsCompleted: number;
-}
+type OwnProfile = NonNullable<Awaited<ReturnType<typeof findOwnProfile>>>;
+export type OnboardingFacts = Pick<OwnProfile, "hasPhoto" | "about" | "hoursSetAt" | "suburb" | "servedSuburbs"> &
+  Pick<OwnProfile, "checks" | "papers" | "jobsCompleted">;
 
 const ABOUT_ENOUGH = 60;
 const PROFILE = "profile?edit";

@@ -69,6 +69,9 @@ export async function listFreeStarts(db: Database, id: string, now: Instant): Pr
 
 /** Finds a plumber's own profile with the dashboard's figures (D13) and what a start needs (D22); null for others. */
 export async function findOwnProfile(db: Database, userId: string) {
+  const hasPhoto = sql<boolean>`exists (select 1 from users where id = plumber_profiles.user_id and photo_key is not null)`;
+  const countOfTheirs = (table: string) =>
+    sql<number>`(select count(*) from ${sql.raw(table)} where plumber_id = plumber_profiles.user_id)`.as(table);
   const [row] = await db
     .select({
       ...profileTextColumns,
@@ -76,15 +79,9 @@ export async function findOwnProfile(db: Database, userId: string) {
       jobsOpen: sql<number>`(select count(*) from bookings
         where plumber_id = plumber_profiles.user_id and ${isOneOf(sql`status`, OPEN_STATUSES)})`.as("jobs_open"),
       ...columnsOf(profiles, "approval", "officeWords", "suburb", "checks", "hoursSetAt"),
-      hasPhoto: sql<boolean>`exists (select 1 from users where id = plumber_profiles.user_id and photo_key is not null)`
-        .mapWith(Boolean)
-        .as("has_photo"),
-      servedSuburbs: sql<number>`(select count(*) from served_suburbs where plumber_id = plumber_profiles.user_id)`.as(
-        "served",
-      ),
-      papers: sql<number>`(select count(*) from plumber_papers where plumber_id = plumber_profiles.user_id)`.as(
-        "papers",
-      ),
+      hasPhoto: hasPhoto.mapWith(Boolean).as("has_photo"),
+      servedSuburbs: countOfTheirs("served_suburbs"),
+      papers: countOfTheirs("plumber_papers"),
       listed: profiles.listed,
     })
     .from(profiles)
@@ -99,10 +96,6 @@ export async function findAvailability(db: Database, plumberId: string): Promise
 }
 
 /** Changes a plumber's hours, all of them. They bind new bookings only: what is booked stays (T9). */
-export async function setAvailability(
-  { db, now }: DomainContext,
-  plumber: AuthenticatedUser,
-  availability: Availability,
-): Promise<void> {
-  await updateWhere(db, profiles, { ...availability, hoursSetAt: now }, eq(profiles.userId, plumber.id));
+export async function setAvailability({ db, now }: DomainContext, { id }: AuthenticatedUser, hours: Availability) {
+  await updateWhere(db, profiles, { ...hours, hoursSetAt: now }, eq(profiles.userId, id));
 }

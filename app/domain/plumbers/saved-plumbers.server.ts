@@ -4,21 +4,15 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { plumberProfiles as profiles, savedPlumbers } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { selectListed } from "./directory.server";
 import type { PlumberSummary } from "./plumber";
 
 export const MAX_SAVED = 50;
 
-type Outcome = { ok: true } | Refusal<"onlyClientsBook" | "notSaved">;
-
 /** Saves a listed plumber (D15). Refuses with `onlyClientsBook`, and `notSaved` if unlisted, or beyond 50. */
-export async function savePlumber(
-  { db, now }: DomainContext,
-  client: AuthenticatedUser,
-  plumberId: string,
-): Promise<Outcome> {
+export async function savePlumber({ db, now }: DomainContext, client: AuthenticatedUser, plumberId: string) {
   if (client.role !== "client") return refuse("onlyClientsBook");
   const isSaved = sql`exists (select 1 from saved_plumbers where client_id = ${client.id} and plumber_id = ${plumberId})`;
   const { after } = await batch(db, {
@@ -32,22 +26,20 @@ export async function savePlumber(
     ),
     after: selectFacts(db, { isSaved }),
   });
-  return after[0]?.isSaved ? { ok: true } : refuse("notSaved");
+  return after[0]?.isSaved ? OK : refuse("notSaved");
 }
+
+const isPair = (clientId: string, plumberId: string) =>
+  and(eq(savedPlumbers.clientId, clientId), eq(savedPlumbers.plumberId, plumberId));
 
 /** Takes a plumber from a client's list (D15). */
 export async function forgetPlumber({ db }: DomainContext, client: AuthenticatedUser, plumberId: string) {
-  await db
-    .delete(savedPlumbers)
-    .where(and(eq(savedPlumbers.clientId, client.id), eq(savedPlumbers.plumberId, plumberId)));
+  await db.delete(savedPlumbers).where(isPair(client.id, plumberId));
 }
 
 export async function hasSaved(db: Database, clientId: string, plumberId: string): Promise<boolean> {
-  const rows = await db
-    .select({ at: savedPlumbers.savedAt })
-    .from(savedPlumbers)
-    .where(and(eq(savedPlumbers.clientId, clientId), eq(savedPlumbers.plumberId, plumberId)));
-  return rows.length > 0;
+  const saved = db.select({ at: savedPlumbers.savedAt }).from(savedPlumbers);
+  return (await saved.where(isPair(clientId, plumberId))).length > 0;
 }
 
 /** Lists a client's saved plumbers who are listed, latest first, at most 50. */

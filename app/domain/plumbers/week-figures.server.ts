@@ -1,5 +1,4 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/client.server";
 import { dailyTallies } from "~/db/schema";
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
@@ -13,17 +12,17 @@ export async function listWeekFigures(db: Database, plumberId: string, now: Inst
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   // From a Sunday, or the next one, back to its week's Monday.
   const monday = sql<LocalDate>`date(${dailyTallies.day}, 'weekday 0', '-6 days')`;
-  const sum = (...figures: SQLiteColumn[]) => sql<number>`sum(${sql.join(figures, sql` + `)})`;
+  const sum = (column: string) => sql<number>`sum(${sql.raw(column)})`.as(`${column}_of_week`);
   const weeks = await db
     .select({
       monday: monday.as("monday"),
-      requested: sum(dailyTallies.requested).as("requested_of_week"),
-      confirmed: sum(dailyTallies.confirmed).as("confirmed_of_week"),
-      completed: sum(dailyTallies.completed).as("completed_of_week"),
-      cancelled: sum(dailyTallies.refused, dailyTallies.cancelled).as("cancelled_of_week"),
-      signUps: sum(dailyTallies.signUps).as("sign_ups_of_week"),
-      reviews: sum(dailyTallies.reviews).as("reviews_of_week"),
-      ratingSum: sum(dailyTallies.ratingSum).as("rating_sum_of_week"),
+      requested: sum("requested"),
+      confirmed: sum("confirmed"),
+      completed: sum("completed"),
+      cancelled: sql<number>`sum(refused + cancelled)`.as("cancelled_of_week"),
+      signUps: sum("sign_ups"),
+      reviews: sum("reviews"),
+      ratingSum: sum("rating_sum"),
     })
     .from(dailyTallies)
     .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)))

@@ -41,10 +41,11 @@ export function hit({ db, limits, now }: CountingContext, attempt: Attempt, cond
 }
 
 export function refund({ db }: CountingContext, attempts: Attempt[], condition: SQL = sql`true`) {
+  const counted = inArray(rateLimitCounters.subject, attempts.map(subjectOf));
   return db
     .update(rateLimitCounters)
     .set({ count: sql`max(0, count - 1)` })
-    .where(sql`${inArray(rateLimitCounters.subject, attempts.map(subjectOf))} and ${condition}`);
+    .where(sql`${counted} and ${condition}`);
 }
 
 /** The condition that attempts (one at least), counted earlier in the same batch, are within their limits. */
@@ -66,14 +67,10 @@ export function exceeded(
   { limits, now }: CountingContext,
   counters: (typeof rateLimitCounters.$inferSelect)[],
 ): TooMany | null {
-  const counted = counters.map(({ subject, count, windowEndsAt }) => ({
-    limit: subject.slice(0, subject.indexOf(":")) as LimitName,
-    count,
-    windowEndsAt,
-  }));
+  const limitOf = (subject: string) => subject.slice(0, subject.indexOf(":")) as LimitName;
+  const counted = counters.map(({ subject, ...counter }) => ({ limit: limitOf(subject), ...counter }));
   for (const one of counted) limits.onCounted?.(one);
   const over = counted.find(({ limit, count }) => count > limits[limit].max);
-  return over
-    ? { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((over.windowEndsAt - now) / 1000)) }
-    : null;
+  if (!over) return null;
+  return { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((over.windowEndsAt - now) / 1000)) };
 }

@@ -55,6 +55,16 @@ export const NO_AMOUNT = "Please enter an amount in dollars, like 25 or 25.50.";
 const NOTHING_PAID = "Please enter an amount above $0.";
 const TOO_MUCH = "Please enter at most $100,000.";
 
+/** A transform that refuses with `message` what `read` can't read (null). */
+export const readBy =
+  <Input, Value>(read: (input: Input) => Value | null, message: string) =>
+  (input: Input, context: z.RefinementCtx): Value => {
+    const value = read(input);
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+
 /** The check of a typed amount, of at most `most` cents; one that could be two is asked about (V2). */
 export const readAmount =
   (most: number, noAmount: string, tooMuch: string) =>

@@ -27,13 +27,13 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 /** Changes nothing, because mail scanners open links (A5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
-  const link = token ? await findClaimLink(context.db, token, context.now) : null;
+  const email = token ? await findClaimLink(context.db, token, context.now) : null;
   return data(
     {
-      email: link?.email ?? null,
+      email,
       message: token ? "This link is no longer valid. Please call our office for a new one." : NO_TOKEN,
     },
-    { status: link ? 200 : 400 },
+    { status: email === null ? 400 : 200 },
   );
 }
 

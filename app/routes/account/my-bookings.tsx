@@ -21,31 +21,31 @@ export const meta = described({
 /** A user's bookings, by role (W1). */
 export const loader = signedInLoader(async ({ context: { db, now, paymentProvider }, viewer: { id, role }, url }) => {
   const cursor = url.searchParams.get("cursor");
-  const none = { bookings: [], jobs: [], adminBookings: [], now };
   if (role === "admin") {
     const { rows: adminBookings, next } = await listAdminBookings(db, readBookingQuery(""), cursor, now);
-    return { ...none, adminBookings, next };
+    return { bookings: [], role, adminBookings, next, now };
   }
   const online = role === "client" && paymentProvider ? onlineStepOfRow : null;
   const { bookings, next } = await listOwnBookings(db, { id, role }, "all", cursor, now, online);
-  return role === "client" ? { ...none, bookings, next } : { ...none, jobs: bookings, next };
+  return { bookings, role, adminBookings: [], next, now };
 });
 
 export default function MyBookings() {
-  const { bookings, jobs, adminBookings, next, now } = useLoaderData<typeof loader>();
+  const { bookings, role, adminBookings, next, now } = useLoaderData<typeof loader>();
   return (
     <div className="page py-8">
       <h1 className="mb-4">My Bookings</h1>
       <ul className="grid gap-2 md:grid-cols-2 xl:grid-cols-3">
-        {bookings.map((booking) => (
-          <ClientsCard key={booking.id} booking={booking} now={now} />
-        ))}
-        {jobs.map((job) => (
-          <BookingCard key={job.id} booking={job} side="plumber" now={now} />
-        ))}
+        {bookings.map((booking) =>
+          role === "client" ? (
+            <ClientsCard key={booking.id} booking={booking} now={now} />
+          ) : (
+            <BookingCard key={booking.id} booking={booking} side="plumber" now={now} />
+          ),
+        )}
       </ul>
       {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}
-      {bookings.length + jobs.length + adminBookings.length === 0 && (
+      {bookings.length + adminBookings.length === 0 && (
         <EmptyState illustration={noBookings} text="No bookings found.">
           <Link to="/plumbers" className="button button-quiet">
             Our Plumbers

@@ -45,7 +45,7 @@ export default function Receipt() {
   const service = receipt.serviceType ?? DEFAULT_SERVICE;
   const plumber = fullName(receipt.plumber);
   const shown = listLines(receipt, service);
-  const total = shown.reduce((sum, line) => sum + line.amount, 0);
+  const total = sumOf(shown);
   const rest = restOf(receipt, total);
   return (
     <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
@@ -132,10 +132,12 @@ const Sum = ({ label, amount }: { label: string; amount: number }) => (
   </p>
 );
 
+const sumOf = (lines: QuoteLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+
 /** The rest of the total after a payment, in cents; null: nothing, or not settled. */
 function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Shown, total: number) {
   const rest = total - paidBefore - amount;
-  const quoted = lines && lines.reduce((sum, line) => sum + line.amount, 0);
+  const quoted = lines && sumOf(lines);
   const isOpen = !isSettled && quoted !== null && finalAmount !== null && finalAmount > quoted;
   return voids !== null || rest <= 0 || isOpen ? null : rest;
 }
@@ -149,7 +151,7 @@ function howPaid({ onlineMethod, finalAmount }: Shown, plumber: string) {
 /** The quote's lines, and the final difference with its reason. */
 function listLines({ lines, finalAmount, finalReason, isSettled }: Shown, service: string): QuoteLine[] {
   if (lines === null) return finalAmount === null ? [] : [{ what: service, amount: finalAmount }];
-  const more = finalAmount === null ? 0 : finalAmount - lines.reduce((sum, { amount }) => sum + amount, 0);
+  const more = finalAmount === null ? 0 : finalAmount - sumOf(lines);
   if (more === 0) return lines;
   const what = more < 0 ? "Less than the quote" : `More than the quote${isSettled ? "" : ", not agreed yet"}`;
   return [...lines, { what: finalReason ? `${what}: “${finalReason}”` : what, amount: more }];

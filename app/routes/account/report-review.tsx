@@ -19,7 +19,7 @@ export const meta = described({
   description: "Tell our office what is wrong with a review.",
 });
 
-async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "context" | "params">) {
+async function requireReview({ context, params }: LoaderFunctionArgs) {
   const review = await findModerated(context.db, param(params, "id"));
   if (!review || review.hiddenAt) throw notFound();
   return review;

@@ -114,7 +114,6 @@ export default function SignIn() {
         <PasswordField meta={fields.password} />
         <SubmitButton busy="Signing in...">SIGN IN</SubmitButton>
       </form>
-      {/* The button comes with a script: its place is kept, so that nothing moves then. */}
       <form method="post" className="min-h-12">
         <PasskeyButton purpose="signIn">Use a passkey</PasskeyButton>
       </form>

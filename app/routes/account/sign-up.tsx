@@ -82,11 +82,14 @@ export default function SignUp() {
   const { returnTo, notice, hasRequest, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
   const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
-  const mistakes = stepsWithMistakes(fields, reply !== undefined);
+  const wrong = REGISTRATION_FIELDS.filter((name) => fields[name].error);
+  const isFirst = wrong.some((name) => FIRST_FIELDS.includes(name));
+  // A refusal without a mistake is about the second step.
+  const isSecond = wrong.some((name) => !FIRST_FIELDS.includes(name)) || (reply !== undefined && !isFirst);
   const placed = { ...fields };
   for (const name of ["speciality", "city"] as const)
     [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
-  const isBeside = mistakes.first && mistakes.second;
+  const isBeside = isFirst && isSecond;
   return (
     <SplitPage
       title="Create an account"
@@ -109,7 +112,7 @@ export default function SignUp() {
     >
       <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => placed[name])} />
       <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
-        <SignUpStep number={1} title="About you" isOpen={mistakes.first || !mistakes.second} isBeside={isBeside}>
+        <SignUpStep number={1} title="About you" isOpen={isFirst || !isSecond} isBeside={isBeside}>
           <RoleField meta={fields.role} />
           <NameFields fields={fields} />
           <TextField
@@ -122,7 +125,7 @@ export default function SignUp() {
           />
           <PhoneField meta={fields.phone} />
         </SignUpStep>
-        <SignUpStep number={2} title="Your account" isOpen={mistakes.second} isBeside={isBeside}>
+        <SignUpStep number={2} title="Your account" isOpen={isSecond} isBeside={isBeside}>
           <div className="plumbers-only grid gap-5">
             <h3 className="font-bold">
               Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
@@ -145,33 +148,12 @@ export default function SignUp() {
 
 /** The fields of sign-up, in the order in which they are checked (A2) and summarised above the form. */
 const REGISTRATION_FIELDS = [
-  "role",
-  "name",
-  "username",
-  "email",
-  "phone",
-  "password",
-  "image",
+  ...(["role", "name", "username", "email", "phone", "password", "image"] as const),
   ...PROFILE_TEXT_NAMES,
-  "fees",
-  "addressLine1",
-  "addressLine2",
-  "city",
-  "terms",
-  "specialityOther",
-  "cityOther",
+  ...(["fees", "addressLine1", "addressLine2", "city", "terms", "specialityOther", "cityOther"] as const),
 ] as const;
 
-type Fields = Record<(typeof REGISTRATION_FIELDS)[number], FieldMeta>;
-
-const FIRST_FIELDS: readonly (keyof Fields)[] = ["role", "name", "username", "email", "phone"];
-
-/** The steps with mistakes; a refusal without one is about the second. */
-function stepsWithMistakes(fields: Fields, isRefused: boolean) {
-  const wrong = REGISTRATION_FIELDS.filter((name) => fields[name].error);
-  const first = wrong.some((name) => FIRST_FIELDS.includes(name));
-  return { first, second: wrong.some((name) => !FIRST_FIELDS.includes(name)) || (isRefused && !first) };
-}
+const FIRST_FIELDS: readonly string[] = ["role", "name", "username", "email", "phone"];
 
 const ROLES = [
   ["client", "Client", "I need a plumber"],

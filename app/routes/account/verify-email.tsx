@@ -52,25 +52,25 @@ export const action = formAction("Verification failed", async ({ request, contex
   const { password } = read(verificationForm);
   const verified = await verifyEmail(context, tokenOf(request) ?? "", password);
   const result = logSignIn(context, "emailed link", verified);
-  if (result.ok) {
-    const cookies = signedInCookies(result);
-    const draftId = isSending ? result.draftId : null;
-    // The account is there: whatever breaks from here on, they are signed in, and the form comes back.
-    const sent = draftId && (await orWithout(context, "request", sendAs(context, result, draftId), null));
-    if (sent && sent.ok)
-      return goTo(bookingPage("client", sent.id), sent.isHeld ? "booked" : "requestChecked", {
-        cookies: [...cookies, draftCookie.ended],
-      });
-    const isTimeGone = sent && (sent.reason === "slotTaken" || sent.reason === "startNotOffered");
-    const back =
-      sameSitePath(result.redirectTo) ?? (await orWithout(context, "draft", draftPage(context, result.draftId), null));
-    // The link may have been opened in another browser (B28).
-    if (result.draftId) cookies.push(draftCookie.set(result.draftId));
-    const flash = isTimeGone ? "requestTimeGone" : isSending ? "requestNotSent" : "emailVerified";
-    return goTo(back ?? dashboardOf(result.viewer.role), flash, { cookies });
+  if (!result.ok) {
+    if (result.reason === "alreadyVerified") return goTo(signInAfter(result.redirectTo));
+    return refused(result, result.reason === "notSignUpPassword" ? "password" : undefined);
   }
-  if (result.reason === "alreadyVerified") return goTo(signInAfter(result.redirectTo));
-  return refused(result, result.reason === "notSignUpPassword" ? "password" : undefined);
+  const { draftId, redirectTo, viewer } = result;
+  const cookies = signedInCookies(result);
+  // The account is there: whatever breaks from here on, they are signed in, and the form comes back.
+  const sending = isSending && draftId ? sendAs(context, result, draftId) : Promise.resolve(null);
+  const sent = await orWithout(context, "request", sending, null);
+  if (sent?.ok) {
+    const flash = sent.isHeld ? "booked" : "requestChecked";
+    return goTo(bookingPage("client", sent.id), flash, { cookies: [...cookies, draftCookie.ended] });
+  }
+  const isTimeGone = sent?.reason === "slotTaken" || sent?.reason === "startNotOffered";
+  const back = sameSitePath(redirectTo) ?? (await orWithout(context, "draft", draftPage(context, draftId), null));
+  // The link may have been opened in another browser (B28).
+  if (draftId) cookies.push(draftCookie.set(draftId));
+  const flash = isTimeGone ? "requestTimeGone" : isSending ? "requestNotSent" : "emailVerified";
+  return goTo(back ?? dashboardOf(viewer.role), flash, { cookies });
 });
 
 async function sendAs(
@@ -85,55 +85,53 @@ async function sendAs(
 export default function VerifyEmail() {
   const page = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("verify-email", ["password"]);
-  switch (page.state) {
-    case "waiting":
-      return (
-        <AccountPage
-          title="Verify your email"
-          lead={`Enter the password you chose when you signed up.${page.hasRequest ? " You can send your request at the same time." : ""}`}
-        >
-          <ProblemSummary message={message} fields={all} />
-          <form method="post" noValidate className="grid gap-5">
-            <p className="wrap-anywhere">
-              Account: <b>{page.email}</b>
-            </p>
-            <UsernameField email={page.email} />
-            <PasswordField meta={fields.password} />
-            {page.hasRequest && (
-              <SubmitButton busy="Sending..." name="intent" value="send">
-                Verify and send the request
-              </SubmitButton>
-            )}
-            <SubmitButton busy="Verifying..." className={page.hasRequest ? "button-quiet" : ""}>
-              {page.hasRequest ? "Verify and see the request first" : "Verify and sign in"}
-            </SubmitButton>
-          </form>
-          <p className="text-ink-2">
-            If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}
-            <Link to="/signup" className="button-link">
-              Sign up again
-            </Link>
-          </p>
-        </AccountPage>
-      );
-    case "verified":
-      return (
-        <AccountPage title="Welcome!">
-          <img src={done} alt="" width={200} height={150} className="mx-auto" />
-          <Notice kind="success">Your email is verified.</Notice>
-          <Link to={page.signIn} className="button">
-            Sign in
-          </Link>
-        </AccountPage>
-      );
-    case "failed":
-      return (
-        <AccountPage title="Verify your email">
-          <Notice kind="danger">{page.message}</Notice>
-          <Link to="/resend-verification" className="button">
-            Send me a new link
-          </Link>
-        </AccountPage>
-      );
-  }
+  if (page.state === "verified")
+    return (
+      <AccountPage title="Welcome!">
+        <img src={done} alt="" width={200} height={150} className="mx-auto" />
+        <Notice kind="success">Your email is verified.</Notice>
+        <Link to={page.signIn} className="button">
+          Sign in
+        </Link>
+      </AccountPage>
+    );
+  if (page.state === "failed")
+    return (
+      <AccountPage title="Verify your email">
+        <Notice kind="danger">{page.message}</Notice>
+        <Link to="/resend-verification" className="button">
+          Send me a new link
+        </Link>
+      </AccountPage>
+    );
+  const { email, hasRequest } = page;
+  return (
+    <AccountPage
+      title="Verify your email"
+      lead={`Enter the password you chose when you signed up.${hasRequest ? " You can send your request at the same time." : ""}`}
+    >
+      <ProblemSummary message={message} fields={all} />
+      <form method="post" noValidate className="grid gap-5">
+        <p className="wrap-anywhere">
+          Account: <b>{email}</b>
+        </p>
+        <UsernameField email={email} />
+        <PasswordField meta={fields.password} />
+        {hasRequest && (
+          <SubmitButton busy="Sending..." name="intent" value="send">
+            Verify and send the request
+          </SubmitButton>
+        )}
+        <SubmitButton busy="Verifying..." className={hasRequest ? "button-quiet" : ""}>
+          {hasRequest ? "Verify and see the request first" : "Verify and sign in"}
+        </SubmitButton>
+      </form>
+      <p className="text-ink-2">
+        If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}
+        <Link to="/signup" className="button-link">
+          Sign up again
+        </Link>
+      </p>
+    </AccountPage>
+  );
 }

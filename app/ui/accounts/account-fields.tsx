@@ -71,21 +71,18 @@ export const TermsField = ({ meta }: { meta: FieldMeta }) => (
   </div>
 );
 
-interface ChoiceProps {
-  choice: FieldMeta;
-  other: FieldMeta;
+interface ChoiceProps extends Record<"choice" | "other", FieldMeta> {
   label: string;
   choices: readonly string[];
 }
 
 /** "Other" was chosen and nothing written: the error belongs to the text, not to the choice. */
 export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta, FieldMeta] {
-  return choice.value === OTHER
-    ? [
-        { ...choice, error: undefined },
-        { ...other, error: choice.error },
-      ]
-    : [choice, other];
+  if (choice.value !== OTHER) return [choice, other];
+  return [
+    { ...choice, error: undefined },
+    { ...other, error: choice.error },
+  ];
 }
 
 function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
@@ -120,12 +117,7 @@ function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
 
 export const TRADE_FIELDS = [
   ...PROFILE_TEXT_NAMES,
-  "specialityOther",
-  "fees",
-  "addressLine1",
-  "addressLine2",
-  "city",
-  "cityOther",
+  ...(["specialityOther", "fees", "addressLine1", "addressLine2", "city", "cityOther"] as const),
 ] as const;
 
 export const TradeFields = ({ fields }: { fields: Record<(typeof TRADE_FIELDS)[number], FieldMeta> }) => (

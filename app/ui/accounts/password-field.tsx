@@ -9,7 +9,7 @@ interface Props {
   hint?: string;
 }
 
-export const PasswordField = ({ meta, label = "Password" }: Omit<Props, "hint">) => (
+export const PasswordField = ({ meta, label = "Password" }: Props) => (
   <TextField meta={meta} label={label} type="password" autoComplete="current-password" required />
 );
 

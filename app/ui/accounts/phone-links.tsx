@@ -8,16 +8,14 @@ interface Props {
   isIcon?: boolean;
 }
 
-export const PhoneLinks = ({ phone, className, label = formatPhone(phone), isIcon = false }: Props) => {
-  const labelled = isIcon ? "sr-only" : undefined;
-  return (
-    <>
-      <a href={telephoneLink(phone)} className={className}>
-        <Icon name="phone" /> <span className={labelled}>{label}</span>
-      </a>
-      <a href={whatsAppLink(phone)} className={className}>
-        <Icon name="whatsapp" /> <span className={labelled}>WhatsApp</span>
-      </a>
-    </>
-  );
-};
+export const PhoneLinks = ({ phone, className, label = formatPhone(phone), isIcon = false }: Props) =>
+  (
+    [
+      ["phone", telephoneLink(phone), label],
+      ["whatsapp", whatsAppLink(phone), "WhatsApp"],
+    ] as const
+  ).map(([icon, href, words]) => (
+    <a key={icon} href={href} className={className}>
+      <Icon name={icon} /> <span className={isIcon ? "sr-only" : undefined}>{words}</span>
+    </a>
+  ));

@@ -19,10 +19,8 @@ export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: s
   signedOut: { kind: "success", text: "You are signed out." },
 };
 
-interface Props {
-  title: string;
-  welcome: string;
-  other: { to: string; label: string; text: string };
+interface Props extends Record<"title" | "welcome", string> {
+  other: Record<"to" | "label" | "text", string>;
   notice: (typeof SIGN_IN_NOTICES)[string] | null;
   intro?: ReactNode;
   hasRequest: boolean;
@@ -37,7 +35,13 @@ export function SplitPage({ title, welcome, other, notice, intro, hasRequest, ch
         <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-8 text-center panel:grid">
           <img src={logo} alt="" width={72} height={72} className="rounded-card bg-white p-2" />
           <p className="text-h1 leading-tight font-bold">{welcome}</p>
-          <WhyPombi />
+          <ul className="grid gap-3 py-2 text-left">
+            {REASONS.map(([icon, reason]) => (
+              <li key={icon} className="flex gap-3 leading-snug">
+                <Icon name={icon} className="mt-1 text-brand-600" /> {reason}
+              </li>
+            ))}
+          </ul>
           <p className="text-ink-2">{other.text}</p>
           <Link to={other.to} className="button button-quiet">
             {other.label}
@@ -64,13 +68,3 @@ const REASONS: readonly (readonly [IconName, string])[] = [
   ["star", "Only clients with a finished job can review"],
   ["briefcase", "For plumbers: local jobs, your hours"],
 ];
-
-const WhyPombi = () => (
-  <ul className="grid gap-3 py-2 text-left">
-    {REASONS.map(([icon, reason]) => (
-      <li key={icon} className="flex gap-3 leading-snug">
-        <Icon name={icon} className="mt-1 text-brand-600" /> {reason}
-      </li>
-    ))}
-  </ul>
-);

@@ -33,9 +33,8 @@ export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, F
   const asked = reason ? ASKED_BY[reason] : undefined;
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const { current } = part;
-    if (asked === "factorCode" && current)
-      void import("./passkey-buttons").then(({ offerPasskeys }) => offerPasskeys(current));
+    if (asked === "factorCode")
+      void import("./passkey-buttons").then(({ offerPasskeys }) => part.current && offerPasskeys(part.current));
   }, [asked]);
   if (!asked) return null;
   return (

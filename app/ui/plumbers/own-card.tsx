@@ -1,15 +1,14 @@
 import { fullName } from "~/domain/values/user";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import type { PublicPlumber } from "~/domain/plumbers/plumber";
 import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/link";
 
-export interface OwnCardFacts {
-  firstName: string;
-  lastName: string;
-  photoKey: string | null;
-  city: string;
-  speciality: string;
+export interface OwnCardFacts extends Pick<
+  PublicPlumber,
+  "firstName" | "lastName" | "photoKey" | "city" | "speciality"
+> {
   experience: string;
   email: string;
   phone: string | null;

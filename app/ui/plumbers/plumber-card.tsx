@@ -38,12 +38,11 @@ function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): str
 }
 
 /** A plumber in the directory: one link. Time and fee are at the foot, so that cards beside each other compare. */
-function PlumberCard(props: CardProps) {
-  const { plumber, now, eager = false, problem = null, city = null, suburb = null, isShort = false } = props;
+function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb, isShort = false }: CardProps) {
   const { jobsCompleted, minutesToAnswer, usualPrice, near = null } = plumber;
   const checks = validChecks(plumber.checks, now).map(({ kind }) => CHECKS[kind].name);
   const nearby = near && suburb && (near === "based" ? `Based in ${suburb}` : `Serves ${suburb}`);
-  const isInCity = city !== null && cityKey(city) === cityKey(plumber.city);
+  const isInCity = city && cityKey(city) === cityKey(plumber.city);
   const work = [
     minutesToAnswer !== null && `usually answers in ${roundSpan(minutesToAnswer * MINUTE)}`,
     jobsCompleted > 0 && `${countOf(jobsCompleted, "job")} done`,

@@ -20,16 +20,13 @@ export function Rating({ plumber }: { plumber: Rated }) {
   );
 }
 
-export function ShortRating({ plumber }: { plumber: Rated }) {
-  const { ratingSum, ratingCount } = plumber;
-  if (ratingCount === 0)
-    return (
-      <p>
-        <New />
-      </p>
-    );
+export function ShortRating({ plumber: { ratingSum, ratingCount } }: { plumber: Rated }) {
   const average = (ratingSum / ratingCount).toFixed(1);
-  return (
+  return ratingCount === 0 ? (
+    <p>
+      <New />
+    </p>
+  ) : (
     <p
       role="img"
       aria-label={`${average} of 5 stars, ${countOf(ratingCount, "review")}`}
@@ -57,13 +54,7 @@ export function Availability({ plumber, now }: { plumber: Pick<PlumberSummary, "
 
 /** The badge of a plumber whom our office has checked (D9): its label claims nothing but the checks. */
 export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
-  const valid = validChecks(checks, now);
-  if (valid.length === 0) return null;
-  return (
-    <Icon
-      name="badge-check"
-      label={`Checked by our office: ${nameChecks(valid)}`}
-      className="mt-1 text-lg text-brand-600"
-    />
-  );
+  const names = nameChecks(validChecks(checks, now));
+  const label = `Checked by our office: ${names}`;
+  return names && <Icon name="badge-check" label={label} className="mt-1 text-lg text-brand-600" />;
 }

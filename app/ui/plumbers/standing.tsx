@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import type { Standing } from "~/domain/vetting/vetting";
 import { Notice } from "../elements/notice";
 
-export const StandingNotice = ({
-  standing: { isRefused, text, officeWords, next },
-  children,
-}: {
+interface Props {
   standing: Standing;
   children?: ReactNode;
-}) => (
+}
+
+export const StandingNotice = ({ standing: { isRefused, text, officeWords, next }, children }: Props) => (
   <Notice kind={isRefused ? "danger" : "info"}>
     <p>
       {text} {officeWords && <q className="whitespace-pre-line">{officeWords}</q>} {next}

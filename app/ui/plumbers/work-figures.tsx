@@ -2,10 +2,8 @@ import { averageRating, completionRate, type PlumberSummary } from "~/domain/plu
 import { countOf } from "~/domain/values/numbers";
 import { Figure } from "../elements/figure";
 
-type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> & {
-  jobsTotal: number;
-  jobsOpen: number;
-};
+type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> &
+  Record<"jobsTotal" | "jobsOpen", number>;
 
 export const WorkFigures = ({ work }: { work: Work }) => (
   <>

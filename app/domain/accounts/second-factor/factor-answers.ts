@@ -1,6 +1,6 @@
 import { withoutGaps, CODE_LENGTH, NAME_LENGTH } from "../../values/text";
 import * as z from "zod";
-import { line } from "../../values/fields";
+import { line, readBy } from "../../values/fields";
 import { fromBase64Url } from "../../values/secrets";
 
 export const RECOVERY_CODES = 10;
@@ -31,31 +31,21 @@ export const appCodeForm = z.object({ code: z.string({ error: CODE }).trim().min
 // Passkeys (WebAuthn level 3) as browsers write them with `toJSON()`; attestation is not asked for: any authenticator
 // will do.
 
-const base64Url = z
-  .string()
-  .max(4000)
-  .transform((text, context) => {
-    const bytes = fromBase64Url(text);
-    if (bytes) return bytes;
-    context.addIssue({ code: "custom", message: "Not base64url." });
-    return z.NEVER;
-  });
+const base64Url = z.string().max(4000).transform(readBy(fromBase64Url, "Not base64url."));
 
 const RS256 = -257;
 /** COSE's numbers of the algorithms that WebCrypto can check everywhere: ES256 and RS256. */
 export const ALGORITHMS = [-7, RS256] as const;
 
-const json = z
-  .string()
-  .max(16_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: "Not JSON." });
-      return z.NEVER;
-    }
-  });
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const json = z.string().max(16_000).transform(readBy(readJson, "Not JSON."));
 
 export const createdPasskey = json.pipe(
   z.object({
@@ -98,9 +88,7 @@ const FLAGS_AT = 32;
 /** Of the credential's id and its length, behind flags, counter and the authenticator's model. */
 const ID_LENGTH_AT = 53;
 
-/**
- * The challenge, if it was signed on our own pages and the user was verified; else null. D1 says whether we gave it.
- */
+/** The challenge, if it was signed on our own pages and the user was verified; else null. D1 says whether we gave it. */
 async function challengeIn(
   { clientDataJSON, authenticatorData }: { clientDataJSON: Uint8Array; authenticatorData: Uint8Array },
   type: "webauthn.create" | "webauthn.get",

@@ -83,7 +83,7 @@ test.each(["colleague", "loser"] as const)(
   },
 );
 
-test("taking the second factor from an admin who has lost it comes to nothing when the one who started it is no admin any more", async () => {
+test("taking the second factor from an admin who has lost it comes to nothing once its starter is no admin any more", async () => {
   await startFactorReset(context, admin!, loser!.id);
   await db.run(sql`update users set role = 'client' where id = ${admin!.id}`);
   await completeFactorResets(after(24));
@@ -91,14 +91,14 @@ test("taking the second factor from an admin who has lost it comes to nothing wh
   expect(await db.$count(secondFactorResets)).toBe(0);
 });
 
-test("taking the second factor from an admin who has lost it is not for oneself, for nobody, or for who has none", async () => {
+test("taking the second factor from an admin who has lost it is refused for oneself, an unknown user and a user without one", async () => {
   expect(await startFactorReset(context, loser!, loser!.id)).toMatchObject({ reason: "notYourself" });
   expect(await startFactorReset(context, admin!, "nobody")).toMatchObject({ reason: "userNotFound" });
   expect(await startFactorReset(context, admin!, colleague!.id)).toMatchObject({ reason: "noSecondFactor" });
   expect(await told(colleague!)).toEqual([]);
 });
 
-test("of a client, only they are told, and nobody else can stop it", async () => {
+test("taking a client's second factor tells them alone, and no other client can stop it", async () => {
   const [client, stranger] = [await createUser(context, "client"), await createUser(context, "client")];
   await setUpApp(context, client);
   await startFactorReset(context, admin!, client.id);

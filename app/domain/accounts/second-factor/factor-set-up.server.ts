@@ -109,10 +109,7 @@ export const removePasskey = (context: DomainContext, user: SteppedUpUser, id: s
 
 export const CHALLENGE_LIFE = 5 * MINUTE;
 
-/**
- * Gives a page the challenge that a passkey signs (A21), once, within five minutes; `userId` null: to sign in with it
- * alone. Refuses with `tooMany` (L1).
- */
+/** Gives the challenge that a passkey signs once (A21); `userId` null: to sign in alone. Refuses with `tooMany` (L1). */
 export async function giveChallenge(
   context: DomainContext,
   { purpose, userId }: { purpose: "create" | "use"; userId: string | null },

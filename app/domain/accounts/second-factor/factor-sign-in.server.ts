@@ -40,10 +40,7 @@ const ownerColumns = (passwordHash: SQL, answer: FactorAnswer) => ({
   ...knownFactors(sql`users.id`, answer),
 });
 
-/**
- * Opens a session by a second factor (A22). `isAlone`: a passkey without a password; `more` changes with it. Refuses
- * with `wrongFactor` and `tooMany`.
- */
+/** Opens a session by a second factor (A22); `isAlone`: without a password. Refuses with `wrongFactor` and `tooMany`. */
 export async function openSessionByFactor(
   context: DomainContext,
   owner: SessionOwner & KnownFactors,
@@ -51,19 +48,14 @@ export async function openSessionByFactor(
   { isAlone = false, more = () => [] }: { isAlone?: boolean; more?: (took: SQL) => BatchItem<"sqlite">[] } = {},
 ) {
   const { id, role } = owner;
-  const { token, tokenHash, opened } = await newSession(context, owner, sql`changes() = 1`);
+  const { token, tokenHash, opened: effect } = await newSession(context, owner, sql`changes() = 1`);
   const took = sql`exists (select 1 from sessions where token_hash = ${tokenHash})`;
-  const result = await consumeFactor(context, {
-    ...{ userId: id, answer, known: owner, isAlone },
-    ...{ effect: opened, took, more: more(took) },
-  });
+  const check = { userId: id, answer, known: owner, isAlone, effect, took, more: more(took) };
+  const result = await consumeFactor(context, check);
   return result.ok ? { ...result, token, id, role } : result;
 }
 
-/**
- * Finishes a sign-in by its second factor (A22): five tries in ten minutes, while the account is as it was. Refuses
- * with `signInOver`, `wrongFactor`, `tooMany`.
- */
+/** Finishes a sign-in by its second factor (A22). Refuses with `signInOver`, `wrongFactor`, `tooMany`. */
 export async function finishSignIn(context: DomainContext, pendingToken: string, answer: FactorAnswer) {
   const { db, now } = context;
   const tokenHash = await hashToken(pendingToken);

@@ -36,9 +36,7 @@ export async function stepUpByFactor(context: DomainContext, user: Authenticated
   const [known] = await db.select(knownFactors(user.id, answer)).from(sql`(select 1)`);
   if (!known) return refuse("wrongFactor");
   const result = await consumeFactor(context, {
-    userId: user.id,
-    answer,
-    known,
+    ...{ userId: user.id, answer, known },
     effect: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash} and changes() = 1`),
     took: sql`exists (select 1 from sessions where token_hash = ${user.sessionHash} and stepped_up_at = ${now})`,
   });
@@ -61,10 +59,7 @@ export async function stepUpByPassword(context: DomainContext, user: Authenticat
 }
 
 /** The stored values that an answer is compared with; null: the user has no such factor. */
-export interface KnownFactors {
-  secret: string | null;
-  passkeyId: string | null;
-  publicKey: string | null;
+export interface KnownFactors extends Record<"secret" | "passkeyId" | "publicKey", string | null> {
   algorithm: number | null;
 }
 

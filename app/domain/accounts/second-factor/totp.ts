@@ -4,7 +4,6 @@ import { fromBase64Url, toBase64Url, type RotatingSecret } from "../../values/se
 // Time-based codes (RFC 6238) as every authenticator app makes them: SHA-1, 6 digits, 30 seconds.
 
 const STEP = 30 * SECOND;
-const DIGITS = 6;
 /** Of the secret: as long as the hash, as RFC 4226 asks for. */
 const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -18,13 +17,13 @@ export function toBase32(bytes: Uint8Array): string {
 
 export const stepAt = (instant: Instant): number => Math.floor(instant / STEP);
 
-export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number, digits = DIGITS): Promise<string> {
+export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(step));
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-1" }, false, ["sign"]);
   const mac = new DataView(await crypto.subtle.sign("HMAC", key, counter.buffer));
   const offset = mac.getUint8(mac.byteLength - 1) & 15;
-  return String((mac.getUint32(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
+  return String((mac.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
 /** The step that a code belongs to: now, or one to either side, for phones whose clocks are wrong. Null: none. */

@@ -185,7 +185,7 @@ test("an account without an email gets a link with the booking when the caller g
   const [offered] = await emailsTo(email);
   expect(offered).toMatchObject({ kind: "accountOffered" });
   for (const secret of [made.reference, "Chipo"]) expect(offered!.text).not.toContain(secret);
-  expect(await findClaimLink(db, tokenIn(offered!.text), now)).toEqual({ email });
+  expect(await findClaimLink(db, tokenIn(offered!.text), now)).toBe(email);
 });
 
 test("an account without an email has one link at a time, which ends after 48 hours", async () => {
@@ -203,7 +203,7 @@ test("an account without an email gets another link when its email failed, and t
   await resendNotice(context, admin, (await findNotice(db, notice!.id))!);
   const [again] = await emailsTo(email);
   expect(again).toMatchObject({ kind: "accountOffered", status: "queued" });
-  expect(await findClaimLink(db, tokenIn(again!.text), now)).toEqual({ email });
+  expect(await findClaimLink(db, tokenIn(again!.text), now)).toBe(email);
   expect(await findClaimLink(db, failed, now)).toBeNull();
   expect((await findUser(db, clientId))!.email).toBeNull();
 });

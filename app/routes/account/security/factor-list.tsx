@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { type Access, MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts/account";
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
+import { countOf } from "~/domain/values/numbers";
 import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
@@ -13,6 +15,22 @@ interface Props {
   /** They may be changed now (A24). */
   isOpen: boolean;
 }
+
+interface RowProps {
+  name: ReactNode;
+  text: string;
+  children: ReactNode;
+}
+
+const Row = ({ name, text, children }: RowProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+    <div className="min-w-0">
+      <b className="wrap-anywhere">{name}</b>
+      <p className="text-sm text-ink-2">{text}</p>
+    </div>
+    {children}
+  </li>
+);
 
 export function AppSection({ factors: { appSince }, isOpen }: Props) {
   return (
@@ -49,16 +67,13 @@ export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
       {passkeys.length > 0 && (
         <ul className="grid gap-3">
           {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
-              <div className="min-w-0">
-                <b className="wrap-anywhere">{name}</b>
-                <p className="text-sm text-ink-2">
-                  Added {formatInstant(createdAt)},{" "}
-                  {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
-                </p>
-              </div>
+            <Row
+              key={id}
+              name={name}
+              text={`Added ${formatInstant(createdAt)}, ${lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.`}
+            >
               {isOpen && <VerbButton verb={`removePasskey:${id}`} label="Remove" busy="Removing..." />}
-            </li>
+            </Row>
           ))}
         </ul>
       )}
@@ -123,12 +138,7 @@ export function FactorProblems() {
   return <ProblemSummary message={message ?? other} fields={all} />;
 }
 
-interface VerbProps {
-  verb: string;
-  label: string;
-  busy: string;
-  className?: string;
-}
+type VerbProps = Record<"verb" | "label" | "busy", string> & { className?: string };
 
 const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
   <form method="post">
@@ -138,32 +148,27 @@ const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps
   </form>
 );
 
-const counted = (count: number, one: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]);
-
 /** Everything that gives access to the account (A12): each session can be ended, and all of it in the settings. */
 export function AccessSection({ access, isOpen, settings }: { access: Access; isOpen: boolean; settings: string }) {
   const { sessions, tokens, webhooks, calendarLinks, answerLinks } = access;
   const others = [
-    ...counted(tokens, "personal token"),
-    ...counted(webhooks, "webhook"),
-    ...counted(calendarLinks, "calendar link"),
-    ...counted(answerLinks, "link that answers a request"),
-  ];
+    tokens && countOf(tokens, "personal token"),
+    webhooks && countOf(webhooks, "webhook"),
+    calendarLinks && countOf(calendarLinks, "calendar link"),
+    answerLinks && countOf(answerLinks, "link that answers a request", "links that answer requests"),
+  ].filter(Boolean);
   return (
     <section className="grid gap-3">
       <h2>Where you&apos;re signed in</h2>
       <ul className="grid gap-3">
         {sessions.map(({ id, device, createdAt, usedAt, isThis, getsPush }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
-            <div className="min-w-0">
-              <b>{isThis ? `${device ?? "A device"} (this one)` : (device ?? "A device")}</b>
-              <p className="text-sm text-ink-2">
-                {`Signed in ${formatInstant(createdAt)}, last used about ${formatInstant(usedAt)}.`}
-                {getsPush ? " Gets push notifications." : ""}
-              </p>
-            </div>
+          <Row
+            key={id}
+            name={`${device ?? "A device"}${isThis ? " (this one)" : ""}`}
+            text={`Signed in ${formatInstant(createdAt)}, last used about ${formatInstant(usedAt)}.${getsPush ? " Gets push notifications." : ""}`}
+          >
             {isOpen && !isThis && <VerbButton verb={`endSession:${id}`} label="Sign it out" busy="Ending..." />}
-          </li>
+          </Row>
         ))}
       </ul>
       {others.length > 0 && <p>{`These open your account too: ${others.join(", ")}.`}</p>}

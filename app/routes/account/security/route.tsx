@@ -13,21 +13,13 @@ import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { dashboardOf } from "~/domain/values/user";
-import type { Flash } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
 import { requireSteppedUp } from "~/http/step-up.server";
-import {
-  AccessSection,
-  AppSection,
-  FactorProblems,
-  PasskeySection,
-  RecoveryCodesSection,
-  ResetNotice,
-} from "./factor-list";
+import * as sections from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { Notice } from "~/ui/elements/notice";
 import { AccountPage } from "~/ui/shell/page-head";
@@ -74,18 +66,17 @@ export const action = formAction("Two-step sign-in was not changed", async (args
   const { context, read, button, refused, goTo } = args;
   const { verb, of } = button(VERBS);
   const user = requireUserToSetUp(args);
-  const saved = (flash: Flash) => goTo(PAGE, flash);
   if (verb === "stopReset") {
     const owner = await user;
     await stopFactorReset(context, owner, owner.id);
-    return saved("factorKept");
+    return goTo(PAGE, "factorKept");
   }
   // The page offers nothing to who isn't stepped up: its ten minutes are over.
   const owner = await requireSteppedUp({ context, user }, PAGE);
   const answer = (result: { ok: true; recoveryCodes?: string[] | null } | Refused) => {
     if (!result.ok) return refused(result);
     const { recoveryCodes } = result;
-    return recoveryCodes ? { recoveryCodes } : saved("securityChanged");
+    return recoveryCodes ? { recoveryCodes } : goTo(PAGE, "securityChanged");
   };
   switch (verb) {
     case "endSession":
@@ -120,18 +111,18 @@ export default function Security() {
       title="Two-step sign-in"
       lead="Whoever learns your password still can't sign in: a code from your phone, or a passkey, is asked for too."
     >
-      <FactorProblems />
-      <ResetNotice resetDueAt={factors.resetDueAt} />
+      <sections.FactorProblems />
+      <sections.ResetNotice resetDueAt={factors.resetDueAt} />
       {isRequired && !isOn && <Notice kind="info">Admins need it. Set up an app or a passkey to go on.</Notice>}
       {!isOpen && (
         <Link to={withReturn("/step-up", PAGE)} className="button">
           {isOn ? "Change something" : "Turn it on"}
         </Link>
       )}
-      <AppSection factors={factors} isOpen={isOpen} />
-      <PasskeySection factors={factors} isOpen={isOpen} />
-      {isOn && <RecoveryCodesSection factors={factors} isOpen={isOpen} />}
-      <AccessSection access={access} isOpen={isOpen} settings={settings} />
+      <sections.AppSection factors={factors} isOpen={isOpen} />
+      <sections.PasskeySection factors={factors} isOpen={isOpen} />
+      {isOn && <sections.RecoveryCodesSection factors={factors} isOpen={isOpen} />}
+      <sections.AccessSection access={access} isOpen={isOpen} settings={settings} />
       {isOn || !isRequired ? (
         <Link to={settings} className="inline-flex min-h-11 items-center">
           Back to the settings

@@ -7,7 +7,7 @@ import { Drawing } from "~/ui/illustrations/drawing";
 import { Link } from "~/ui/shell/link";
 import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
-import type { PapersShown } from "~/domain/plumbers/plumber";
+import type { PapersShown } from "~/domain/plumbers/directory.server";
 import { formatPriceRange, type AreaPrice, type AreaPrices } from "~/domain/prices/usual-price";
 import { countOf } from "~/domain/values/numbers";
 import { HouseSearch, ProblemSearch } from "~/ui/site/house-search";

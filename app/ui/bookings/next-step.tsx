@@ -27,8 +27,7 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   </>
 );
 
-type StepBooking = LinkedBooking &
-  Pick<BookingView, "location" | "pin" | "instead"> & { client: Contact; plumber: Contact | null };
+type StepBooking = LinkedBooking & Pick<BookingView, "location" | "pin"> & { client: Contact; plumber: Contact | null };
 
 interface ControlProps {
   booking: StepBooking;

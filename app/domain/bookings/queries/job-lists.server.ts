@@ -19,7 +19,7 @@ import {
 } from "./booking-views.server";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { joinAddress } from "../address";
-import { hasClaim } from "../next-step/step-facts";
+import { claimant } from "../next-step/step-facts";
 import { stepDetails, own, stepMoney } from "./step-columns.server";
 
 // A plumber's own jobs, with the columns alone that their cards and their next steps hang on.
@@ -46,23 +46,13 @@ const selectJobs = (db: Database) =>
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
 /** Facts that no card of a plumber needs. */
-const UNREAD = {
-  plumber: null,
-  isPlumberSuspended: false,
-  preferredPlumberName: null,
-  instead: null,
-  waitingSince: 0,
-  expectedAt: null,
-  isByPhone: false,
-  isDenied: false,
-  reviewedAt: null,
-};
+const UNREAD = { plumber: null, isPlumberSuspended: false, waitingSince: 0, isByPhone: false, isDenied: false };
 
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
   location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
-  isMissed: row.frozenAt !== null && (hasClaim(row, "client") || hasClaim(row, "plumber")),
+  isMissed: row.frozenAt !== null && claimant(row) !== undefined,
 });
 
 const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);

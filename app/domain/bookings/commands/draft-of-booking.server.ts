@@ -62,35 +62,27 @@ async function copyToDraft(context: DomainContext, photoId: string, draftId: str
 
 const LATEST = 20;
 
-/** A client's previous request: asking for the same again takes its service and its address (B32). */
-interface PreviousRequest extends KnownAddress {
-  serviceType: string | null;
-}
-
 const selectPrevious = (db: Database) =>
   db.select(columnsOf(bookings, "id", "serviceType", "suburb", "street", "city", "pin")).from(bookings);
 
 /** Bookings by the API and from before have their address in one line. */
-const withAddress = ({
-  suburb,
-  street,
-  ...rest
-}: Awaited<ReturnType<typeof selectPrevious>>[number]): PreviousRequest[] =>
-  suburb === null || street === null ? [] : [{ ...rest, suburb, street }];
+const hasAddress = <Row extends Pick<typeof bookings.$inferSelect, "suburb" | "street">>(
+  row: Row,
+): row is Row & Pick<KnownAddress, "suburb" | "street"> => row.suburb !== null && row.street !== null;
 
-/** A client's latest 20 bookings whose street and suburb are known, newest first. */
-export async function listPreviousRequests(db: Database, clientId: string): Promise<PreviousRequest[]> {
+/** A client's latest 20 bookings with service and address, of those whose street and suburb are known, newest first (B32). */
+export async function listPreviousRequests(db: Database, clientId: string) {
   const rows = await selectPrevious(db)
     .where(eq(bookings.clientId, clientId))
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(LATEST);
-  return rows.flatMap(withAddress);
+  return rows.filter(hasAddress);
 }
 
 /** The same of one booking; null for one that isn't this client's, or whose street and suburb aren't known. */
 export async function findPreviousRequest(db: Database, clientId: string, bookingId: string) {
   const rows = await selectPrevious(db).where(and(eq(bookings.id, bookingId), eq(bookings.clientId, clientId)));
-  return rows.flatMap(withAddress)[0] ?? null;
+  return rows.find(hasAddress) ?? null;
 }
 
 /** Requests what a draft holds (B28) by `requestBooking`; null: it is gone or incomplete, or the plumber unlisted. */

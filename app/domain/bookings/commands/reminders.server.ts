@@ -16,7 +16,7 @@ import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
 import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
-import { client, commandFields, plumber } from "../queries/booking-views.server";
+import { commandFields, selectWithSides } from "../queries/booking-views.server";
 
 // Work of the scheduled tasks, for the system alone: it asks for nobody's bookings in particular.
 
@@ -40,12 +40,8 @@ export async function doDueBookings(
   act: (booking: DueBooking) => Promise<boolean>,
 ): Promise<number> {
   return doDueRows(await listDue(db, due), atMost, async ({ id }) => {
-    const [booking] = await db
-      .select({ ...commandFields, confirmedAt })
-      .from(bookings)
-      .innerJoin(client, eq(client.id, bookings.clientId))
-      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-      .where(and(eq(bookings.id, id), due.condition));
+    const isDue = and(eq(bookings.id, id), due.condition);
+    const [booking] = await selectWithSides(db, { ...commandFields, confirmedAt }).where(isDue);
     return booking !== undefined && act(booking);
   });
 }

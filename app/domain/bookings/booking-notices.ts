@@ -33,7 +33,6 @@ export const bookingNotices = defineNotices<{
   bookingAssigned: {
     booking: NoticedBooking;
     plumberId: string;
-    /** The one who had it, and their name. */
     previousId: string | null;
     previous: string | null;
     reader: Reader | "previous";
@@ -201,7 +200,6 @@ export const bookingNotices = defineNotices<{
 const listBefore = (before: Instant | null | undefined): [string, string][] =>
   before ? [["Before", formatInstant(before)]] : [];
 
-/** A tap leads to the answer if a token exists for it, else to the page. */
 const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
   token ? { ...short, path: answerPath(token) } : short;
 
@@ -225,7 +223,6 @@ const listFinalAmount = (amount: number, reason: string | null): [string, string
   ...(reason ? [["More than agreed because", reason] as [string, string]] : []),
 ];
 
-/** Subject and sentence of each transition, with the name of who made it. */
 const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
   confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),
   refuse: (who) => ({

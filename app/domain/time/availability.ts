@@ -7,7 +7,6 @@ export interface Availability {
   closesAt: MinuteOfDay;
   /** A bit for each weekday off, Monday's the lowest. */
   daysOff: number;
-  /** Takes no new jobs at all for now. */
   paused: boolean;
   jobMinutes: number;
 }

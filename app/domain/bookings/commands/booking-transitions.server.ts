@@ -102,7 +102,6 @@ export async function transitionBooking(
       rule.reopens && booking.completedAt !== null
         ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
         : null,
-    // The disputed amount is asked for no longer.
     dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
     tallies: tally ? countInTallies(db, tally, plumberId, dateAt(now), recorded) : null,
     answers: plumberId && ANSWERS.includes(transition) ? countAnswers(db, plumberId, recorded) : null,
@@ -236,7 +235,6 @@ function recordAdminTransition(context: DomainContext, { actor, booking, transit
 const ANSWERS: readonly BookingTransition[] = ["confirm", "refuse", "expire"];
 const TALLIED = ["confirmed", "completed", "cancelled", "refused"] as const;
 
-/** The notice to one side of a transition; null when it is theirs, or that side is empty. */
 function notifyOfTransition(
   context: DomainContext,
   { actor, booking, transition, completion, eventId }: Change,

@@ -67,7 +67,6 @@ function writeDraft(
   };
 }
 
-/** The draft that `writeDraft` wrote to, or null where it wrote none. */
 const writtenDraft = (
   draftId: string | null,
   newDraftId: string,

@@ -75,7 +75,6 @@ export function listJobsBetween(db: Database, plumberId: string, from: Instant, 
 
 const OPEN_READ = 40;
 const CLOSED_READ = 10;
-/** The dashboard shows a few lines of the notes. */
 const NOTES_SHOWN = 240;
 
 /**
@@ -126,7 +125,6 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
           ...jobFacts(top),
           ...columnsOf(top, "expectedAt", "notes", "pin", "isByPhone"),
           client: { ...top.client, photoKey: top.photoKey, phone: top.phone, email: null },
-          // It is open.
           closedFrom: null,
           isPaid: false,
         }

@@ -95,12 +95,7 @@ export async function sendDraft(
   if (!draft?.startsAt || !draft.serviceType || !draft.suburb || !draft.street) return null;
   const plumber = await findBookablePlumber(context.db, draft.plumberId);
   if (!plumber) return null;
-  const { id, photos, startsAt, serviceType, suburb, street, pin, notes } = draft;
-  return requestBooking(
-    context,
-    client,
-    plumber,
-    { startsAt, serviceType, suburb, street, pin, notes },
-    { id, photos: photos.length },
-  );
+  const { id, photos, startsAt } = draft;
+  const wish = { ...columnsOf(draft, "serviceType", "suburb", "street", "pin", "notes"), startsAt };
+  return requestBooking(context, client, plumber, wish, { id, photos: photos.length });
 }

@@ -5,30 +5,12 @@ import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
 import type { StepFacts, StepReader } from "./step-facts";
 
-export type StepAction =
-  | "confirm"
-  | "refuse"
-  | "on-the-way"
-  | "start"
-  | "complete"
-  | "plumber-did-not-come"
-  | "answer-time"
-  | "answer-quote"
-  | "answer-final"
-  | "answer-payment"
-  | "pay"
-  | "record-payment"
-  | "directions"
-  | "call-client"
-  | "call-plumber"
-  | "call-office"
-  | "message"
-  | "review"
-  | "book-again"
-  | "ask-another"
-  | "see-instead"
-  | "find-plumber"
-  | "decide";
+type Answer = "answer-time" | "answer-quote" | "answer-final" | "answer-payment";
+type Reach = "directions" | "message" | "call-client" | "call-plumber" | "call-office";
+type Instead = "book-again" | "ask-another" | "see-instead" | "find-plumber";
+type Taken = "confirm" | "refuse" | "on-the-way" | "start" | "complete" | "plumber-did-not-come";
+
+export type StepAction = Taken | Answer | "pay" | "record-payment" | Reach | "review" | Instead | "decide";
 
 /** The next step of a booking for one viewer (B30). */
 export interface NextStep {

@@ -42,7 +42,6 @@ export const bookingNotices = defineNotices<{
   };
   /** To both sides of a job that was paid in hand (`amount` in cents) and then cancelled. */
   cancelledAfterPayment: { booking: NoticedBooking; amount: number; reader: Reader };
-  /** `start`: the suggested one. */
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; who: string; start: Instant; reader: Reader };
   /** To both sides, when the office has moved the booking; `before`: when it was to start. */
   bookingRescheduled: { booking: NoticedBooking; before: Instant; reader: Reader };

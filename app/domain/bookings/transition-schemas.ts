@@ -86,7 +86,6 @@ export const moveForm = z
     ...startFields(NO_DAY, NO_TIME),
     from: plumberField,
     fromStart: z.coerce.number().int(),
-    /** The query of the board that it came from. */
     board: z.string().max(400).default(""),
     /** True if the page is being left: nobody sees its answer there. */
     isLeft: z.coerce.boolean().default(false),

@@ -39,14 +39,9 @@ interface Change {
   eventId: string;
 }
 
-interface Details {
-  isUnanswered?: boolean;
-  reason?: string | null;
-  final?: FinalAmount | null;
-  report?: string | null;
-}
+type Details = Partial<Pick<Change, "reason" | "isUnanswered"> & { final: FinalAmount | null; report: string | null }>;
 
-export type TransitionResult =
+type TransitionResult =
   | { ok: true; status: BookingStatus; changed: boolean }
   | NotAllowed
   | TooMany

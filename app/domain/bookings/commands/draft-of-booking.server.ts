@@ -22,18 +22,9 @@ export async function keepDraftOfBooking(
   plumberId: string,
   clientAddress: string,
 ): Promise<string | null> {
-  const { found, photos } = await batch(context.db, selectRequest(context, client, bookingId));
-  const [answers] = found;
-  if (!answers) return null;
-  const draftId = await keepDraft(context, { draftId: null, plumberId, answers, clientAddress });
-  if (draftId === null) return null;
-  await Promise.all(photos.map(({ id }) => copyToDraft(context, id, draftId, clientAddress)));
-  return draftId;
-}
-
-function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookingId: string) {
+  const { db, now } = context;
   const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
-  return {
+  const { found, photos } = await batch(db, {
     found: db
       .select({
         startsAt: sql<number | null>`iif(${bookings.startsAt} > ${now}, ${bookings.startsAt}, null)`.as("wished_start"),
@@ -47,7 +38,13 @@ function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookin
       .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
       .where(and(isOwn, eq(privatePhotos.kind, "problem"), isNull(privatePhotos.hiddenAt)))
       .orderBy(asc(privatePhotos.createdAt)),
-  };
+  });
+  const [answers] = found;
+  if (!answers) return null;
+  const draftId = await keepDraft(context, { draftId: null, plumberId, answers, clientAddress });
+  if (draftId === null) return null;
+  await Promise.all(photos.map(({ id }) => copyToDraft(context, id, draftId, clientAddress)));
+  return draftId;
 }
 
 async function copyToDraft(context: DomainContext, photoId: string, draftId: string, clientAddress: string) {

@@ -64,12 +64,6 @@ export const toNudge = (nudges: number, since: Instant): Due => ({
   oldest: bookings.askedAt,
 });
 
-/** Bookings that are still open a day after their start, and whose sides have not been asked yet (B27). */
-const toClose = (now: Instant): Due => ({
-  condition: sql`${isStillOpen(now)} and ${bookings.askedToCloseAt} is null`,
-  oldest: bookings.startsAt,
-});
-
 /** Bookings whose held money may be shared out (M12): closed, not frozen or disputed, and old enough or decided. */
 export const toSettle = (completedBy: Instant): Due => ({
   condition: sql`${isOneOf(bookings.status, CLOSED_STATUSES)} and ${bookings.heldAmount} > 0
@@ -138,8 +132,11 @@ async function remind(context: DomainContext, { when, mark, ahead }: (typeof REM
 }
 
 /** Asks both sides of a job still open a day after its start, once, unless it was missed (B27). Returns how many. */
-export const askAboutOpenJobs = (context: DomainContext): Promise<number> =>
-  doDueBookings(context.db, toClose(context.now), BATCH_SIZE, (booking) => askAbout(context, booking));
+export const askAboutOpenJobs = (context: DomainContext): Promise<number> => {
+  const condition = sql`${isStillOpen(context.now)} and ${bookings.askedToCloseAt} is null`;
+  const due = { condition, oldest: bookings.startsAt };
+  return doDueBookings(context.db, due, BATCH_SIZE, (booking) => askAbout(context, booking));
+};
 
 async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<boolean> {
   const { db, now } = context;

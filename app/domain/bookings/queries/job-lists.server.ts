@@ -22,8 +22,6 @@ import { joinAddress } from "../address";
 import { claimant } from "../next-step/step-facts";
 import { stepDetails, own, stepMoney } from "./step-columns.server";
 
-// A plumber's own jobs, with the columns alone that their cards and their next steps hang on.
-
 const { openQuote, openPayment, closing, claimEvents } = stepDetails;
 
 const jobFields = {

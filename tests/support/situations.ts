@@ -17,10 +17,10 @@ export const INSTANTS: Record<TimeWindow, number> = {
 };
 
 const BARE: Omit<StepFacts, "status"> = {
-  ...{ startsAt: STARTS_AT, onTheWayAt: null, expectedAt: null, waitingSince: STARTS_AT - 3 * DAY, frozenAt: null },
-  ...{ proposedStart: null, proposedBy: null, cancelledLateBy: null, closing: null, instead: null },
-  ...{ client: { firstName: "Rudo" }, plumber: { firstName: "Tendai" }, preferredPlumberName: null },
-  ...{ location: "12 Test Road", isByPhone: false, isPlumberSuspended: false, reviewedAt: null, claimEvents: [] },
+  ...{ startsAt: STARTS_AT, onTheWayAt: null, waitingSince: STARTS_AT - 3 * DAY, frozenAt: null },
+  ...{ proposedStart: null, proposedBy: null, cancelledLateBy: null, closing: null },
+  ...{ client: { firstName: "Rudo" }, plumber: { firstName: "Tendai" } },
+  ...{ location: "12 Test Road", isByPhone: false, isPlumberSuspended: false, claimEvents: [] },
   ...{ fee: null, agreedPrice: null, finalAmount: null, finalAnswer: null, due: 0, paidAmount: 0 },
   ...{ openQuote: null, openPayment: null, isDenied: false },
 };

@@ -44,9 +44,8 @@ test("a new link replaces the previous one, turning it off leaves none, and a su
   await db.update(users).set({ suspendedAt: null }).where(eq(users.id, town.plumber.id));
   expect(await makeFeed(cookies.plumber, "endFeed")).toBeNull();
   expect((await visit(second)).status).toBe(404);
-  expect(
-    (await visit("/plumber-dashboard/calendar", { cookie: cookies.client, form: { intent: "newFeed" } })).status,
-  ).toBe(404);
+  const asClient = { cookie: cookies.client, form: { intent: "newFeed" } };
+  expect((await visit("/plumber-dashboard/calendar", asClient)).status).toBe(404);
 });
 
 test("a feed that has not changed is answered with 304 and no body", async () => {

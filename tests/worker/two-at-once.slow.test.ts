@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookingEvents, bookings, payments, quotes } from "~/db/schema";
+import { bookings, payments, quotes } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -25,21 +25,16 @@ import { createUser } from "../support/users";
 // Two people act on one booking at once, each on the page as it was before: every pair of steps. What comes out is what
 // one of the two orders gives, and whoever came second and was refused reads by whom and what.
 
-const { db, now } = contextAt();
-let users: Awaited<ReturnType<typeof seedUsers>>;
-
-async function seedUsers() {
-  const context = contextAt();
-  return {
-    client: await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" }),
-    plumber: await createUser(context, "plumber", { firstName: "Tendai", lastName: "Ncube" }),
-    otherPlumber: await createUser(context, "plumber", { firstName: "Farai", lastName: "Dube" }),
-    thirdPlumber: await createUser(context, "plumber", { firstName: "Chipo", lastName: "Sibanda" }),
-    admin: await createUser(context, "admin"),
-    otherAdmin: await createUser(context, "admin"),
-  };
-}
-await void (users = await seedUsers());
+const start = contextAt();
+const { db, now } = start;
+const users = {
+  client: await createUser(start, "client", { firstName: "Rudo", lastName: "Moyo" }),
+  plumber: await createUser(start, "plumber", { firstName: "Tendai", lastName: "Ncube" }),
+  otherPlumber: await createUser(start, "plumber", { firstName: "Farai", lastName: "Dube" }),
+  thirdPlumber: await createUser(start, "plumber", { firstName: "Chipo", lastName: "Sibanda" }),
+  admin: await createUser(start, "admin"),
+  otherAdmin: await createUser(start, "admin"),
+};
 
 /** What a page showed before it acted. */
 interface Shown {
@@ -50,16 +45,13 @@ interface Shown {
 type Result = { ok: true } | Refused;
 type Step = (shown: Shown) => Promise<Result>;
 
+const FINAL = { final: { amount: 40_00, reason: "More pipe", isSure: true } };
 const transition =
   (who: "client" | "plumber" | "admin", name: BookingTransition): Step =>
-  async ({ context, booking }) =>
-    (await transitionBooking(
-      context,
-      users[who],
-      booking,
-      name,
-      name === "complete" && who === "plumber" ? { final: { amount: 40_00, reason: "More pipe", isSure: true } } : {},
-    )) as Result;
+  async ({ context, booking }) => {
+    const details = name === "complete" && who === "plumber" ? FINAL : {};
+    return (await transitionBooking(context, users[who], booking, name, details)) as Result;
+  };
 const jobStep =
   (who: "client" | "plumber", name: JobStepName): Step =>
   ({ context, booking }) =>
@@ -137,6 +129,7 @@ interface Situation {
   refusing: number;
 }
 
+const DONE = { status: "completed", more: { finalAmount: 40_00, finalReason: "More pipe" }, isBare: true } as const;
 const TALK: StepName[] = ["the client suggests a time", "the client accepts the time", "the client declines the time"];
 const QUOTE: StepName[] = [
   "the plumber writes a quote",
@@ -192,9 +185,7 @@ const SITUATIONS: Record<string, Situation> = {
     refusing: 28,
   },
   "a finished job": {
-    status: "completed",
-    more: { finalAmount: 40_00, finalReason: "More pipe" },
-    isBare: true,
+    ...DONE,
     steps: [
       "the plumber is not done yet",
       "the client agrees",
@@ -206,9 +197,7 @@ const SITUATIONS: Record<string, Situation> = {
     refusing: 10,
   },
   "a recorded payment": {
-    status: "completed",
-    more: { finalAmount: 40_00, finalReason: "More pipe" },
-    isBare: true,
+    ...DONE,
     paid: true,
     steps: [
       "the plumber confirms the payment",
@@ -229,7 +218,7 @@ let day = 0;
 async function stage({ status, more, isBare, paid }: Situation): Promise<Shown> {
   const startsAt = now + 30 * DAY + day++ * DAY;
   const context = contextAt(startsAt + 45 * MINUTE);
-  const id = await insertBooking(contextAt(), {
+  const id = await insertBooking(start, {
     clientId: users.client.id,
     plumberId: users.plumber.id,
     status,
@@ -240,14 +229,8 @@ async function stage({ status, more, isBare, paid }: Situation): Promise<Shown> 
   });
   if (!isBare)
     await db.insert(quotes).values({
-      id: newId(),
-      bookingId: id,
-      version: 1,
-      lines: [{ what: "Work", amount: 60_00 }],
-      total: 60_00,
-      validUntil: context.now + 7 * DAY,
-      status: "open",
-      createdAt: now,
+      ...{ id: newId(), bookingId: id, version: 1, lines: [{ what: "Work", amount: 60_00 }], total: 60_00 },
+      ...{ validUntil: context.now + 7 * DAY, status: "open", createdAt: now },
     });
   const find = async () => (await findBookingFor(db, users.admin, id))!;
   if (paid) await recordPayment(context, users.client, await find(), { id: newId(), amount: 10_00, method: "cash" });
@@ -262,16 +245,8 @@ const answerOf = (result: Result) => (result.ok ? "done" : messageOf(result).rep
 async function outcomeOf({ booking: { id, startsAt } }: Shown, answers: [Result, Result]) {
   const [[row], events, paid] = await Promise.all([
     db.select().from(bookings).where(eq(bookings.id, id)),
-    db
-      .select({ event: bookingEvents.event, actorId: bookingEvents.actorId })
-      .from(bookingEvents)
-      .where(eq(bookingEvents.bookingId, id))
-      .orderBy(sql`rowid`),
-    db
-      .select({ status: payments.status, amount: payments.amount })
-      .from(payments)
-      .where(eq(payments.bookingId, id))
-      .orderBy(payments.amount),
+    db.all(sql`select event, actor_id from booking_events where booking_id = ${id} order by rowid`),
+    db.all(sql`select status, amount from payments where booking_id = ${id} order by amount`),
   ]);
   const { status, plumberId, agreedPrice, finalAmount, finalAnswer, paidAmount, proposedStart, frozenAt } = row!;
   return {

@@ -17,7 +17,7 @@ import { pageFor, stepLink } from "./next-step/step-links";
  */
 export type NoticedBooking = Omit<
   Awaited<ReturnType<typeof selectNoticed>>[number],
-  UnnoticedTime | "suburb" | "city" | "title" | "report" | "proposals" | "agreedDeposit" | "preferredPlumberId"
+  "suburb" | "city" | "title" | "report" | "proposals" | "agreedDeposit" | "preferredPlumberId" | UnnoticedTime
 >;
 type UnnoticedTime = "seenAt" | "completedAt" | "releasedAt" | "createdAt" | "reopenableUntil";
 

@@ -88,13 +88,6 @@ export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[even
 const actorFor = (event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">, reader: HistoryReader): string =>
   event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
 
-export interface HistoryLine {
-  who: string;
-  words: string;
-  reason: string | null;
-  at: Instant;
-}
-
 /** True if a suggestion, the latest of that start, was declined by the side that made it (B13). */
 function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
   if (event !== "decline") return false;
@@ -108,7 +101,7 @@ export const describeHistory = (
   history: BookingEvent[],
   { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
   reader: HistoryReader,
-): HistoryLine[] =>
+) =>
   history.map((event) => ({
     who: actorFor(event, reader),
     words:
@@ -118,7 +111,7 @@ export const describeHistory = (
     at: event.at,
   }));
 
-type LatestEvent = Omit<BookingEvent, "to">;
+export type HistoryLine = ReturnType<typeof describeHistory>[number];
 
 export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
 
@@ -138,7 +131,7 @@ export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
  */
 export function withLatest<Refused extends Refusal<string>>(
   refused: Refused,
-  history: readonly LatestEvent[],
+  history: readonly Omit<BookingEvent, "to">[],
   among: readonly BookingEventName[],
   reader: HistoryReader,
   now: Instant,

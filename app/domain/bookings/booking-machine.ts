@@ -61,19 +61,16 @@ export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) =>
 export const describeTransitions = (role: Role): string =>
   BOOKING_TRANSITION_NAMES.flatMap((transition) => {
     const rule = ruleFor(transition, role);
-    return rule
-      ? [`${rule.from.join(" or ")} to ${rule.to}${rule.reopens ? REOPENABLE_IN_WORDS : timeInWords(rule.notBefore)}`]
-      : [];
+    if (!rule) return [];
+    const when =
+      rule.notBefore === 0
+        ? "a job that wasn't started: not before the start"
+        : rule.notBefore !== null
+          ? `from ${-rule.notBefore / MINUTE} minutes before the start`
+          : rule.reopens &&
+            `within ${REOPENABLE_FOR / MINUTE} minutes, unless it was reviewed, paid or decided by our office`;
+    return `${rule.from.join(" or ")} to ${rule.to}${when ? ` (${when})` : ""}`;
   }).join(", ");
-
-const REOPENABLE_IN_WORDS = ` (within ${REOPENABLE_FOR / MINUTE} minutes, unless it was reviewed, paid or decided by our office)`;
-
-function timeInWords(notBefore: number | null): string {
-  if (notBefore === null) return "";
-  return notBefore === 0
-    ? " (a job that wasn't started: not before the start)"
-    : ` (from ${-notBefore / MINUTE} minutes before the start)`;
-}
 
 /** The table's rule for a transition by this actor, null where they may never make it; `notBefore` null: any time. */
 export function ruleFor(transition: BookingTransition, actor: BookingActor) {

@@ -23,202 +23,158 @@ const booking: NoticedBooking = {
 const ASSIGNED = { plumberId: "plumber", previousId: null, previous: null };
 const origin = "https://pombi.test";
 
-describe("the end of a notice", () => {
+test("a notice ends with what it is about: an hour after an arrival, at the start for a reminder and an assignment", () => {
   const { jobStep, bookingReminder } = visitNotices;
-  const { bookingAssigned } = bookingNotices;
   const stepEnds = (step: JobStepName, minutes: number | null, now: number) =>
     jobStep.expiresAt!({ booking, step, who: "Tendai Ncube", minutes, reader: "client" }, now);
-  const assigned = (now: number) =>
-    bookingAssigned.expiresAt!({ booking, ...ASSIGNED, reader: "plumber", token: null }, now);
-
-  test("is an hour after the plumber on the way should be there, however late they set off", () => {
-    expect(stepEnds("on-the-way", 30, startsAt)).toBe(startsAt + 1.5 * HOUR);
-    expect(stepEnds("on-the-way", null, startsAt + DAY)).toBe(startsAt + DAY + 2 * HOUR);
-    expect(stepEnds("nobody-was-there", null, startsAt)).toBeNull();
-  });
-
-  test("is the start for a reminder and an assignment; an assignment after the start has none", () => {
-    expect(bookingReminder.expiresAt!({ booking, reader: "client" }, startsAt - DAY)).toBe(startsAt);
-    expect(assigned(startsAt - DAY)).toBe(startsAt);
-    expect(assigned(startsAt + 1)).toBeNull();
-  });
+  expect(stepEnds("on-the-way", 30, startsAt)).toBe(startsAt + 1.5 * HOUR);
+  expect(stepEnds("on-the-way", null, startsAt + DAY)).toBe(startsAt + DAY + 2 * HOUR);
+  expect(stepEnds("nobody-was-there", null, startsAt)).toBeNull();
+  expect(bookingReminder.expiresAt!({ booking, reader: "client" }, startsAt - DAY)).toBe(startsAt);
+  const assigned = { booking, ...ASSIGNED, reader: "plumber", token: null } as const;
+  expect(bookingNotices.bookingAssigned.expiresAt!(assigned, startsAt - DAY)).toBe(startsAt);
+  expect(bookingNotices.bookingAssigned.expiresAt!(assigned, startsAt + 1)).toBeNull();
 });
 
-describe("a reminder says when, and what is next", () => {
-  const remind = (reader: "client" | "plumber", now: number, changed: Partial<NoticedBooking> = {}) =>
-    visitNotices.bookingReminder.email!({ booking: { ...booking, ...changed }, reader }, origin, now);
+type Changed = Partial<NoticedBooking>;
 
-  test("names the visit to both sides a day ahead", () => {
-    const now = startsAt - DAY;
-    expect(remind("client", now)).toMatchObject({
-      subject: "Tomorrow, 10:00 am: Tendai is coming (PB-7K3QF2)",
-      to: "Kuda",
-      paragraphs: ["Tendai is coming tomorrow at 10:00 am. Make sure someone is there to open the door."],
-    });
-    expect(remind("plumber", now)).toMatchObject({
-      subject: "Tomorrow, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
-      to: "Tendai",
-      paragraphs: ["Kuda expects you tomorrow at 10:00 am."],
-    });
-  });
-
-  test("says today on the day, even when the reminder for the day before is late", () => {
-    expect(remind("client", startsAt - 60_000).subject).toMatch(/^Today, 10:00 am: /);
-    expect(remind("plumber", startsAt - 60_000).paragraphs[0]).toMatch(/^Kuda expects you at 10:00 am\./);
-  });
-
-  test("says of a suspended plumber's visit that our office arranges it", () => {
-    expect(remind("client", startsAt - DAY, { isPlumberSuspended: true })).toMatchObject({
-      subject: "Tomorrow, 10:00 am: our office is arranging your visit (PB-7K3QF2)",
-      paragraphs: [
-        "Tendai can't come. Our office is arranging your visit tomorrow at 10:00 am with another plumber, and will email you.",
-      ],
-    });
-  });
-
-  test("begins with the visit where a quote waits for an answer", () => {
-    const openQuote = { total: 118_75, validUntil: startsAt };
-    expect(remind("client", startsAt - DAY, { openQuote })).toMatchObject({
-      paragraphs: [
-        "The visit is tomorrow at 10:00 am.",
-        expect.stringMatching(/^Tendai sent you a quote for \$118\.75\./),
-      ],
-      action: { label: "Accept or decline $118.75" },
-    });
-  });
+test("a reminder says when, and what is next: also when it is late, of a suspended plumber, and beside an open quote", () => {
+  const remind = (reader: "client" | "plumber", before: number, changed: Changed = {}) => {
+    const facts = { booking: { ...booking, ...changed }, reader };
+    const { subject, to, paragraphs } = visitNotices.bookingReminder.email!(facts, origin, startsAt - before);
+    return [subject, to, ...paragraphs];
+  };
+  expect(remind("client", DAY)).toEqual([
+    "Tomorrow, 10:00 am: Tendai is coming (PB-7K3QF2)",
+    "Kuda",
+    "Tendai is coming tomorrow at 10:00 am. Make sure someone is there to open the door.",
+  ]);
+  expect(remind("plumber", DAY)).toEqual([
+    "Tomorrow, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
+    "Tendai",
+    "Kuda expects you tomorrow at 10:00 am.",
+  ]);
+  expect(remind("client", MINUTE)[0]).toMatch(/^Today, 10:00 am: /);
+  expect(remind("plumber", MINUTE)[2]).toMatch(/^Kuda expects you at 10:00 am\./);
+  expect(remind("client", DAY, { isPlumberSuspended: true })).toEqual([
+    "Tomorrow, 10:00 am: our office is arranging your visit (PB-7K3QF2)",
+    "Kuda",
+    "Tendai can't come. Our office is arranging your visit tomorrow at 10:00 am with another plumber, and will email you.",
+  ]);
+  expect(remind("client", DAY, { openQuote: { total: 118_75, validUntil: startsAt } }).slice(2)).toEqual([
+    "The visit is tomorrow at 10:00 am.",
+    expect.stringMatching(/^Tendai sent you a quote for \$118\.75\./),
+  ]);
 });
 
 describe("an email about a booking begins with the news, then comes the next step, whose button it has (B30)", () => {
   type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
-  const told = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
+  const at = startsAt - 6 * HOUR;
+  const write = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
     bookingNotices.bookingTransitioned.email!(
       { booking, transition, actor: "plumber", who: "Tendai Ncube", asksMore: false, reader: "client", ...facts },
       origin,
       at,
     );
-  const at = startsAt - 6 * HOUR;
+  const told = (...facts: Parameters<typeof write>) => {
+    const { paragraphs, action } = write(...facts);
+    return [...paragraphs, action?.label];
+  };
   const calledOff = (status: "cancelled" | "refused", by: BookingActor, reason: string | null = null) => ({
     ...booking,
-    status,
-    closedFrom: "confirmed" as const,
-    closing: { by, at, reason },
+    ...{ status, closedFrom: "confirmed" as const, closing: { by, at, reason } },
   });
 
-  test("a confirmation says so, then who comes and when", () => {
-    const email = told("confirm");
-    expect(email).toMatchObject({
-      subject: "Your booking is confirmed (PB-7K3QF2)",
-      paragraphs: [
-        "Tendai Ncube has confirmed the booking.",
-        "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
-      ],
-      action: { label: "See the booking", url: "https://pombi.test/client-dashboard/bookings/id" },
-    });
-    expect(Object.fromEntries(email.facts ?? [])).toMatchObject({ Phone: "+263 77 111 1111" });
-  });
-
-  test("a refusal leads to other plumbers, a cancellation says who and that nothing is owed", () => {
-    expect(told("refuse", { booking: calledOff("refused", "plumber") })).toMatchObject({
-      paragraphs: ["Tendai couldn't take this booking. You owe nothing, and other plumbers may be free."],
-      action: { label: "Ask another plumber" },
-    });
-    expect(told("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toMatchObject({
-      paragraphs: ["Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing."],
-    });
-    const byClient = calledOff("cancelled", "client");
-    expect(told("cancel", { booking: byClient, actor: "client", reader: "plumber" }).paragraphs).toEqual([
-      "Kuda cancelled this job today at 4:00 am.",
+  test("a confirmation, what the office did, and what was taken back are told before the step", () => {
+    expect(told("confirm")).toEqual([
+      "Tendai Ncube has confirmed the booking.",
+      "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
+      "See the booking",
     ]);
-    const expired = calledOff("refused", "system");
-    expect(told("expire", { booking: expired, actor: "system", reader: "plumber" }).paragraphs).toEqual([
-      "You didn't answer in time, so the request was refused.",
-    ]);
-  });
-
-  test("a cancellation says what becomes of the money that was paid online (M12)", () => {
-    const paid = { ...calledOff("cancelled", "client"), paidAmount: 50_00, heldAmount: 50_00 };
-    const late = { ...paid, cancelledLateBy: "client" as const };
-    expect(told("cancel", { booking: late, actor: "client", reader: "plumber" }).paragraphs).toEqual([
-      expect.stringMatching(
-        /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
-      ),
-    ]);
-  });
-
-  test("what the office did, and what was taken back, is news that no step tells", () => {
     const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
-    expect(told("complete", { booking: done, actor: "admin", who: "Our office" }).paragraphs).toEqual([
+    expect(told("complete", { booking: done, actor: "admin", who: "Our office" })).toEqual([
       "Our office has marked the job as completed.",
       "The job is done. $25 is due. Pay Tendai, then record the payment.",
+      "I paid cash",
     ]);
-    expect(told("reopen", { booking: { ...booking, status: "in-progress" } }).paragraphs).toEqual([
+    expect(told("reopen", { booking: { ...booking, status: "in-progress" } })).toEqual([
       "Tendai Ncube reopened the job. The work goes on.",
       "Tendai is working on it.",
+      "See the booking",
     ]);
+  });
+
+  test("a refusal and a cancellation are told by the step, with the money that was paid online (M12)", () => {
+    expect(told("refuse", { booking: calledOff("refused", "plumber") })).toEqual([
+      "Tendai couldn't take this booking. You owe nothing, and other plumbers may be free.",
+      "Ask another plumber",
+    ]);
+    expect(told("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
+      "Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing.",
+      "Ask another plumber",
+    ]);
+    const expired = { booking: calledOff("refused", "system"), actor: "system", reader: "plumber" } as const;
+    expect(told("expire", expired)[0]).toBe("You didn't answer in time, so the request was refused.");
+    const byClient = { booking: calledOff("cancelled", "client"), actor: "client", reader: "plumber" } as const;
+    expect(told("cancel", byClient)[0]).toBe("Kuda cancelled this job today at 4:00 am.");
+    const paid = { cancelledLateBy: "client", paidAmount: 50_00, heldAmount: 50_00 } as const;
+    expect(told("cancel", { ...byClient, booking: { ...byClient.booking, ...paid } })[0]).toMatch(
+      /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
+    );
   });
 
   test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
-    const finished = (finalAmount: number, changed: Partial<NoticedBooking> = {}) => {
+    const finished = (finalAmount: number, changed: Changed = {}) => {
       const due = Math.min(finalAmount, changed.agreedPrice ?? 25_00) - (changed.paidAmount ?? 0);
       const figures = { finalAmount, finalReason: "More pipe", due, isPaid: due === 0 };
-      return told("complete", { booking: { ...booking, status: "completed", ...figures, ...changed } });
+      return { booking: { ...booking, status: "completed" as const, ...figures, ...changed } };
     };
-    for (const more of [finished(26_00), finished(61_00, { agreedPrice: 60_00 })])
-      expect(more).toMatchObject({
-        subject: expect.stringMatching(/^Do you agree to \$\d+\? \(PB-7K3QF2\)$/),
-        paragraphs: [expect.stringMatching(/^Tendai asks for \$\d+, \$1 more than agreed\. Do you agree\?$/)],
-        action: { label: expect.stringMatching(/^Agree to \$(26|61) or dispute$/) },
-        facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
-      });
-    for (const asAgreed of [finished(25_00), finished(60_00, { agreedPrice: 60_00 })])
-      expect(asAgreed.action?.label).toBe("I paid cash");
-    expect(finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 })).toMatchObject({
-      paragraphs: ["The job is done. How did Tendai do?"],
-      action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews?job=id" },
+    expect(told("complete", finished(26_00))).toEqual([
+      "Tendai asks for $26, $1 more than agreed. Do you agree?",
+      "Agree to $26 or dispute",
+    ]);
+    expect(write("complete", finished(61_00, { agreedPrice: 60_00 }))).toMatchObject({
+      subject: "Do you agree to $61? (PB-7K3QF2)",
+      facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
     });
+    for (const asAgreed of [finished(25_00), finished(60_00, { agreedPrice: 60_00 })])
+      expect(told("complete", asAgreed).at(-1)).toBe("I paid cash");
+    expect(told("complete", finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 }))).toEqual([
+      "The job is done. How did Tendai do?",
+      "Leave a review",
+    ]);
   });
 
-  test.each(["pending", "confirmed"] as const)(
-    "an email about a %s job begins with its quote that was accepted",
-    (status) => {
-      const accepted = moneyNotices.bookingMoney.email!(
-        {
-          booking: { ...booking, status, agreedPrice: 60_00 },
-          ...{
-            event: "accept-quote",
-            amount: 60_00,
-            actor: "client",
-            who: "Kuda Zhou",
-            reason: null,
-            reader: "plumber",
-          },
-        },
-        origin,
-        at,
-      );
-      expect(accepted.paragraphs.join(" ")).toMatch(
-        /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
-      );
-    },
-  );
+  test.each(["pending", "confirmed"] as const)("an email about a %s job begins with its accepted quote", (status) => {
+    const accepted = { event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null } as const;
+    const facts = { booking: { ...booking, status, agreedPrice: 60_00 }, ...accepted, reader: "plumber" } as const;
+    expect(moneyNotices.bookingMoney.email!(facts, origin, at).paragraphs.join(" ")).toMatch(
+      /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
+    );
+  });
 
   test("another time is told as suggested, accepted and declined", () => {
     const start = startsAt + DAY;
-    const proposal = (action: "propose" | "accept" | "decline", changed: Partial<NoticedBooking> = {}) =>
-      bookingNotices.rescheduleProposal.email!(
-        { booking: { ...booking, ...changed }, action, who: "Tendai Ncube", start, reader: "client" },
-        origin,
-        startsAt - DAY,
-      );
-    expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toMatchObject({
-      paragraphs: ["Tendai suggests another time: Mon 23 Nov, 10:00 am."],
-      action: { url: "https://pombi.test/client-dashboard/bookings/id/reschedule" },
-    });
-    expect(proposal("accept", { startsAt: start }).paragraphs).toEqual([
+    const proposal = (action: "propose" | "accept" | "decline", changed: Changed = {}) => {
+      const facts = {
+        booking: { ...booking, ...changed },
+        action,
+        who: "Tendai Ncube",
+        start,
+        reader: "client",
+      } as const;
+      const { paragraphs, action: button } = bookingNotices.rescheduleProposal.email!(facts, origin, startsAt - DAY);
+      return [...paragraphs, button?.label];
+    };
+    expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toEqual([
+      "Tendai suggests another time: Mon 23 Nov, 10:00 am.",
+      "Accept or decline the new time",
+    ]);
+    expect(proposal("accept", { startsAt: start }).slice(0, 2)).toEqual([
       "Tendai Ncube has accepted the new time.",
       expect.stringMatching(/^Tendai is coming on Mon 23 Nov at 10:00 am\./),
     ]);
-    expect(proposal("decline").paragraphs).toEqual([
+    expect(proposal("decline").slice(0, 2)).toEqual([
       expect.stringMatching(/^Tendai Ncube isn't moving the booking\./),
       expect.stringMatching(/^Tendai is coming tomorrow at 10:00 am\./),
     ]);
@@ -226,20 +182,20 @@ describe("an email about a booking begins with the news, then comes the next ste
 
   test("a plumber's setting off is told, and that they had not", () => {
     const now = startsAt - HOUR;
-    const step = (
-      name: "on-the-way" | "not-on-the-way",
-      minutes: number | null,
-      changed: Partial<NoticedBooking> = {},
-    ) =>
-      visitNotices.jobStep.email!(
-        { booking: { ...booking, ...changed }, step: name, who: "Tendai Ncube", minutes, reader: "client" },
-        origin,
-        now,
-      ).paragraphs;
-    expect(step("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
+    const told = (step: "on-the-way" | "not-on-the-way", minutes: number | null, changed: Changed = {}) => {
+      const facts = {
+        booking: { ...booking, ...changed },
+        step,
+        who: "Tendai Ncube",
+        minutes,
+        reader: "client",
+      } as const;
+      return visitNotices.jobStep.email!(facts, origin, now).paragraphs;
+    };
+    expect(told("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
       "Tendai is on the way, arriving about 9:40 am.",
     ]);
-    expect(step("not-on-the-way", null)).toEqual([
+    expect(told("not-on-the-way", null)).toEqual([
       expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
       "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
     ]);
@@ -249,22 +205,15 @@ describe("an email about a booking begins with the news, then comes the next ste
 const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>
   Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
 
-test("the plumber reads the suburb until they confirm, then both sides read the whole address (B18)", () => {
-  expect(factsOf({ status: "pending" }, "plumber")).toMatchObject({ Where: "Avondale", Client: "Kuda Zhou" });
-  expect(factsOf({ status: "pending" }, "client")).toMatchObject({
-    Where: booking.location,
-    Plumber: "Tendai Ncube",
-  });
-  expect(factsOf({}, "plumber")).toMatchObject({ Where: booking.location, Phone: "+263 77 222 2222" });
-  expect(factsOf({}, "client")).toMatchObject({ Where: booking.location, Phone: "+263 77 111 1111" });
-});
-
-test("the office reads address and phone at once: it calls the client", () => {
-  expect(factsOf({ status: "pending" }, "office")).toMatchObject({
-    Where: booking.location,
-    Client: "Kuda Zhou",
-    Phone: "+263 77 222 2222",
-  });
+test("the plumber reads the suburb until they confirm, then both sides the whole address; the office reads all at once (B18)", () => {
+  const [Where, pending] = [booking.location, { status: "pending" } as const];
+  const [client, plumber] = [{ Client: "Kuda Zhou" }, { Plumber: "Tendai Ncube" }];
+  const phones = { client: { Phone: "+263 77 222 2222" }, plumber: { Phone: "+263 77 111 1111" } };
+  expect(factsOf(pending, "plumber")).toMatchObject({ Where: "Avondale", ...client });
+  expect(factsOf(pending, "client")).toMatchObject({ Where, ...plumber });
+  expect(factsOf(pending, "office")).toMatchObject({ Where, ...client, ...phones.client });
+  expect(factsOf({}, "plumber")).toMatchObject({ Where, ...phones.client });
+  expect(factsOf({}, "client")).toMatchObject({ Where, ...phones.plumber });
 });
 
 test("an email names the fee or the agreed price, neither of a cancelled booking, and the photos if there are any", () => {

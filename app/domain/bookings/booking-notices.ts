@@ -33,7 +33,6 @@ export const bookingNotices = defineNotices<{
   bookingAssigned: {
     booking: NoticedBooking;
     plumberId: string;
-    /** The one who had it, and their name. */
     previousId: string | null;
     previous: string | null;
     reader: Reader | "previous";
@@ -43,7 +42,6 @@ export const bookingNotices = defineNotices<{
   };
   /** To both sides of a job that was paid in hand (`amount` in cents) and then cancelled. */
   cancelledAfterPayment: { booking: NoticedBooking; amount: number; reader: Reader };
-  /** `start`: the suggested one. */
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; who: string; start: Instant; reader: Reader };
   /** To both sides, when the office has moved the booking; `before`: when it was to start. */
   bookingRescheduled: { booking: NoticedBooking; before: Instant; reader: Reader };
@@ -201,7 +199,6 @@ export const bookingNotices = defineNotices<{
 const listBefore = (before: Instant | null | undefined): [string, string][] =>
   before ? [["Before", formatInstant(before)]] : [];
 
-/** A tap leads to the answer if a token exists for it, else to the page. */
 const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
   token ? { ...short, path: answerPath(token) } : short;
 
@@ -225,7 +222,6 @@ const listFinalAmount = (amount: number, reason: string | null): [string, string
   ...(reason ? [["More than agreed because", reason] as [string, string]] : []),
 ];
 
-/** Subject and sentence of each transition, with the name of who made it. */
 const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
   confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),
   refuse: (who) => ({

@@ -15,11 +15,10 @@ export const JOB_PHOTO_KINDS = Object.keys(JOB_PHOTOS) as JobPhotoKind[];
 const canAdd = (kind: JobPhotoKind, role: Role, status: BookingStatus): boolean =>
   JOB_PHOTOS[kind].by === role && (JOB_PHOTOS[kind].from as readonly BookingStatus[]).includes(status);
 
-const hasRoom = (kind: JobPhotoKind, photos: readonly Pick<PrivatePhoto, "kind">[]): boolean =>
-  photos.filter((photo) => photo.kind === kind).length < PHOTOS_OF_A_KIND;
-
 export const kindsWithRoom = (status: BookingStatus, role: Role, photos: readonly Pick<PrivatePhoto, "kind">[]) =>
-  addablePhotoKinds(status, role).filter((kind) => hasRoom(kind, photos));
+  addablePhotoKinds(status, role).filter(
+    (kind) => photos.filter((photo) => photo.kind === kind).length < PHOTOS_OF_A_KIND,
+  );
 
 /** True if this role can remove a photo: its client one of the problem, while they could add it. */
 export const canRemovePhoto = ({ kind }: Pick<PrivatePhoto, "kind">, role: Role, status: BookingStatus): boolean =>

@@ -43,20 +43,11 @@ test.each([
   ["client", "plumber-did-not-come", "plumber-came"],
   ["plumber", "nobody-was-there", "somebody-was-there"],
 ] as const)("the %s says it once, and can take it back until the office has decided", (side, claim, takenBack) => {
-  const after = (...events: (JobStepName | "decide" | "start")[]) =>
-    availableSteps(
-      {
-        status: "in-progress",
-        startsAt,
-        onTheWayAt: null,
-        missedVisit: missedVisitClaim(
-          events.map((event) => ({ event })),
-          side,
-        ),
-      },
-      side,
-      startsAt + HOUR,
-    );
+  const after = (...events: (JobStepName | "decide" | "start")[]) => {
+    const history = events.map((event) => ({ event }));
+    const missedVisit = missedVisitClaim(history, side);
+    return availableSteps({ status: "in-progress", startsAt, onTheWayAt: null, missedVisit }, side, startsAt + HOUR);
+  };
   expect(after()).toEqual([claim]);
   expect(after("decide", "start")).toEqual([claim]);
   expect(after("start", claim)).toEqual([takenBack]);

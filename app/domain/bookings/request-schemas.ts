@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PROBLEMS, type Problem } from "../search/problem";
-import { instantOf, parseDate, parseTime, HOUR, type Instant } from "../time/harare";
+import { instantOf, parseDate, parseTime, HOUR } from "../time/harare";
 import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from "../values/fields";
 import { PLACE_LENGTH } from "../values/text";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
@@ -16,7 +16,7 @@ import {
   timeField,
 } from "./start-fields";
 import { PRICED_AS, type PricedService } from "../prices/usual-price";
-import type { PrivatePhoto } from "../photos/photo";
+import type { findDraft } from "./commands/request-drafts.server";
 
 // A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
 
@@ -150,14 +150,4 @@ export const serviceTypeFor = (problem: Problem): PricedService => PRICED_AS[pro
 export const DRAFT_LIFE = 48 * HOUR;
 
 /** A request that somebody has filled in but not sent (B28). What is null was left empty. */
-export interface RequestDraft {
-  id: string;
-  plumberId: string;
-  startsAt: Instant | null;
-  serviceType: string | null;
-  suburb: string | null;
-  street: string | null;
-  pin: string | null;
-  notes: string | null;
-  photos: Pick<PrivatePhoto, "id">[];
-}
+export type RequestDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>;

@@ -60,7 +60,6 @@ const WRONG_MINUTES = "Please give 1 to 240 whole minutes.";
 /** The time to get there (B25): whole minutes up to four hours. */
 const minutes = z.int(WRONG_MINUTES).min(1, WRONG_MINUTES).max(240, WRONG_MINUTES);
 
-/** The minutes, as text; null for anything else. */
 export const minutesForm = z.object({ minutes: z.coerce.number().pipe(minutes).nullable().catch(null) });
 
 /** A step of the day (B25, B27), and, on the way, in how many minutes the plumber will be there. */
@@ -87,7 +86,6 @@ export const moveForm = z
     ...startFields(NO_DAY, NO_TIME),
     from: plumberField,
     fromStart: z.coerce.number().int(),
-    /** The query of the board that it came from. */
     board: z.string().max(400).default(""),
     /** True if the page is being left: nobody sees its answer there. */
     isLeft: z.coerce.boolean().default(false),
@@ -100,8 +98,6 @@ export const moveForm = z
     board,
     isLeft,
   }));
-
-// Another time for a booking, and the reply to it (B13).
 
 /** Another day or time in place of the one that was picked, where the form has such fields. */
 const withOtherTime = (input: unknown) => {

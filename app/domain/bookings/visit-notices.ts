@@ -10,7 +10,6 @@ import { reviewPage } from "./next-step/step-links";
 
 /** The notices about the visit itself, before, on the day and afterwards (N6, N7, B27, R11, P7). */
 export const visitNotices = defineNotices<{
-  /** Of a confirmed booking. */
   bookingReminder: { booking: NoticedBooking; reader: Reader };
   /** `who`: the other side, by name; `minutes`: how long the plumber will take, or null. */
   jobStep: { booking: NoticedBooking; step: JobStepName; who: string; minutes: number | null; reader: Reader };

@@ -1,4 +1,4 @@
-import { dateAt, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
+import { dateAt, MINUTE, minuteAt, weekdayNumber, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
 
 /** A plumber's own hours, within the opening hours (T9). */
 export interface Availability {
@@ -7,7 +7,6 @@ export interface Availability {
   closesAt: MinuteOfDay;
   /** A bit for each weekday off, Monday's the lowest. */
   daysOff: number;
-  /** Takes no new jobs at all for now. */
   paused: boolean;
   jobMinutes: number;
 }
@@ -24,7 +23,7 @@ export const MINUTES_WITHOUT_PLUMBER = 60;
 export const LONGEST_JOB = Math.max(...JOB_LENGTHS);
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-export const weekdayBit = (date: LocalDate): number => 1 << ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7);
+export const weekdayBit = (date: LocalDate): number => 1 << weekdayNumber(date);
 
 /** True if a job may start then by the plumber's hours, whatever is booked. In SQL: `isWithinHoursInSql`. */
 export function isWithinHours({ opensAt, closesAt, daysOff, paused }: Availability, start: Instant): boolean {
@@ -48,16 +47,10 @@ export const hasConflict = (jobMinutes: number, takenTimes: readonly TakenTime[]
 export const isFreeStart = (availability: Availability, takenTimes: readonly TakenTime[], start: Instant): boolean =>
   isWithinHours(availability, start) && !hasConflict(availability.jobMinutes, takenTimes, start);
 
-export const hoursAnswers = ({
-  opensAt,
-  closesAt,
-  jobMinutes,
-  paused,
-  daysOff,
-}: Availability): Record<string, string> => ({
-  opensAt: String(opensAt),
-  closesAt: String(closesAt),
-  jobMinutes: String(jobMinutes),
-  paused: paused ? "on" : "",
-  ...Object.fromEntries(WEEKDAYS.map((day, at) => [day, daysOff & (1 << at) ? "on" : ""])),
+export const hoursAnswers = (hours: Availability): Record<string, string> => ({
+  opensAt: String(hours.opensAt),
+  closesAt: String(hours.closesAt),
+  jobMinutes: String(hours.jobMinutes),
+  paused: hours.paused ? "on" : "",
+  ...Object.fromEntries(WEEKDAYS.map((day, at) => [day, hours.daysOff & (1 << at) ? "on" : ""])),
 });

@@ -29,8 +29,10 @@ export const instantOf = (date: LocalDate, minute: MinuteOfDay): Instant =>
 export const addDays = (date: LocalDate, count: number): LocalDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 
-export const mondayOf = (date: LocalDate): LocalDate =>
-  addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
+/** From 0 for Monday to 6 for Sunday. */
+export const weekdayNumber = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -weekdayNumber(date));
 
 /** The date written as `YYYY-MM-DD`; null for any other text, and for a day that no month has. */
 export function parseDate(text: string): LocalDate | null {

@@ -1,11 +1,11 @@
 import { company } from "~/company";
-import { addDays, dateAt, instantOf, parseTime, type Instant, type LocalDate } from "./harare";
+import { addDays, dateAt, instantOf, parseTime, type Instant, type LocalDate, weekdayNumber } from "./harare";
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
 /** The office's hours on a date, from schema.org's spelling of them ("Mo-Fr 08:00-18:00"); null: closed. */
 function hoursOn(date: LocalDate): { opens: Instant; closes: Instant } | null {
-  const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const weekday = weekdayNumber(date);
   for (const { schema } of company.hours) {
     const [days, opens, closes] = schema?.split(/[ ]|-(?=\d)/) ?? [];
     const [first, last = first] = days?.split("-") ?? [];

@@ -1,24 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { partSuburb, splitAddress } from "~/content/suburbs";
+import { partSuburb, splitAddress, SUBURBS_WITH_CITIES } from "~/content/suburbs";
 import { requestForm } from "~/domain/bookings/request-schemas";
 import { addressesToOffer } from "~/domain/bookings/address";
 import { listPreviousRequests } from "~/domain/bookings/commands/draft-of-booking.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
+import { CITIES } from "~/domain/values/cities";
+import { PLACE_LENGTH } from "~/domain/values/text";
 import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress } from "~/http/request-draft.server";
 import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
-import {
-  AddressFields,
-  CityAndSuburbFields,
-  firstAddress,
-  ProblemFields,
-  REQUEST_FIELDS,
-} from "~/ui/bookings/request-fields";
+import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { TextField } from "~/ui/forms/field";
+import { SuggestedField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
@@ -77,7 +73,19 @@ export default function Book() {
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
         </div>
         <AddressFields fields={fields} known={knownAddresses}>
-          <CityAndSuburbFields city={fields.city} suburb={fields.suburb} />
+          <SuggestedField
+            meta={fields.suburb}
+            label="Suburb"
+            suggestions={SUBURBS_WITH_CITIES}
+            maxLength={PLACE_LENGTH}
+          />
+          <SuggestedField
+            meta={fields.city}
+            label="City"
+            hint="Needed when more than one city has this suburb, such as Hillside."
+            suggestions={CITIES}
+            maxLength={PLACE_LENGTH}
+          />
         </AddressFields>
         <SubmitButton busy="Booking...">Book Service</SubmitButton>
       </Form>

@@ -46,24 +46,12 @@ export const loader = clientLoader(async ({ context: { db, now, paymentProvider 
 
 /** The first card, of an open booking. `fee` null: nothing can be paid online. */
 function firstCard(row: OverviewRow, fee: { feeMode: FeeMode } | null, now: Instant) {
-  const { id, status, startsAt, serviceType, location, onTheWayAt, isMissed, instead, client, plumber } = row;
+  const { id, status, startsAt, serviceType, location, onTheWayAt, isMissed, client, plumber } = row;
   const { finalAmount, openQuote, openPayment } = row;
   const online = onlineStep(row, fee && { ...fee, underWay: row.underWay === null ? null : { amount: row.underWay } });
   return {
     booking: {
-      ...{
-        id,
-        status,
-        startsAt,
-        serviceType,
-        location,
-        onTheWayAt,
-        isMissed,
-        instead,
-        finalAmount,
-        openQuote,
-        openPayment,
-      },
+      ...{ id, status, startsAt, serviceType, location, onTheWayAt, isMissed, finalAmount, openQuote, openPayment },
       client: { ...client, photoKey: null, phone: null },
       plumber: plumber && { ...plumber, phone: row.plumberPhone },
       ...{ closedFrom: null, isPaid: false, isByPhone: false, notes: null, pin: null },

@@ -123,7 +123,6 @@ const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) =>
   </ul>
 );
 
-/** Bookings that can be paid online, in whole or in part, before the work is done. */
 const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
   <ul className="card divide-y divide-line">
     {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, choice }) => (

@@ -14,7 +14,6 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 
-/** The mark of an open booking's place on the map, which its client sets and removes (B4). */
 export const loader = clientLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const booking = await findBookingView(context.db, viewer, id, context.now);

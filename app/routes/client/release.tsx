@@ -27,7 +27,6 @@ export const loader = clientLoader(async ({ context: { db }, viewer, param }) =>
   };
 });
 
-/** Gives the held money to the plumber at once (M12). */
 export const action = clientAction(
   "Failed to release the money",
   async ({ context, viewer, user, param, refused, goTo }) => {

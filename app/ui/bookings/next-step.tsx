@@ -27,8 +27,7 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   </>
 );
 
-type StepBooking = LinkedBooking &
-  Pick<BookingView, "location" | "pin" | "instead"> & { client: Contact; plumber: Contact | null };
+type StepBooking = LinkedBooking & Pick<BookingView, "location" | "pin"> & { client: Contact; plumber: Contact | null };
 
 interface ControlProps {
   booking: StepBooking;
@@ -65,9 +64,21 @@ function StepControl({
     case "on-the-way":
     case "start":
     case "complete":
-      return <StepButton step={action} page={page} className={className} />;
-    case "plumber-did-not-come":
-      return <StepButton step={action} page={page} className={className} label={`${plumber?.firstName} didn't come`} />;
+    case "plumber-did-not-come": {
+      const { button, busy, form } = describeStep(action);
+      const label = action === "plumber-did-not-come" ? `${plumber?.firstName} didn't come` : button;
+      return form ? (
+        <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== FINISH}>
+          {label}
+        </Link>
+      ) : (
+        <Form method="post" action={page}>
+          <SubmitButton name="intent" value={action} busy={busy} className={className}>
+            {label}
+          </SubmitButton>
+        </Form>
+      );
+    }
     case "directions":
       return location && <Directions location={location} pin={pin} className={`w-full ${className}`} />;
     case "call-client":
@@ -151,26 +162,4 @@ function titleOf(side: NextVisitProps["side"], { status, startsAt }: NextVisitPr
   if (isUnderWay(status)) return side === "client" ? "Your plumber is at work" : "You're working on";
   const what = side === "client" ? "appointment" : "job";
   return `Your ${startsAt > now ? "next " : ""}${what}, ${timeUntil(startsAt, now)}`;
-}
-
-interface Props {
-  step: Parameters<typeof describeStep>[0];
-  page: string;
-  className: string;
-  label?: string;
-}
-
-function StepButton({ step, page, className, label }: Props) {
-  const { button, busy, form } = describeStep(step);
-  return form ? (
-    <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== FINISH}>
-      {label ?? button}
-    </Link>
-  ) : (
-    <Form method="post" action={page}>
-      <SubmitButton name="intent" value={step} busy={busy} className={className}>
-        {label ?? button}
-      </SubmitButton>
-    </Form>
-  );
 }

@@ -31,10 +31,7 @@ export function OtherSide({ other, side, isByPhone }: Props) {
         <p className="flex gap-1 print:hidden">
           {phone && <PhoneLinks phone={phone} className={CONTACT} label={`Call ${formatPhone(phone)}`} isIcon />}
           {!isByPhone && (
-            <Link
-              to={side === "client" ? `/client-dashboard/messages/${id}` : `/plumber-dashboard/messages/${id}`}
-              className={CONTACT}
-            >
+            <Link to={`/${side}-dashboard/messages/${id}`} className={CONTACT}>
               <Icon name="message-circle" label="Message" />
             </Link>
           )}

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { suburbsOf, SUBURBS_WITH_CITIES } from "~/content/suburbs";
+import { suburbsOf } from "~/content/suburbs";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
 import { isSameAddress, type KnownAddress } from "~/domain/bookings/address";
-import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
@@ -83,17 +82,4 @@ export const SuburbField = ({ suburb, city }: { suburb: FieldMeta; city: string 
     suggestions={suburbsOf(city)}
     maxLength={PLACE_LENGTH}
   />
-);
-
-export const CityAndSuburbFields = ({ city, suburb }: { city: FieldMeta; suburb: FieldMeta }) => (
-  <>
-    <SuggestedField meta={suburb} label="Suburb" suggestions={SUBURBS_WITH_CITIES} maxLength={PLACE_LENGTH} />
-    <SuggestedField
-      meta={city}
-      label="City"
-      hint="Needed when more than one city has this suburb, such as Hillside."
-      suggestions={CITIES}
-      maxLength={PLACE_LENGTH}
-    />
-  </>
 );

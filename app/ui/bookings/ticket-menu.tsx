@@ -8,17 +8,25 @@ import { Menu } from "../elements/menu";
 import { Link } from "../shell/link";
 import { describeStep, FINISH } from "./transition-labels";
 
-export const TicketMenu = ({ children }: { children: ReactNode }) => (
-  <Menu className="relative print:hidden">
-    <summary className="button button-quiet list-none">
-      More <Icon name="chevron-down" className="max-lg:hidden" />
-    </summary>
-    <ul className="card absolute right-0 z-10 mt-1 grid min-w-60 py-1">
-      {children}
-      <PrintEntry />
-    </ul>
-  </Menu>
-);
+export function TicketMenu({ children }: { children: ReactNode }) {
+  // Printing takes script, for which the place is kept: a later entry would move the others under a finger.
+  const canPrint = useHasScript();
+  return (
+    <Menu className="relative print:hidden">
+      <summary className="button button-quiet list-none">
+        More <Icon name="chevron-down" className="max-lg:hidden" />
+      </summary>
+      <ul className="card absolute right-0 z-10 mt-1 grid min-w-60 py-1">
+        {children}
+        <li className={canPrint ? undefined : "invisible noscript:hidden"}>
+          <button type="button" className={`${ENTRY} text-brand-700`} onClick={() => window.print()}>
+            <Icon name="file-text" /> Print
+          </button>
+        </li>
+      </ul>
+    </Menu>
+  );
+}
 
 const ENTRY = "flex w-full min-h-12 items-center gap-2 px-4 text-left font-semibold no-underline hover:bg-brand-50";
 
@@ -63,19 +71,6 @@ export const CommonEntries = ({ booking: { reference, status }, shareUrl }: Comm
     </li>
   </>
 );
-
-/** Printing takes script: without it, the button is hidden. */
-function PrintEntry() {
-  const canPrint = useHasScript();
-  return (
-    // Its place is kept for the script: an entry that came later would move the others under a finger.
-    <li className={canPrint ? undefined : "invisible noscript:hidden"}>
-      <button type="button" className={`${ENTRY} text-brand-700`} onClick={() => window.print()}>
-        <Icon name="file-text" /> Print
-      </button>
-    </li>
-  );
-}
 
 export function StepEntry({ step, page }: { step: Parameters<typeof describeStep>[0]; page: string }) {
   const { button, icon, form } = describeStep(step);

@@ -27,16 +27,17 @@ interface Props {
   children?: ReactNode;
 }
 
+const LIST = {
+  client: { to: "/client-dashboard/bookings", label: "Bookings" },
+  plumber: { to: "/plumber-dashboard/jobs", label: "Jobs" },
+};
+
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
-      {side === "client" ? (
-        <BackLink to="/client-dashboard/bookings" label="Bookings" className="print:hidden" />
-      ) : (
-        <BackLink to="/plumber-dashboard/jobs" label="Jobs" className="print:hidden" />
-      )}
+      <BackLink {...LIST[side]} className="print:hidden" />
       <section className="card ticket grid gap-3 sm:gap-5">
         <header>
           <p className="text-sm text-ink-3 wrap-anywhere">

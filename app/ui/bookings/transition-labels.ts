@@ -1,6 +1,6 @@
 import type { IconName } from "../elements/icon-names";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
-import { isJobStep, type JobStepName } from "~/domain/bookings/job-steps";
+import { isJobStep, MISSED_VISIT_CLAIMS, type JobStepName } from "~/domain/bookings/job-steps";
 
 interface Label {
   button: string;
@@ -41,27 +41,25 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   expire: { button: "Expire", busy: "Closing...", icon: "hourglass", question: null },
 };
 
-/** The labels of the steps of the day (B25, B27). `asksFirst`: a dialog asks for the time, or for confirmation. */
-export const STEP_LABELS: Record<JobStepName, Label & { asksFirst?: true }> = {
-  "on-the-way": { button: "On the way", busy: "Telling the client...", icon: "map-pin", asksFirst: true },
+/** The labels of the steps of the day (B25, B27). */
+export const STEP_LABELS: Record<JobStepName, Label> = {
+  "on-the-way": { button: "On the way", busy: "Telling the client...", icon: "map-pin" },
   "not-on-the-way": { button: "Not on the way after all", busy: "Saving...", icon: "undo-2" },
-  "plumber-did-not-come": {
-    button: "The plumber didn't come",
-    busy: "Saving...",
-    icon: "circle-alert",
-    asksFirst: true,
-  },
-  "nobody-was-there": { button: "Nobody was there", busy: "Saving...", icon: "circle-alert", asksFirst: true },
+  "plumber-did-not-come": { button: "The plumber didn't come", busy: "Saving...", icon: "circle-alert" },
+  "nobody-was-there": { button: "Nobody was there", busy: "Saving...", icon: "circle-alert" },
   "plumber-came": { button: "The plumber came after all", busy: "Saving...", icon: "undo-2" },
   "somebody-was-there": { button: "Somebody was there after all", busy: "Saving...", icon: "undo-2" },
 };
+
+/** The steps before which a dialog asks for the time, or for confirmation. */
+const ASKING: readonly JobStepName[] = ["on-the-way", ...MISSED_VISIT_CLAIMS];
 
 /** Finishing asks for the final amount (M3), on a page of its own. */
 export const FINISH = "finish";
 
 /** A step's labels, and the form that asks before it; null: it is taken at once. */
 export function describeStep(step: BookingTransition | JobStepName): Label & { form: string | null } {
-  if (isJobStep(step)) return { ...STEP_LABELS[step], form: STEP_LABELS[step].asksFirst ? `step/${step}` : null };
+  if (isJobStep(step)) return { ...STEP_LABELS[step], form: ASKING.includes(step) ? `step/${step}` : null };
   const { button, busy, icon, question } = TRANSITION_LABELS[step];
   return { button, busy, icon, form: step === "complete" ? FINISH : question && step };
 }

@@ -74,7 +74,6 @@ export function officeRow(row: Read, now: Instant) {
     openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(openQuote),
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(openPayment),
     ...{ isByPhone: isByPhone === 1, isPlumberSuspended: isSuspended === 1, isDenied: isDenied === 1 },
-    ...{ preferredPlumberName: null, location: null, reviewedAt: null, instead: null },
     client: { firstName: client },
     plumber: plumber === null ? null : { firstName: plumber },
     closing: closedBy && { by: closedBy, at: startsAt, reason: null },

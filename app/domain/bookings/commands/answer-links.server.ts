@@ -7,11 +7,10 @@ import { hashToken, type EmailedToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { BookingStatus, BookingForCommand } from "../booking";
 import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
-import { transitionBooking, type TransitionResult } from "./booking-transitions.server";
+import { transitionBooking } from "./booking-transitions.server";
 
 /** The statement that keeps a link of a request's notice until the start, where `condition` holds. */
 export const keepAnswerLink = (
@@ -22,11 +21,6 @@ export const keepAnswerLink = (
   condition: SQL,
 ) =>
   insertWhere(db, answerLinks, { tokenHash, bookingId: id, plumberId, createdAt: now, expiresAt: startsAt }, condition);
-
-/** Why a link answers nothing (N16). `status`: what has become of a request that is answered. */
-type Unanswerable =
-  | Refusal<"answerLinkUnknown" | "accountSuspended" | "answerLinkEnded" | "requestReassigned" | "requestOver">
-  | (Refusal<"requestAnswered"> & { status: BookingStatus });
 
 const linkFields = {
   plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),
@@ -39,8 +33,6 @@ const linkFields = {
   startsAt: bookings.startsAt,
 };
 
-type Link = Awaited<ReturnType<typeof selectLinks>>[number];
-
 const selectLinks = (db: Database) =>
   db
     .select(linkFields)
@@ -49,7 +41,7 @@ const selectLinks = (db: Database) =>
     .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId));
 
 /** Null: the link is live. A link that no longer owns the booking reveals nothing about it. */
-function whyNot(link: Link | undefined, now: Instant): Unanswerable | null {
+function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number] | undefined, now: Instant) {
   if (!link) return refuse("answerLinkUnknown");
   if (link.suspendedAt !== null) return refuse("accountSuspended");
   if (link.isEnded) return refuse("answerLinkEnded");
@@ -58,7 +50,10 @@ function whyNot(link: Link | undefined, now: Instant): Unanswerable | null {
   return link.expiresAt <= now || link.startsAt <= now ? refuse("requestOver") : null;
 }
 
-/** Finds the request that a link answers. Changes nothing, because mail scanners open links. */
+/**
+ * Finds the request that a link answers (N16): enough to decide, and nothing of the client's home. Changes nothing, because
+ * mail scanners open links.
+ */
 export async function findRequestToAnswer(db: Database, token: string, now: Instant) {
   const [row] = await db
     .select({
@@ -93,9 +88,7 @@ export async function answerByLink(
   clientAddress: string,
   answer: "confirm" | "refuse",
   reason: string | null,
-): Promise<
-  { ok: true; booking: BookingForCommand } | Exclude<TransitionResult, { ok: true }> | Unanswerable | TooMany
-> {
+) {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["answerPerAddress", clientAddress];
@@ -118,13 +111,10 @@ export async function answerByLink(
   const refused = whyNot(link, now);
   // A double tap: the transition itself says whether this answer was given before.
   if (refused && refused.reason !== "requestAnswered") return refused;
-  const booking: BookingForCommand = requests[0]!;
+  const booking = requests[0]!;
   // The link replaces the session: it was sent only to this plumber, and ends with all sessions.
   const actor = { ...plumbers[0]!, sessionHash: "" } as AuthenticatedUser;
   const result = await transitionBooking(context, actor, booking, answer, { reason });
-  if (result.ok) return { ok: true, booking };
+  if (result.ok) return { ok: true as const, booking };
   return refused ?? result;
 }
-
-/** The request as someone with the link sees it (N16): enough to decide, and nothing of the client's home. */
-export type RequestToAnswer = Extract<Awaited<ReturnType<typeof findRequestToAnswer>>, { ok: true }>["request"];

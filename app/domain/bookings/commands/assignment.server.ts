@@ -138,7 +138,6 @@ const updatePlumber = (
       and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
   );
 
-/** The consequences of an assignment: its history, figures, the right to write to each other, notices. */
 function followAssignment(context: DomainContext, { admin, booking, plumber, answer, start, eventId }: Assignment) {
   const { db, now } = context;
   const recorded = transitionRecorded(eventId);

@@ -61,17 +61,12 @@ const isPendingOf = (clientId: string): SQL => sql`client_id = ${clientId} and s
 /** A booking with this plumber, or one for the office that asks for them (B8); null: with nobody, asking for nobody. */
 const isWith = (plumberId: string | null): SQL => sql`coalesce(plumber_id, preferred_plumber_id) is ${plumberId}`;
 
-/** The condition that a listed plumber takes new jobs and is free then (B3, B6, T9). */
-const takesJobAt = (plumberId: string, start: Instant): SQL =>
-  sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and ${isFreeStartInSql(start)})`;
-
-/** The condition that a listed plumber has no other job then: their hours do not bind the office (B29). */
-const isFreeAt = (plumberId: string, start: Instant): SQL =>
-  sql`${isListedPlumber(plumberId)}
-    and not ${hasConflictInSql(sql`${plumberId}`, sql`${start}`, null)}`;
-
+/** The condition that a request of the office can be made: a listed plumber's hours do not bind it, other jobs do (B29). */
 export const isFreeForOffice = ({ plumberId, startsAt }: Pick<NewRequest, "plumberId" | "startsAt">): SQL =>
-  plumberId === null ? sql`true` : isFreeAt(plumberId, startsAt);
+  plumberId === null
+    ? sql`true`
+    : sql`${isListedPlumber(plumberId)}
+    and not ${hasConflictInSql(sql`${plumberId}`, sql`${startsAt}`, null)}`;
 
 /** The condition that a client may have one more pending booking, and one more with this plumber (B9). */
 const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
@@ -85,8 +80,11 @@ const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
 const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not exists (
   select 1 from bookings where client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking})`;
 
-const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL =>
-  sql`${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)} and ${hasRoomFor(clientId, plumberId)}`;
+/** The condition that a client's can: a listed plumber takes new jobs and is free then (B3, B6, T9). */
+const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL => {
+  const takesJob = sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and ${isFreeStartInSql(startsAt)})`;
+  return sql`${plumberId === null ? sql`true` : takesJob} and ${hasRoomFor(clientId, plumberId)}`;
+};
 
 /**
  * The statement that makes a request, where all rules and `condition` hold; the unique index decides about the slot. A

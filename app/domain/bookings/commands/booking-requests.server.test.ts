@@ -58,14 +58,10 @@ test("a refused or cancelled booking frees its slot", async () => {
 
 describe("a request is refused", () => {
   test("for a start that the page does not offer", async () => {
-    const off = [
-      NINE_O_CLOCK - HOUR,
-      instantOf("2026-11-20", 615),
-      instantOf("2026-11-21", 570),
-      instantOf("2026-11-27", 600),
-      instantOf("2026-11-21", 21 * 60),
-    ];
-    for (const start of off) expect(await request(client, start)).toEqual({ ok: false, reason: "startNotOffered" });
+    const today = [NINE_O_CLOCK - HOUR, instantOf("2026-11-20", 615)];
+    const later = [instantOf("2026-11-21", 570), instantOf("2026-11-21", 21 * 60), instantOf("2026-11-27", 600)];
+    for (const start of [...today, ...later])
+      expect(await request(client, start)).toEqual({ ok: false, reason: "startNotOffered" });
   });
 
   test("from anyone but a client", async () => {

@@ -10,7 +10,7 @@ import { isListed } from "../../plumbers/directory.server";
 import { selectTakenTimes } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
-import { isFreeStart, isWithinHours, type Availability, type TakenTime } from "../../time/availability";
+import { isFreeStart, isWithinHours } from "../../time/availability";
 import { dateAt, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
@@ -122,7 +122,16 @@ async function tryToBook(
   }
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (tooMany) return tooMany;
-  return whyNotBooked(request, now, found);
+  // Why it was not made, from what the batch has read.
+  const [[pending], [hours] = [], taken = []] = [found.pending, found.hours, found.taken];
+  if (plumber && !hours?.listed) return refuse("plumberNotFound");
+  if (pending && pending.total >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
+  if (!hours) return null;
+  if (pending && pending.withPlumber >= PENDING_BOOKINGS_WITH_ONE_PLUMBER) return refuse("tooManyPendingWithPlumber");
+  if (!isWithinHours(hours, wish.startsAt)) return refuse("startNotOffered");
+  const isFree = (start: Instant) => isFreeStart(hours, taken, start);
+  if (found.sameStart.length === 0 && isFree(wish.startsAt)) return null;
+  return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, isFree) };
 }
 
 function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber | null): string | null {
@@ -160,33 +169,6 @@ export function followRequest(
     noticeToClient: notify(context, clientId, request.id, wasMade(request), requestReceived, { booking: request }),
     noticeToOffice: actor.role === "admin" ? null : ask({ office: true }, null, isForOffice),
   };
-}
-
-/** Why a request was not made, from what its batch has read; null when only its reference was taken. */
-function whyNotBooked(
-  { plumberId, startsAt }: NewRequest,
-  now: Instant,
-  found: {
-    sameStart: unknown[];
-    pending: { total: number; withPlumber: number }[];
-    hours?: (Availability & { listed: boolean })[] | undefined;
-    taken?: TakenTime[] | undefined;
-  },
-): RequestResult | null {
-  const {
-    sameStart,
-    pending: [pending],
-    hours: [hours] = [],
-    taken = [],
-  } = found;
-  if (plumberId && !hours?.listed) return refuse("plumberNotFound");
-  if (pending && pending.total >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
-  if (!hours) return null;
-  if (pending && pending.withPlumber >= PENDING_BOOKINGS_WITH_ONE_PLUMBER) return refuse("tooManyPendingWithPlumber");
-  if (!isWithinHours(hours, startsAt)) return refuse("startNotOffered");
-  const isFree = (start: Instant) => isFreeStart(hours, taken, start);
-  if (sameStart.length === 0 && isFree(startsAt)) return null;
-  return { ...refuse("slotTaken"), nearest: nearestFreeStarts(startsAt, now, isFree) };
 }
 
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */

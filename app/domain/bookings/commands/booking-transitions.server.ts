@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookingEvents, bookings } from "~/db/schema";
+import { bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -30,7 +30,7 @@ interface Change {
   actor: AuthenticatedUser | System;
   booking: BookingForCommand;
   transition: BookingTransition;
-  to: BookingStatus;
+  rule: NonNullable<ReturnType<typeof ruleFor>>;
   reason: string | null;
   /** Of a completion (M3): what is asked for in cents (null: nothing was agreed), and the report (null: as it is). */
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
@@ -39,14 +39,9 @@ interface Change {
   eventId: string;
 }
 
-interface Details {
-  isUnanswered?: boolean;
-  reason?: string | null;
-  final?: FinalAmount | null;
-  report?: string | null;
-}
+type Details = Partial<Pick<Change, "reason" | "isUnanswered"> & { final: FinalAmount | null; report: string | null }>;
 
-export type TransitionResult =
+type TransitionResult =
   | { ok: true; status: BookingStatus; changed: boolean }
   | NotAllowed
   | TooMany
@@ -77,45 +72,37 @@ export async function transitionBooking(
   const completion = completes
     ? { amount: final?.amount ?? agreedAmount(booking), reason: final?.reason ?? null, report }
     : null;
-  const change: Change = {
-    actor,
-    booking,
-    transition,
-    to: rule.to,
-    reason,
-    completion,
-    isUnanswered,
-    eventId: newId(),
-  };
-  const recorded = transitionRecorded(change.eventId);
+  const eventId = newId();
+  const change: Change = { actor, booking, transition, rule, reason, completion, isUnanswered, eventId };
+  const recorded = transitionRecorded(eventId);
   const plumberId = booking.plumber?.id ?? null;
-  const tally = TALLY_OF[rule.to];
+  const tally = TALLIED.find((status) => status === rule.to);
   // It can be taken back, and done again.
   const attempt: Attempt | null = completes ? ["togglePerUserAndBooking", `${actor.id}.${booking.id}`] : null;
-  const { counted, updated, present, earlier, latest } = await batch(db, {
+  const { counted, updated, present, latest } = await batch(db, {
     counted: attempt && hit(context, attempt),
-    updated: updateStatus(db, change, rule, now, attempt && isWithinLimit(context, attempt)),
+    updated: updateStatus(db, change, now, attempt && isWithinLimit(context, attempt)),
     event: recordEvent(context, booking, transition, actor, {
-      id: change.eventId,
-      to: rule.to,
+      ...{ id: eventId, to: rule.to },
       reason: reason ?? completion?.reason,
       amount: completion?.amount,
     }),
     auditEntry: recordAdminTransition(context, change),
     quotes: isOpen(rule.to) ? null : endQuotes(db, booking.id, ["open"], recorded, now),
-    completedJob: completes && plumberId ? countJobs(db, "jobsCompleted", plumberId, 1, recorded) : null,
-    reopenedJob: rule.reopens && plumberId ? countJobs(db, "jobsCompleted", plumberId, -1, recorded) : null,
+    completedJobs:
+      plumberId && (completes || rule.reopens)
+        ? countJobs(db, "jobsCompleted", plumberId, completes ? 1 : -1, recorded)
+        : null,
     reopenedTally:
       rule.reopens && booking.completedAt !== null
         ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
         : null,
-    // The disputed amount is asked for no longer.
     dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
-    tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
-    answers: plumberId && ANSWERS.has(transition) ? countAnswers(db, plumberId, recorded) : null,
+    tallies: tally ? countInTallies(db, tally, plumberId, dateAt(now), recorded) : null,
+    answers: plumberId && ANSWERS.includes(transition) ? countAnswers(db, plumberId, recorded) : null,
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
-    paidInHand: isOpen(rule.to) || completes ? null : handOverPaidInHand(context, booking, change.eventId),
+    paidInHand: isOpen(rule.to) || completes ? null : handOverPaidInHand(context, booking, eventId),
     invitation: completes
       ? inviteToReview(context, change)
       : rule.reopens
@@ -133,17 +120,6 @@ export async function transitionBooking(
       })
       .from(bookings)
       .where(eq(bookings.id, booking.id)),
-    earlier: db
-      .select({ id: bookingEvents.id })
-      .from(bookingEvents)
-      .where(
-        and(
-          eq(bookingEvents.bookingId, booking.id),
-          eq(bookingEvents.event, transition),
-          sql`${bookingEvents.actorId} is ${actor.id}`,
-        ),
-      )
-      .limit(1),
     latest: selectLatest(db, booking.id),
   });
 
@@ -156,7 +132,8 @@ export async function transitionBooking(
     return { ok: true, status, changed: true };
   }
   const asksForElse = final !== null && after?.finalAmount !== final.amount;
-  if (earlier.length > 0 && status === rule.to && !asksForElse) return { ok: true, status, changed: false };
+  const isOwn = latest.find(({ event }) => event === transition)?.actorId === actor.id;
+  if (isOwn && status === rule.to && !asksForElse) return { ok: true, status, changed: false };
   const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now);
   const tooEarly = upcoming.find((one) => one.transition === transition);
   if (tooEarly) return { ...refuse("tooEarly"), possibleFrom: tooEarly.from };
@@ -174,11 +151,11 @@ const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price 
 /** The compare-and-set: the table's rule holds, and start, plumber and price are those that the notices name. */
 function updateStatus(
   db: Database,
-  { actor, booking, to, completion, isUnanswered }: Change,
-  rule: { from: readonly BookingStatus[]; notBefore: number | null; reopens: boolean },
+  { actor, booking, rule, completion, isUnanswered }: Change,
   now: Instant,
   isWithin: SQL | null,
 ) {
+  const { to } = rule;
   const isTheirs = {
     client: sql`client_id = ${actor.id}`,
     plumber: sql`plumber_id = ${actor.id}`,
@@ -233,7 +210,7 @@ const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
   cancel: "bookingCancelled",
 };
 
-function recordAdminTransition(context: DomainContext, { actor, booking, transition, to, reason, eventId }: Change) {
+function recordAdminTransition(context: DomainContext, { actor, booking, transition, rule, reason, eventId }: Change) {
   const action = AUDIT_ACTION_OF[transition];
   if (actor.role !== "admin" || !action) return null;
   return recordAuditEntry(
@@ -243,25 +220,16 @@ function recordAdminTransition(context: DomainContext, { actor, booking, transit
       action,
       subject: { kind: "booking", id: booking.id },
       before: { status: booking.status },
-      after: { status: to },
+      after: { status: rule.to },
       reason,
     },
     transitionRecorded(eventId),
   ).entry;
 }
 
-const ANSWERS: ReadonlySet<BookingTransition> = new Set(["confirm", "refuse", "expire"]);
+const ANSWERS: readonly BookingTransition[] = ["confirm", "refuse", "expire"];
+const TALLIED = ["confirmed", "completed", "cancelled", "refused"] as const;
 
-const TALLY_OF = {
-  confirmed: "confirmed",
-  completed: "completed",
-  cancelled: "cancelled",
-  refused: "refused",
-  pending: null,
-  "in-progress": null,
-} as const satisfies Record<BookingStatus, string | null>;
-
-/** The notice to one side of a transition; null when it is theirs, or that side is empty. */
 function notifyOfTransition(
   context: DomainContext,
   { actor, booking, transition, completion, eventId }: Change,

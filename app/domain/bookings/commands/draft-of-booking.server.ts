@@ -22,18 +22,9 @@ export async function keepDraftOfBooking(
   plumberId: string,
   clientAddress: string,
 ): Promise<string | null> {
-  const { found, photos } = await batch(context.db, selectRequest(context, client, bookingId));
-  const [answers] = found;
-  if (!answers) return null;
-  const draftId = await keepDraft(context, { draftId: null, plumberId, answers, clientAddress });
-  if (draftId === null) return null;
-  await Promise.all(photos.map(({ id }) => copyToDraft(context, id, draftId, clientAddress)));
-  return draftId;
-}
-
-function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookingId: string) {
+  const { db, now } = context;
   const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
-  return {
+  const { found, photos } = await batch(db, {
     found: db
       .select({
         startsAt: sql<number | null>`iif(${bookings.startsAt} > ${now}, ${bookings.startsAt}, null)`.as("wished_start"),
@@ -47,7 +38,13 @@ function selectRequest({ db, now }: DomainContext, client: SessionClaims, bookin
       .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
       .where(and(isOwn, eq(privatePhotos.kind, "problem"), isNull(privatePhotos.hiddenAt)))
       .orderBy(asc(privatePhotos.createdAt)),
-  };
+  });
+  const [answers] = found;
+  if (!answers) return null;
+  const draftId = await keepDraft(context, { draftId: null, plumberId, answers, clientAddress });
+  if (draftId === null) return null;
+  await Promise.all(photos.map(({ id }) => copyToDraft(context, id, draftId, clientAddress)));
+  return draftId;
 }
 
 async function copyToDraft(context: DomainContext, photoId: string, draftId: string, clientAddress: string) {
@@ -62,35 +59,27 @@ async function copyToDraft(context: DomainContext, photoId: string, draftId: str
 
 const LATEST = 20;
 
-/** A client's previous request: asking for the same again takes its service and its address (B32). */
-interface PreviousRequest extends KnownAddress {
-  serviceType: string | null;
-}
-
 const selectPrevious = (db: Database) =>
   db.select(columnsOf(bookings, "id", "serviceType", "suburb", "street", "city", "pin")).from(bookings);
 
 /** Bookings by the API and from before have their address in one line. */
-const withAddress = ({
-  suburb,
-  street,
-  ...rest
-}: Awaited<ReturnType<typeof selectPrevious>>[number]): PreviousRequest[] =>
-  suburb === null || street === null ? [] : [{ ...rest, suburb, street }];
+const hasAddress = <Row extends Pick<typeof bookings.$inferSelect, "suburb" | "street">>(
+  row: Row,
+): row is Row & Pick<KnownAddress, "suburb" | "street"> => row.suburb !== null && row.street !== null;
 
-/** A client's latest 20 bookings whose street and suburb are known, newest first. */
-export async function listPreviousRequests(db: Database, clientId: string): Promise<PreviousRequest[]> {
+/** A client's latest 20 bookings with service and address, of those whose street and suburb are known, newest first (B32). */
+export async function listPreviousRequests(db: Database, clientId: string) {
   const rows = await selectPrevious(db)
     .where(eq(bookings.clientId, clientId))
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(LATEST);
-  return rows.flatMap(withAddress);
+  return rows.filter(hasAddress);
 }
 
 /** The same of one booking; null for one that isn't this client's, or whose street and suburb aren't known. */
 export async function findPreviousRequest(db: Database, clientId: string, bookingId: string) {
   const rows = await selectPrevious(db).where(and(eq(bookings.id, bookingId), eq(bookings.clientId, clientId)));
-  return rows.flatMap(withAddress)[0] ?? null;
+  return rows.find(hasAddress) ?? null;
 }
 
 /** Requests what a draft holds (B28) by `requestBooking`; null: it is gone or incomplete, or the plumber unlisted. */
@@ -103,12 +92,7 @@ export async function sendDraft(
   if (!draft?.startsAt || !draft.serviceType || !draft.suburb || !draft.street) return null;
   const plumber = await findBookablePlumber(context.db, draft.plumberId);
   if (!plumber) return null;
-  const { id, photos, startsAt, serviceType, suburb, street, pin, notes } = draft;
-  return requestBooking(
-    context,
-    client,
-    plumber,
-    { startsAt, serviceType, suburb, street, pin, notes },
-    { id, photos: photos.length },
-  );
+  const { id, photos, startsAt } = draft;
+  const wish = { ...columnsOf(draft, "serviceType", "suburb", "street", "pin", "notes"), startsAt };
+  return requestBooking(context, client, plumber, wish, { id, photos: photos.length });
 }

@@ -107,11 +107,9 @@ export async function takeJobStep(
   return { ok: true, changed: false };
 }
 
-/** The side whose claim of a missed visit a step makes or takes back; undefined: it is about the way. */
 const missedBy = (step: JobStepName) =>
   (["client", "plumber"] as const).find((side) => Object.values(MISSED_VISIT[side]).some((one) => one === step));
 
-/** A missed visit goes to the office; taken back, nothing is left to decide. */
 function disputeOf(context: DomainContext, step: JobStepName, eventId: string, bookingId: string) {
   const side = missedBy(step);
   if (!side) return null;

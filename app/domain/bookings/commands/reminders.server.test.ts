@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
-import { bookingEvents, notices, users } from "~/db/schema";
+import { bookingEvents, bookings, notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { createUser } from "../../../../tests/support/users";
@@ -68,12 +68,17 @@ describe("reminders of a confirmed booking", () => {
       expect(await subjects(email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
   });
 
-  test("are not sent for a booking confirmed later than that", async () => {
+  test("are not sent for a booking confirmed later than that, nor for a cancelled one", async () => {
     await confirm(start - 90 * MINUTE);
     await remindAt(start - 80 * MINUTE, start - MINUTE);
     expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
     const { remindedDayAt, remindedHoursAt } = await rowOf(made, id);
     expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
+    await db.update(bookings).set({ remindedDayAt: null, remindedHoursAt: null });
+    await makeTransition(made, plumber, id, "cancel");
+    await db.delete(notices);
+    await remindAt(start - DAY, start - HOUR);
+    expect(await subjects(client.email)).toEqual([]);
   });
 
   test("are sent late when the task did not run, but not after the start", async () => {
@@ -105,14 +110,6 @@ describe("reminders of a confirmed booking", () => {
       bookingReminder: "dropped",
       bookingAssigned: "queued",
     });
-  });
-
-  test("are not sent for a cancelled booking", async () => {
-    await confirm();
-    await makeTransition(made, plumber, id, "cancel");
-    await db.delete(notices);
-    await remindAt(start - DAY, start - HOUR);
-    expect(await subjects(client.email)).toEqual([]);
   });
 });
 
@@ -198,21 +195,18 @@ describe("a job that is still open a day after its start", () => {
     expect((await listFirst(db, start + DAY)).rows.map((row) => row.id)).toEqual([id]);
   });
 
-  test("asks nobody once the client has said that the plumber didn't come", async () => {
+  test.each([
+    ["the client has said that the plumber didn't come", "plumber-did-not-come"],
+    ["it is completed, and is on no list", "complete"],
+  ] as const)("asks nobody once %s", async (_, step) => {
     await confirm();
-    await takeJobStep(contextAt(start + HOUR), client, await seenBy(client), "plumber-did-not-come", null);
+    const later = contextAt(start + HOUR);
+    if (step === "complete") await makeTransition(later, plumber, id, step);
+    else await takeJobStep(later, client, await seenBy(client), step, null);
     await db.delete(notices);
     await ask(start + DAY);
     expect([await subjects(client.email), await subjects(plumber.email)]).toEqual([[], []]);
-  });
-
-  test("asks nobody once it is completed, and is on no list", async () => {
-    await confirm();
-    await makeTransition(contextAt(start + HOUR), plumber, id, "complete");
-    await db.delete(notices);
-    await ask(start + DAY);
-    expect(await subjects(client.email)).toEqual([]);
-    expect((await listFirst(db, start + DAY)).rows).toEqual([]);
+    if (step === "complete") expect((await listFirst(db, start + DAY)).rows).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
 import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
-import { client, commandFields, plumber } from "../queries/booking-views.server";
+import { commandFields, selectWithSides } from "../queries/booking-views.server";
 
 // Work of the scheduled tasks, for the system alone: it asks for nobody's bookings in particular.
 
@@ -40,12 +40,8 @@ export async function doDueBookings(
   act: (booking: DueBooking) => Promise<boolean>,
 ): Promise<number> {
   return doDueRows(await listDue(db, due), atMost, async ({ id }) => {
-    const [booking] = await db
-      .select({ ...commandFields, confirmedAt })
-      .from(bookings)
-      .innerJoin(client, eq(client.id, bookings.clientId))
-      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-      .where(and(eq(bookings.id, id), due.condition));
+    const isDue = and(eq(bookings.id, id), due.condition);
+    const [booking] = await selectWithSides(db, { ...commandFields, confirmedAt }).where(isDue);
     return booking !== undefined && act(booking);
   });
 }
@@ -66,12 +62,6 @@ export const toNudge = (nudges: number, since: Instant): Due => ({
   condition: sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}
     and not exists (select 1 from users where users.id = ${bookings.plumberId} and users.suspended_at is not null)`,
   oldest: bookings.askedAt,
-});
-
-/** Bookings that are still open a day after their start, and whose sides have not been asked yet (B27). */
-const toClose = (now: Instant): Due => ({
-  condition: sql`${isStillOpen(now)} and ${bookings.askedToCloseAt} is null`,
-  oldest: bookings.startsAt,
 });
 
 /** Bookings whose held money may be shared out (M12): closed, not frozen or disputed, and old enough or decided. */
@@ -142,8 +132,11 @@ async function remind(context: DomainContext, { when, mark, ahead }: (typeof REM
 }
 
 /** Asks both sides of a job still open a day after its start, once, unless it was missed (B27). Returns how many. */
-export const askAboutOpenJobs = (context: DomainContext): Promise<number> =>
-  doDueBookings(context.db, toClose(context.now), BATCH_SIZE, (booking) => askAbout(context, booking));
+export const askAboutOpenJobs = (context: DomainContext): Promise<number> => {
+  const condition = sql`${isStillOpen(context.now)} and ${bookings.askedToCloseAt} is null`;
+  const due = { condition, oldest: bookings.startsAt };
+  return doDueBookings(context.db, due, BATCH_SIZE, (booking) => askAbout(context, booking));
+};
 
 async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<boolean> {
   const { db, now } = context;

@@ -18,7 +18,7 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import { type DraftAnswers, DRAFT_LIFE, type RequestDraft } from "../request-schemas";
+import { type DraftAnswers, DRAFT_LIFE } from "../request-schemas";
 
 export interface DraftWish {
   draftId: string | null;
@@ -27,7 +27,7 @@ export interface DraftWish {
   clientAddress: string;
 }
 
-type Kept = Partial<Omit<RequestDraft, "id" | "plumberId" | "photos"> & { question: string }>;
+type Kept = Partial<DraftWish["answers"] & { question: string }>;
 
 const isLive = (draftId: string | null, now: Instant): SQL => sql`id = ${draftId} and expires_at > ${now}`;
 
@@ -67,7 +67,6 @@ function writeDraft(
   };
 }
 
-/** The draft that `writeDraft` wrote to, or null where it wrote none. */
 const writtenDraft = (
   draftId: string | null,
   newDraftId: string,
@@ -160,7 +159,7 @@ export async function removeDraftPhoto({ db, now }: DomainContext, draftId: stri
 }
 
 /** The draft that a browser's cookie names, with its photos in the order they came in; null for none or an old one. */
-export async function findDraft(db: Database, draftId: string | null, now: Instant): Promise<RequestDraft | null> {
+export async function findDraft(db: Database, draftId: string | null, now: Instant) {
   if (draftId === null) return null;
   const [[draft], photos] = await Promise.all([
     db.select().from(requestDrafts).where(isLive(draftId, now)),

@@ -1,13 +1,13 @@
-import { isAgreed, isCalledOff, isToCome, type CalledOffStatus, type KeptStatus } from "../booking";
+import { isAgreed, isCalledOff, isToCome, type KeptStatus } from "../booking";
 import { formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
-import type { ViewersStep } from "./next-step";
+import type { NextStep } from "./next-step";
 import {
+  claimant,
   disputedAt,
-  hasClaim,
   isLate,
   moneyState,
   needsOtherPlumber,
@@ -16,12 +16,11 @@ import {
   type StepFacts,
 } from "./step-facts";
 import {
-  backWords,
-  becauseOf,
   type ByStatus,
-  cancellation,
+  calledOff,
   dayAndTime,
   dayOf,
+  namesFor,
   onTime,
   pastJob,
   recordedPayment,
@@ -31,87 +30,41 @@ import {
   withOffice,
 } from "./step-words";
 
-export function clientStep(facts: StepFacts, now: Instant): ViewersStep {
-  const { status, frozenAt } = facts;
-  if (isCalledOff(status)) return CALLED_OFF[status](facts, now);
+/** The next step for the client (B30): see `nextStep`. */
+export function clientStep(facts: StepFacts, now: Instant): NextStep {
+  const { status, frozenAt, startsAt, proposedBy, proposedStart } = facts;
+  if (isCalledOff(status)) return calledOff(facts, status, "client", now);
   if (frozenAt !== null) return frozen(facts, frozenAt, now);
-  if (needsOtherPlumber(facts)) return withoutPlumber(facts, now);
-  return suggested(facts, now) ?? missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
+  const beside = claim(facts, now);
+  if (needsOtherPlumber(facts)) {
+    // Why the plumber can't come is nobody's business.
+    const visit = `is arranging your visit ${onTime(startsAt, now)} with another plumber, and will email you`;
+    const office = startsAt > now ? visit : "will call you about this visit";
+    const said = `${nameOf(facts)} can't come. Our office ${office}.`;
+    return step(said, { brief: "Our office is arranging it", beside });
+  }
+  if (isToCome(status) && proposedBy === "plumber" && proposedStart !== null)
+    return suggestion(nameOf(facts), proposedStart, now, beside);
+  return missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
 }
 
-const nameOf = ({ plumber }: StepFacts) => plumber?.firstName ?? "Your plumber";
-
-function cancelled(facts: StepFacts, now: Instant): ViewersStep {
-  const { closing, plumber } = facts;
-  const who = { client: "You", plumber: nameOf(facts), admin: "Our office", system: "Our office" };
-  const { sentence, brief } = cancellation(facts, who, "booking", now);
-  return step(
-    `${sentence} You owe nothing${facts.back?.kept ? " more" : ""}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
-    {
-      brief,
-      tells: "cancel",
-      ...(facts.instead
-        ? { beside: "see-instead" }
-        : closing?.by === "client"
-          ? { beside: plumber ? "book-again" : null }
-          : { primary: "ask-another" }),
-    },
-  );
-}
-
-function refused(facts: StepFacts, now: Instant): ViewersStep {
-  const isExpired = facts.closing?.by === "system";
-  const why = isExpired ? "didn't answer in time" : `couldn't take this booking${becauseOf(facts.closing)}`;
-  return step(
-    `${nameOf(facts)} ${why}. You owe nothing${facts.instead || facts.startsAt <= now ? "" : ", and other plumbers may be free"}.${backWords(facts, "client", now)}${askedInstead(facts)}`,
-    {
-      brief: isExpired ? "Not answered in time" : `${nameOf(facts)} can't take it`,
-      tells: isExpired ? "expire" : "refuse",
-      ...(facts.instead ? { beside: "see-instead" } : { primary: "ask-another" }),
-    },
-  );
-}
-
-const CALLED_OFF: ByStatus<CalledOffStatus> = { cancelled, refused };
-
-const askedInstead = ({ instead }: StepFacts) => (instead ? ` You've asked ${instead.firstName} instead.` : "");
+const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
-function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): ViewersStep {
-  const isClaimed = hasClaim(facts, "client");
-  const isTheirClaim = hasClaim(facts, "plumber");
-  const said = isClaimed
-    ? `You told us that ${nameOf(facts)} didn't come.`
-    : isTheirClaim
-      ? `${nameOf(facts)} says nobody was there.`
-      : "Our office is looking into this booking.";
-  if (isClaimed && isAgreed(facts.status))
-    return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
-      primary: "ask-another",
-    });
-  return withOffice(`${said} No payment is due.`, frozenAt, now, {
-    beside: "message",
-    ...(!isClaimed && isTheirClaim && { tells: "nobody-was-there" }),
-  });
-}
-
-/** While our office looks for somebody else: why is nobody's business. */
-function withoutPlumber(facts: StepFacts, now: Instant): ViewersStep {
-  const office =
-    facts.startsAt > now
-      ? `is arranging your visit ${onTime(facts.startsAt, now)} with another plumber, and will email you`
-      : "will call you about this visit";
-  return step(`${nameOf(facts)} can't come. Our office ${office}.`, {
-    brief: "Our office is arranging it",
-    beside: claim(facts, now),
-    urgency: "today",
-  });
-}
-
-function suggested(facts: StepFacts, now: Instant): ViewersStep | null {
-  const { status, proposedBy, proposedStart } = facts;
-  if (proposedBy !== "plumber" || proposedStart === null || !isToCome(status)) return null;
-  return suggestion(nameOf(facts), proposedStart, now, { beside: claim(facts, now) });
+function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
+  const by = claimant(facts);
+  if (by === "client" && isAgreed(facts.status)) {
+    const said = `You told us that ${nameOf(facts)} didn't come. You can ask another plumber now. No payment is due.`;
+    return withOffice(said, frozenAt, now, { primary: "ask-another" });
+  }
+  const said =
+    by === "client"
+      ? `You told us that ${nameOf(facts)} didn't come.`
+      : by === "plumber"
+        ? `${nameOf(facts)} says nobody was there.`
+        : "Our office is looking into this booking.";
+  const tells = by === "plumber" && { tells: "nobody-was-there" as const };
+  return withOffice(`${said} No payment is due.`, frozenAt, now, { beside: "message", ...tells });
 }
 
 /** Saying that the plumber didn't come, once it can be said (B27); null: not yet, or it was said. */
@@ -123,27 +76,20 @@ const claim = ({ status, claimEvents, startsAt }: StepFacts, now: Instant) =>
     : null;
 
 /** A plumber who should have come, or a job that should be closed: it comes before money. */
-function missing(facts: StepFacts, now: Instant): ViewersStep | null {
+function missing(facts: StepFacts, now: Instant): NextStep | null {
   const { status, startsAt, onTheWayAt } = facts;
   const name = nameOf(facts);
-  const beside = claim(facts, now);
-  if (isAgreed(status) && timeWindow(startsAt, now) === "over")
-    return step(`${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.`, {
-      brief: "Is it done?",
-      primary: "call-plumber",
-      beside,
-      urgency: "now",
-    });
+  const call = { primary: "call-plumber", beside: claim(facts, now) } as const;
+  if (isAgreed(status) && timeWindow(startsAt, now) === "over") {
+    const said = `${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.`;
+    return step(said, { brief: "Is it done?", ...call });
+  }
   if (status !== "confirmed" || !isLate(facts, now)) return null;
-  return step(`${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`, {
-    brief: "Not there yet?",
-    primary: "call-plumber",
-    beside,
-    urgency: "now",
-  });
+  const said = `${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`;
+  return step(said, { brief: "Not there yet?", ...call });
 }
 
-function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
+function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const { openQuote, openPayment } = facts;
   const name = nameOf(facts);
   const final = formatMoney(facts.finalAmount ?? 0);
@@ -151,34 +97,23 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
   switch (moneyState(facts, now)) {
     case "disputed":
       return withOffice(`You disagreed with ${final}.`, disputedAt(facts), now, { beside: "message" });
-    case "excess":
-      return step(`${name} asks for ${final}, ${more} more than agreed. Do you agree?`, {
-        brief: `Extra ${more}: approve or dispute`,
-        primary: "answer-final",
-        urgency: "now",
-        tells: "complete",
-      });
+    case "excess": {
+      const brief = `Extra ${more}: approve or dispute`;
+      const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;
+      return step(said, { brief, primary: "answer-final", tells: "complete" });
+    }
     case "toConfirm":
       return openPayment && recordedPayment(facts, openPayment, "client", "message");
-    case "paying":
-      return step(`Your payment of ${formatMoney(facts.underWay ?? 0)} is under way.`, {
-        brief: "Payment under way",
-        primary: "pay",
-        urgency: "now",
-      });
-    case "quote":
-      return (
-        openQuote &&
-        step(
-          `${name} sent you a quote for ${formatMoney(openQuote.total)}. Accept or decline it by ${dayOf(openQuote.validUntil, now)}.`,
-          {
-            brief: `Quote for ${formatMoney(openQuote.total)}: accept or decline`,
-            primary: "answer-quote",
-            urgency: "today",
-            tells: "quote",
-          },
-        )
-      );
+    case "paying": {
+      const said = `Your payment of ${formatMoney(facts.underWay ?? 0)} is under way.`;
+      return step(said, { brief: "Payment under way", primary: "pay" });
+    }
+    case "quote": {
+      const { total, validUntil } = openQuote!;
+      const amount = formatMoney(total);
+      const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil, now)}.`;
+      return step(said, { brief: `Quote for ${amount}: accept or decline`, primary: "answer-quote", tells: "quote" });
+    }
     case "due":
     case "denied":
       return facts.status === "completed" ? due(facts) : null;
@@ -187,17 +122,16 @@ function aboutMoney(facts: StepFacts, now: Instant): ViewersStep | null {
   }
 }
 
-function due(facts: StepFacts): ViewersStep {
+function due(facts: StepFacts): NextStep {
   const amount = formatMoney(facts.due);
-  const ways: Partial<ViewersStep> = facts.payable
-    ? { primary: "pay", beside: "record-payment" }
-    : { primary: "record-payment" };
-  const common = { brief: `${amount} to pay`, ...ways, urgency: "today" } as const;
-  if (facts.isDenied)
-    return step(`The last payment was denied. ${amount} is due, and our office will talk to you both.`, {
-      ...common,
-      tells: "deny-payment",
-    });
+  const ways = facts.payable
+    ? ({ primary: "pay", beside: "record-payment" } as const)
+    : ({ primary: "record-payment" } as const);
+  const common = { brief: `${amount} to pay`, ...ways };
+  if (facts.isDenied) {
+    const said = `The last payment was denied. ${amount} is due, and our office will talk to you both.`;
+    return step(said, { ...common, tells: "deny-payment" });
+  }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
   return step(`The job is done. ${amount} is due.${how}`, { ...common, tells: "complete" });
 }
@@ -206,61 +140,50 @@ const KEPT: ByStatus<KeptStatus> = {
   pending,
   confirmed,
   "in-progress": (facts) =>
-    step(`${nameOf(facts)} is working on it.`, {
-      brief: "At work",
-      beside: "message",
-      urgency: "today",
-      tells: "start",
-    }),
+    step(`${nameOf(facts)} is working on it.`, { brief: "At work", beside: "message", tells: "start" }),
   completed: (facts) =>
-    facts.reviewedAt !== null
+    facts.reviewedAt
       ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again", tells: "complete" })
       : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells: "complete" }),
 };
 
-function pending(facts: StepFacts, now: Instant): ViewersStep {
-  const { preferredPlumberName, proposedStart, waitingSince, answerTime = null, agreedPrice, openQuote } = facts;
+function pending(facts: StepFacts, now: Instant): NextStep {
+  const { preferredPlumberName, proposedStart, waitingSince, answerTime, agreedPrice, openQuote } = facts;
   if (!facts.plumber)
-    return step(
-      preferredPlumberName
-        ? `We're checking your request. You asked for ${preferredPlumberName}.`
-        : "Our office is finding you a plumber. We'll email you.",
-      { brief: preferredPlumberName ? "We're checking your request" : "Finding a plumber" },
-    );
+    return preferredPlumberName
+      ? step(`We're checking your request. You asked for ${preferredPlumberName}.`, {
+          brief: "We're checking your request",
+        })
+      : step("Our office is finding you a plumber. We'll email you.", { brief: "Finding a plumber" });
   const plumber = facts.plumber.firstName;
-  if (proposedStart !== null)
-    return waitFor(
-      plumber,
-      `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`,
-      { beside: "message" },
-    );
+  if (proposedStart !== null) {
+    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`;
+    return waitFor(plumber, said, { beside: "message" });
+  }
   const waited = now - waitingSince;
   // Once that time is over it is no longer so.
-  const hint =
-    answerTime === null || waited >= answerTime ? null : `${plumber} usually answers in ${roundSpan(answerTime)}.`;
-  if (agreedPrice !== null)
-    return waitFor(
-      plumber,
-      `You've agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.${askedAhead(facts)}`,
-      { hint, ...paysAhead(facts) },
-    );
+  const hint = answerTime && waited < answerTime ? `${plumber} usually answers in ${roundSpan(answerTime)}.` : null;
+  const more = { hint, ...paysAhead(facts) };
+  if (agreedPrice !== null) {
+    const agreed = `You've agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.`;
+    return waitFor(plumber, `${agreed}${askedAhead(facts)}`, more);
+  }
   // A plumber who has quoted has answered.
-  if (!openQuote && now >= unansweredFrom(facts))
-    return step(`${plumber} hasn't answered for ${formatSpan(waited)}. You can ask another plumber.`, {
-      brief: `No answer for ${formatSpan(waited)}`,
-      primary: "ask-another",
-      beside: "message",
-    });
+  if (!openQuote && now >= unansweredFrom(facts)) {
+    const brief = `No answer for ${formatSpan(waited)}`;
+    const said = `${plumber} hasn't answered for ${formatSpan(waited)}. You can ask another plumber.`;
+    return step(said, { brief, primary: "ask-another", beside: "message" });
+  }
   const expired = openQuote ? ` The quote for ${formatMoney(openQuote.total)} has expired.` : "";
   const sent = `Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`;
-  return waitFor(plumber, sent, { hint, ...paysAhead(facts) });
+  return waitFor(plumber, sent, more);
 }
 
 /** Before the work is done a deposit is asked for; anything else can be paid, and nobody waits for it (M10). */
-function paysAhead({ payable }: StepFacts): Partial<ViewersStep> {
+function paysAhead({ payable }: StepFacts): Partial<NextStep> {
   if (!payable) return { beside: "message" };
   return payable.purpose === "deposit"
-    ? { brief: `Deposit of ${formatMoney(payable.amount)} to pay`, primary: "pay", isAsked: true }
+    ? { brief: `Deposit of ${formatMoney(payable.amount)} to pay`, primary: "pay" }
     : { beside: "pay" };
 }
 
@@ -271,29 +194,24 @@ function askedAhead({ plumber, payable, paidAmount }: StepFacts): string {
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }
 
-function confirmed(facts: StepFacts, now: Instant): ViewersStep {
+function confirmed(facts: StepFacts, now: Instant): NextStep {
   const { startsAt, onTheWayAt, expectedAt, proposedStart } = facts;
   const name = nameOf(facts);
   const window = timeWindow(startsAt, now);
+  const ahead = paysAhead(facts);
+  const asked = askedAhead(facts);
   if (onTheWayAt !== null) {
-    const when = expectedAt !== null && expectedAt > onTheWayAt ? `, arriving about ${timeAt(expectedAt)}` : "";
-    return step(`${name} is on the way${when}.${askedAhead(facts)}`, {
-      ...paysAhead(facts),
-      brief: `On the way${when}`,
-      isAsked: false,
-      tells: "on-the-way",
-      urgency: "now",
-    });
+    const when = expectedAt && expectedAt > onTheWayAt ? `, arriving about ${timeAt(expectedAt)}` : "";
+    const onTheWay = { brief: `On the way${when}`, isAsked: false, tells: "on-the-way" } as const;
+    return step(`${name} is on the way${when}.${asked}`, { ...ahead, ...onTheWay });
   }
-  if (proposedStart !== null)
-    return waitFor(
-      name,
-      `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.${askedAhead(facts)}`,
-      paysAhead(facts),
-    );
+  if (proposedStart !== null) {
+    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.`;
+    return waitFor(name, `${said}${asked}`, ahead);
+  }
   const comes =
     window === "hour" || window === "begun"
       ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
       : `${name} is coming ${onTime(startsAt, now)}. Make sure someone is there to open the door.`;
-  return step(`${comes}${askedAhead(facts)}`, { urgency: window === "ahead" ? "none" : "today", ...paysAhead(facts) });
+  return step(`${comes}${asked}`, ahead);
 }

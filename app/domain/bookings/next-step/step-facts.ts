@@ -20,28 +20,25 @@ export interface OnlineStep {
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */
 export interface StepFacts
   extends
-    Pick<Booking, "status" | "startsAt" | "onTheWayAt" | "expectedAt" | "frozenAt" | "proposedStart" | "proposedBy">,
+    Pick<Booking, "status" | "startsAt" | "onTheWayAt" | "frozenAt" | "proposedStart" | "proposedBy">,
     Pick<Booking, "cancelledLateBy" | "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount">,
-    Partial<OnlineStep> {
+    Partial<OnlineStep & Pick<Booking, "expectedAt" | "location" | "preferredPlumberName">> {
   /** Since when the plumber was asked, or the office for one. */
   waitingSince: Instant;
   client: Pick<Named, "firstName">;
   /** Null: nobody is assigned yet. */
   plumber: Pick<Named, "firstName"> | null;
-  /** Full name of whom the client asked for, while the office has yet to assign the request. */
-  preferredPlumberName: string | null;
-  location: string | null;
   /** True if the client has no email: the office speaks for them (N20). */
   isByPhone: boolean;
   /** True if its plumber is suspended, and so isn't coming. */
   isPlumberSuspended: boolean;
-  reviewedAt: Instant | null;
+  reviewedAt?: Instant | null;
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
   /** Its cancellation, refusal or expiry (by the `system`); null: none is known. */
   closing: { by: BookingActor; at: Instant; reason: string | null } | null;
   /** Another plumber whom the client has asked for the same time since it was cancelled or refused (B31), with that booking's id. */
-  instead: { id: string; firstName: string } | null;
+  instead?: { id: string; firstName: string } | null;
   /** Claims of a missed visit and disputes of the final amount, oldest first. */
   claimEvents: Pick<BookingEvent, "event" | "at">[];
   openQuote: { total: number; validUntil: Instant } | null;
@@ -53,9 +50,9 @@ export interface StepFacts
   back?: MoneyBack | null;
 }
 
-/** True while a side's claim of a missed visit waits for our office (B27). */
-export const hasClaim = ({ claimEvents }: Pick<StepFacts, "claimEvents">, side: "client" | "plumber"): boolean =>
-  missedVisitClaim(claimEvents, side) === "standing";
+/** The side whose claim of a missed visit waits for our office (B27), the client before the plumber; undefined: none. */
+export const claimant = ({ claimEvents }: Pick<StepFacts, "claimEvents">) =>
+  (["client", "plumber"] as const).find((side) => missedVisitClaim(claimEvents, side) === "standing");
 
 /** When the client disagreed with the final amount (M3); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>

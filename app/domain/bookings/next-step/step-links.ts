@@ -58,12 +58,9 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "ask-another":
       return { label: "Ask another plumber", path: `${page}/ask-another` };
     case "see-instead":
-      return (
-        booking.instead && {
-          label: `See ${booking.instead.firstName}'s booking`,
-          path: pageFor(reader, booking.instead),
-        }
-      );
+      return booking.instead
+        ? { label: `See ${booking.instead.firstName}'s booking`, path: pageFor(reader, booking.instead) }
+        : null;
     case "message":
       return other && { label: `Message ${other.firstName}`, path: `/${reader}-dashboard/messages/${other.id}` };
     default:

@@ -1,13 +1,27 @@
 import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
-import type { BookingStatus } from "../booking";
-import type { BookingActor } from "../booking-machine";
+import type { BookingStatus, CalledOffStatus } from "../booking";
 import { decidedBy } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
-import type { ViewersStep } from "./next-step";
+import type { NextStep, StepAction } from "./next-step";
 import { isTooMuch, type StepFacts, type StepReader } from "./step-facts";
 
-export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => ViewersStep>;
+export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => NextStep>;
+
+type More = Partial<Omit<NextStep, "sentence">>;
+
+/** The primary actions that nobody waits for. */
+const OPTIONAL: readonly StepAction[] = ["ask-another", "call-client", "directions", "message", "review"];
+
+/** A step that says this; without `more` nothing is asked of the viewer. */
+export function step(sentence: string, more: More = {}): NextStep {
+  const { primary = null } = more;
+  const isAsked = primary !== null && !OPTIONAL.includes(primary);
+  return { sentence, brief: null, hint: null, beside: null, isAsked, ...more, primary };
+}
+
+export const waitFor = (who: string, sentence: string, more: More = {}): NextStep =>
+  step(sentence, { brief: `Waiting for ${who}`, ...more });
 
 /** `today`, `Wed 25 Nov`. */
 export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));
@@ -27,8 +41,23 @@ export function byTime(instant: Instant, now: Instant): string {
   return `${timeAt(instant)} ${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)}`;
 }
 
+/** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
+export const pastJob = (startsAt: Instant, now: Instant): string =>
+  addDays(dateAt(startsAt), 1) === dateAt(now)
+    ? "Yesterday's job"
+    : `The job of ${formatDate(dateAt(startsAt), "short")}`;
+
+export const doneWords = ({ paidAmount }: StepFacts): string =>
+  paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
+
+export const suggestion = (who: string, start: Instant, now: Instant, beside: NextStep["beside"] = null): NextStep => {
+  const when = dayAndTime(start, now);
+  const brief = `New time to answer: ${when}`;
+  return step(`${who} suggests another time: ${when}.`, { brief, tells: "propose", primary: "answer-time", beside });
+};
+
 /** A step that our office decides (B30): `said`, and by when; once that is over, that it is, and to call us. */
-export function withOffice(said: string, openedAt: Instant | null, now: Instant, more: Partial<ViewersStep>) {
+export function withOffice(said: string, openedAt: Instant | null, now: Instant, more: More) {
   const by = decidedBy(openedAt ?? now);
   const day = nameDay(by, dateAt(now));
   const common = { brief: "With our office", ...more };
@@ -37,52 +66,89 @@ export function withOffice(said: string, openedAt: Instant | null, now: Instant,
     : step(`${said} Our office decides by ${day}.`, common);
 }
 
-/** The sentence and the few words of a cancellation; `who`: each actor's name for the reader. */
-export function cancellation(
-  { closing, cancelledLateBy }: StepFacts,
-  who: Record<BookingActor, string>,
-  what: "booking" | "job",
-  now: Instant,
-): { sentence: string; brief: string | null } {
-  const isLate = cancelledLateBy !== null;
-  const said = closing
-    ? `${who[closing.by]} cancelled this ${what} ${onTime(closing.at, now)}`
-    : `This ${what} was cancelled`;
-  return {
-    sentence: isLate
-      ? `${said}, less than 2 hours before the start${becauseOf(closing)}. That counts as late.`
-      : `${said}${becauseOf(closing)}.`,
-    brief: closing && `${who[closing.by]} cancelled${isLate ? " late" : ""}`,
-  };
+/** Each actor's name for the reader. */
+export const namesFor = ({ client, plumber }: StepFacts, reader: StepReader) => ({
+  client: reader === "client" ? "You" : client.firstName,
+  plumber:
+    reader === "plumber" ? "You" : (plumber?.firstName ?? (reader === "client" ? "Your plumber" : "The plumber")),
+  admin: reader === "office" ? "We" : "Our office",
+  system: "Pombi",
+});
+
+/** A booking that was cancelled or refused: by whom, why, and the use of money paid online. */
+export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: StepReader, now: Instant): NextStep {
+  const { closing, back, instead, startsAt, plumber } = facts;
+  const { said, brief, tells } = CALLED_OFF[status](facts, reader, now);
+  const use = back ? backWords(facts, back, reader, now) : "";
+  if (reader !== "client") return step(`${said}${use}`, { brief, tells });
+  const andElse = status === "refused" && !instead && startsAt > now ? ", and other plumbers may be free" : "";
+  const owed = status === "cancelled" && back?.kept ? "You owe nothing more" : `You owe nothing${andElse}`;
+  const asked = instead ? ` You've asked ${instead.firstName} instead.` : "";
+  const sentence = `${said} ${owed}.${use}${asked}`;
+  if (instead) return step(sentence, { brief, tells, beside: "see-instead" });
+  if (status === "cancelled" && closing?.by === "client")
+    return step(sentence, { brief, tells, beside: plumber && "book-again" });
+  return step(sentence, { brief, tells, primary: "ask-another" });
 }
 
-/** The reason in the words of the one who gave it; empty: none. */
-export const becauseOf = (closing: StepFacts["closing"]): string => (closing?.reason ? `: “${closing.reason}”` : "");
+type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tells">>;
 
-/** The use of money paid online for a booking called off (M12), as further sentences; empty: none. */
-export function backWords({ client, plumber, back }: StepFacts, reader: StepReader, now: Instant): string {
-  if (!back) return "";
-  const { due, dueBy, sent, kept } = back;
+const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader, now: Instant) => CalledOffWords> = {
+  cancelled(facts, reader, now) {
+    const { closing, cancelledLateBy } = facts;
+    const what = reader === "plumber" ? "job" : "booking";
+    const who = closing && namesFor(facts, reader)[closing.by];
+    const said = closing ? `${who} cancelled this ${what} ${onTime(closing.at, now)}` : `This ${what} was cancelled`;
+    const [late, counts] = cancelledLateBy
+      ? [", less than 2 hours before the start", " That counts as late."]
+      : ["", ""];
+    return {
+      said: `${said}${late}${becauseOf(facts)}.${counts}`,
+      brief: who && `${who} cancelled${cancelledLateBy ? " late" : ""}`,
+      tells: "cancel",
+    };
+  },
+  refused(facts, reader) {
+    const who = namesFor(facts, reader).plumber;
+    if (facts.closing?.by === "system") {
+      const isOwn = reader === "plumber";
+      const said = `${who} didn't answer in time${isOwn ? ", so the request was refused" : ""}.`;
+      return { said, brief: isOwn ? "You didn't answer in time" : "Not answered in time", tells: "expire" };
+    }
+    const isClient = reader === "client";
+    const said = `${who} ${isClient ? "couldn't take this booking" : "refused this request"}${becauseOf(facts)}.`;
+    return { said, brief: `${who} ${isClient ? "can't take it" : "refused"}`, tells: "refuse" };
+  },
+};
+
+/** The reason in the words of the one who gave it; empty: none. */
+const becauseOf = ({ closing }: StepFacts): string => (closing?.reason ? `: “${closing.reason}”` : "");
+
+/** The use of money paid online for a booking called off (M12), as further sentences. */
+function backWords(
+  { client: { firstName: client }, plumber }: StepFacts,
+  { due, dueBy, sent, kept }: NonNullable<StepFacts["back"]>,
+  reader: StepReader,
+  now: Instant,
+): string {
   const by = dayOf(dueBy, now);
-  const whose = kept > 0 ? "" : ` that ${client.firstName} paid online`;
+  const whose = kept > 0 ? "" : ` that ${client} paid online`;
+  const goesBack = dueBy < now ? "You should have it by now. Call us" : `Our office sends it by ${by}`;
   const words = {
     client: {
-      due:
-        dueBy < now
-          ? `${formatMoney(due)} goes back to you. You should have it by now. Call us`
-          : `${formatMoney(due)} goes back to you. Our office sends it by ${by}`,
-      sent: `We've sent ${formatMoney(sent)} back to you`,
       kept: `${formatMoney(kept)} of what you paid goes to ${plumber?.firstName} as the visit fee`,
+      due: `${formatMoney(due)} goes back to you. ${goesBack}`,
+      sent: `We've sent ${formatMoney(sent)} back to you`,
     },
     plumber: {
-      due: `${formatMoney(due)}${whose} goes back to ${client.firstName}`,
-      sent: `${formatMoney(sent)}${whose} went back to ${client.firstName}`,
-      kept: `${formatMoney(kept)} that ${client.firstName} paid online is yours as the visit fee, less the commission`,
+      kept: `${formatMoney(kept)} that ${client} paid online is yours as the visit fee, less the commission`,
+      due: `${formatMoney(due)}${whose} goes back to ${client}`,
+      sent: `${formatMoney(sent)}${whose} went back to ${client}`,
     },
     office: {
-      due: `${formatMoney(due)} goes back to ${client.firstName}. Send it by ${by}`,
-      sent: `${formatMoney(sent)} was sent back to ${client.firstName}`,
       kept: `${formatMoney(kept)} goes to ${plumber?.firstName} as the visit fee, less the commission`,
+      due: `${formatMoney(due)} goes back to ${client}. Send it by ${by}`,
+      sent: `${formatMoney(sent)} was sent back to ${client}`,
     },
   }[reader];
   return [kept > 0 && words.kept, due > 0 && words.due, sent > 0 && words.sent]
@@ -95,52 +161,24 @@ export function recordedPayment(
   facts: StepFacts,
   { amount, method, recordedBy }: NonNullable<StepFacts["openPayment"]>,
   reader: "client" | "plumber",
-  beside: ViewersStep["beside"],
-): ViewersStep {
+  beside: NextStep["beside"],
+): NextStep {
   const isClient = reader === "client";
-  const other = isClient ? (facts.plumber?.firstName ?? "Your plumber") : facts.client.firstName;
-  const who = recordedBy === reader ? "You" : recordedBy === "admin" ? "Our office" : other;
+  const names = namesFor(facts, reader);
+  const who = names[recordedBy];
+  const other = names[isClient ? "plumber" : "client"];
   const paid = `${formatMoney(amount)} ${METHOD_WORDS[method]}`;
-  const answer = { primary: "answer-payment", urgency: "today" } as const;
   if (isTooMuch(facts)) {
     const said = `${who} recorded ${paid}, but only ${formatMoney(facts.due)} is due.`;
     if (recordedBy !== reader) return step(`${said} ${who} can take it back.`, { beside });
     const again = `Take it back, then record what you ${isClient ? "paid" : "were paid"}.`;
-    return step(`${said} ${again}`, { brief: `Take back ${paid}`, ...answer });
+    return step(`${said} ${again}`, { brief: `Take back ${paid}`, primary: "answer-payment" });
   }
   if (isClient === (recordedBy === "plumber")) {
     const asked = isClient ? `you paid ${paid}. Did you pay this?` : `you were paid ${paid}. Did you get it?`;
     const brief = `Did you ${isClient ? "pay" : "get"} ${paid}?`;
-    return step(`${who} recorded that ${asked}`, { brief, ...answer, tells: "record-payment" });
+    return step(`${who} recorded that ${asked}`, { brief, primary: "answer-payment", tells: "record-payment" });
   }
   const waits = isClient ? `We're waiting for ${other} to confirm it.` : `${other} hasn't confirmed it yet.`;
   return waitFor(other, `${who} recorded ${paid}. ${waits}`, { beside });
 }
-
-export const doneWords = ({ paidAmount }: StepFacts): string =>
-  paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
-
-/** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
-export const pastJob = (startsAt: Instant, now: Instant): string =>
-  addDays(dateAt(startsAt), 1) === dateAt(now)
-    ? "Yesterday's job"
-    : `The job of ${formatDate(dateAt(startsAt), "short")}`;
-
-/** A step that says this; without `more` nothing is asked of the viewer. */
-export function step(sentence: string, more: Partial<Omit<ViewersStep, "sentence">> = {}): ViewersStep {
-  const { primary = null, urgency = "none" } = more;
-  const isAsked = primary !== null && urgency !== "none";
-  return { sentence, brief: null, hint: null, beside: null, isAsked, ...more, primary, urgency };
-}
-
-export const waitFor = (who: string, sentence: string, more: Partial<ViewersStep> = {}): ViewersStep =>
-  step(sentence, { brief: `Waiting for ${who}`, ...more });
-
-export const suggestion = (who: string, start: Instant, now: Instant, more: Partial<ViewersStep> = {}): ViewersStep =>
-  step(`${who} suggests another time: ${dayAndTime(start, now)}.`, {
-    brief: `New time to answer: ${dayAndTime(start, now)}`,
-    tells: "propose",
-    primary: "answer-time",
-    urgency: "now",
-    ...more,
-  });

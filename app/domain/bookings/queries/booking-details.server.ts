@@ -6,6 +6,7 @@ import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
 import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
 import {
   selectForCommand,
+  selectWithSides,
   calendarFields,
   client,
   nameOf,
@@ -83,12 +84,10 @@ export async function findBookingByReference(db: Database, viewer: SessionClaims
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
-  const [row] = await db
-    .select({ ...calendarFields(viewer.role), client: nameOf(client), plumber: nameOf(plumber) })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(and(isNamed(reference), isOf(viewer)));
+  const sides = { client: nameOf(client), plumber: nameOf(plumber) };
+  const [row] = await selectWithSides(db, { ...calendarFields(viewer.role), ...sides }).where(
+    and(isNamed(reference), isOf(viewer)),
+  );
   if (!row) return null;
   const { serviceType, client: booker, plumber: worker, ...job } = row;
   const other = viewer.role === "client" ? worker : booker;
@@ -117,16 +116,11 @@ export async function countLateCancellations(db: Database, userId: string): Prom
 /** The open booking of two people that comes first, for their conversation, with the phone (B18); null: none. */
 export async function findOpenJobWith(db: Database, viewer: SessionClaims, otherId: string, now: Instant) {
   const isClient = viewer.role === "client";
-  const [row] = await db
-    .select({
-      ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
-      isPaid,
-      isMissed,
-      phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
-    })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
+  const [row] = await selectWithSides(db, {
+    ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
+    ...{ isPaid, isMissed },
+    phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
+  })
     .where(
       and(
         viewer.role === "admin" ? sql`false` : isOf(viewer),

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
@@ -79,6 +79,8 @@ const ORDERS: [filter: BookingFilter, ids: string[]][] = [
 test("open ones come soonest first, in progress and late ones on top; then closed ones, newest first; for both sides", async () => {
   for (const [filter, ids] of ORDERS)
     for (const list of [ofClient, ofPlumber]) expect(await readAll(filter, list), filter).toEqual({ ids, pages: 1 });
+  // A cursor of the closed ones leads nowhere under a filter that shows open ones alone.
+  expect(await ofClient("upcoming", `${now}.done-yesterday.past`)).toEqual({ bookings: [], next: null });
 });
 
 test("page by page through both parts, each comes once and in that order, even when many start at once", async () => {
@@ -126,45 +128,28 @@ test("a job that is completed between two pages is not missed", async () => {
   expect(second.bookings.map(({ id }) => id)).toContain("new-and-done");
 });
 
-test("a cursor of the closed ones leads nowhere under a filter that shows open ones alone", async () => {
-  const nowhere = { bookings: [], next: null };
-  expect(await ofClient("upcoming", `${now}.done-yesterday.past`)).toEqual(nowhere);
-  expect(await ofPlumber("upcoming", `${now}.done-yesterday.past`)).toEqual(nowhere);
-});
-
-describe("a dashboard", () => {
-  let owner: AuthenticatedUser;
-  let other: AuthenticatedUser;
-  beforeAll(async () => {
-    owner = await createUser(context, "client");
-    other = await createUser(context, "plumber");
-    const rows: [id: string, status: BookingStatus, start: number, finalAmount?: number][] = [
-      ["own-late", "confirmed", -HOUR],
-      ["own-running", "in-progress", -MINUTE],
-      ["own-early", "in-progress", MINUTE],
-      ["own-next", "confirmed", 3 * DAY],
-      ["own-request", "pending", 4 * DAY],
-      ["own-due", "completed", -DAY, 25_00],
-      ["own-settled", "completed", -2 * DAY, 0],
-      ["own-old", "completed", -60 * DAY, 25_00],
-    ];
-    for (const [id, status, start, finalAmount = null] of rows)
-      await add(id, status, now + start, { clientId: owner.id, plumberId: other.id, finalAmount });
-  });
-
-  test("begins with what runs, else with what comes first; a plumber's requests are listed below", async () => {
-    expect((await listOverview(db, owner, now)).next?.id).toBe("own-running");
-    expect(await countOpen(db, owner, now)).toEqual({ active: 5, upcoming: 3 });
-  });
-
-  test("a plumber's day begins with the job that runs, then what waits for them", async () => {
-    const { next, waiting, today } = await findPlumberDay(db, other.id, now);
-    expect([next?.id, today]).toEqual(["own-running", []]);
-    expect(waiting.map(({ id, step }) => [id, step.isAsked, step.brief])).toEqual([
-      ["own-early", true, "You're working on it"],
-      ["own-late", true, "Start when you're there"],
-      ["own-request", true, expect.stringMatching(/^Reply by /)],
-      ["own-due", true, "$25 to be paid"],
-    ]);
-  });
+test("a dashboard begins with the job that runs; a plumber's then lists what waits for them", async () => {
+  const [owner, other] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const rows: [id: string, status: BookingStatus, start: number, finalAmount?: number][] = [
+    ["own-late", "confirmed", -HOUR],
+    ["own-running", "in-progress", -MINUTE],
+    ["own-early", "in-progress", MINUTE],
+    ["own-next", "confirmed", 3 * DAY],
+    ["own-request", "pending", 4 * DAY],
+    ["own-due", "completed", -DAY, 25_00],
+    ["own-settled", "completed", -2 * DAY, 0],
+    ["own-old", "completed", -60 * DAY, 25_00],
+  ];
+  for (const [id, status, start, finalAmount = null] of rows)
+    await add(id, status, now + start, { clientId: owner.id, plumberId: other.id, finalAmount });
+  expect((await listOverview(db, owner, now)).next?.id).toBe("own-running");
+  expect(await countOpen(db, owner, now)).toEqual({ active: 5, upcoming: 3 });
+  const { next, waiting, today } = await findPlumberDay(db, other.id, now);
+  expect([next?.id, today]).toEqual(["own-running", []]);
+  expect(waiting.map(({ id, step }) => [id, step.isAsked, step.brief])).toEqual([
+    ["own-early", true, "You're working on it"],
+    ["own-late", true, "Start when you're there"],
+    ["own-request", true, expect.stringMatching(/^Reply by /)],
+    ["own-due", true, "$25 to be paid"],
+  ]);
 });

@@ -132,18 +132,20 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
 
 /** A client's bookings, newest start first (L5). */
 export const listBookingsByStart = (db: Database, client: SessionClaims, range: ListRange, now: Instant): Views =>
-  listFrom(db, client, range, (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit));
+  listByKey<BookingView>(range, {
+    find: (id) => findStart(db, client, id),
+    select: (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit),
+    at: startOf,
+  });
 
 /** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
 export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
-  listFrom(db, plumber, range, (cursor, limit) =>
-    readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
-  );
-
-type ReadPart = (cursor: KeyCursor | null, limit: number) => Promise<BookingView[]>;
-
-const listFrom = (db: Database, viewer: SessionClaims, range: ListRange, select: ReadPart): Views =>
-  listByKey<BookingView>(range, { find: (id) => findStart(db, viewer, id), select, at: startOf });
+  listByKey<BookingView>(range, {
+    find: (id) => findStart(db, plumber, id),
+    select: (cursor, limit) =>
+      readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
+    at: startOf,
+  });
 
 const readByStart = (
   db: Database,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SelectedFields } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import type { Database } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
@@ -39,16 +39,14 @@ const sharesPhones = (now: Instant | SQL): SQL =>
 export const phoneWhileShared = <User extends Side>(user: User, now: Instant | SQL) =>
   sql<string | null>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
 
-const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
-  sql<string | null>`iif(${user.id} = ${viewer.id} or ${sharesPhones(now)}, ${user.phone}, null)`;
-
 /** One side of a booking as a viewer may see it (B18), cut by the query (law 15): only admins see emails. */
 export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, user: User, now: Instant) {
   const seesAll = viewer.role === "admin";
+  const seesPhone = sql`${user.id} = ${viewer.id} or ${sharesPhones(now)}`;
   return {
     ...participantOf(user),
-    phone: seesAll ? sql<string | null>`${user.phone}` : phoneAsSeenBy(viewer, user, now),
-    email: seesAll ? sql<string | null>`${user.email}` : sql<string | null>`null`,
+    phone: sql<string | null>`${seesAll ? user.phone : sql`iif(${seesPhone}, ${user.phone}, null)`}`,
+    email: sql<string | null>`${seesAll ? user.email : sql`null`}`,
   };
 }
 
@@ -84,7 +82,7 @@ export const locationSeenBy = (role: Role) =>
   role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${wholeLocation}, ${area})` : wholeLocation;
 
 /** As much of the address as a role may see, without the city unless the client wrote it: what the API has published (X2). */
-export const givenLocationSeenBy = (role: Role) =>
+const givenLocationSeenBy = (role: Role) =>
   role === "plumber"
     ? sql<string | null>`iif(${sharesStreet}, ${givenLocation}, coalesce(${bookings.suburb}, ${plumberCity}))`
     : givenLocation;
@@ -100,7 +98,7 @@ export const pinSeenBy = (role: Role) =>
 const photosOfBooking = z.array(z.object({ id: z.string(), kind: z.enum(JOB_PHOTO_KINDS) }));
 
 /** The photos of a booking that a role may see, by kind and oldest first (P5): hidden ones only the office. */
-export const photosSeenBy = (role: Role) =>
+const photosSeenBy = (role: Role) =>
   sql`(select json_group_array(json_object('id', id, 'kind', kind)) from (
     select id, kind from private_photos
     where private_photos.booking_id = ${bookings.id} ${role === "admin" ? sql`` : sql`and hidden_at is null`}
@@ -148,7 +146,7 @@ export const problemPhotos = sql<number>`(
 const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
 
 /** A booking's own columns, with the whole address: for what no plumber reads. */
-export const bookingFields = {
+const bookingFields = {
   ...own("id", "reference", "status", "startsAt", "serviceType", "suburb", "city", "notes", "title", "report"),
   ...own("seenAt", "onTheWayAt", "expectedAt", "completedAt", "releasedAt", "reviewedAt", "createdAt"),
   ...own("proposedStart", "proposedBy", "proposals", "cancelledLateBy", "preferredPlumberId"),
@@ -174,21 +172,8 @@ export const commandFields = {
   plumber: participantOf(plumber),
 };
 
-export const noticedFields = (now: Instant) => ({
-  ...bookingFields,
-  ...stepDetails,
-  instead: insteadSeenBy("system"),
-  paidInHand: paidInHand.as("paid_in_hand"),
-  photos: problemPhotos,
-  isByPhone,
-  isPlumberSuspended,
-  client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
-  plumber: { ...nameOf(plumber), phone: phoneWhileShared(plumber, now) },
-  clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
-});
-
 /** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
-export const listedFields = (role: "client" | "plumber") => ({
+const listedFields = (role: "client" | "plumber") => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "agreedDeposit"),
   ...stepMoney,
@@ -205,14 +190,6 @@ export const listedFields = (role: "client" | "plumber") => ({
   openOrder: sql<number>`${bookings.openOrder}`,
   client: nameOf(client),
   plumber: participantOf(plumber),
-});
-
-/** The same for a client's overview, which has none that was cancelled or refused, and says how to reach the plumber. */
-export const overviewFields = (now: SQL) => ({
-  ...listedFields("client"),
-  closing: sql<null>`null`.as("closing"),
-  instead: sql<null>`null`.as("instead"),
-  plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
 });
 
 /** The columns of an entry in a calendar (`CalendarJob`). */
@@ -236,6 +213,14 @@ export const placeOf = ({
 
 export const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 
+/** The query of bookings with these columns of them and of both sides. */
+export const selectWithSides = <Fields extends SelectedFields>(db: Database, fields: Fields) =>
+  db
+    .select({ id: bookings.id, ...fields })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
 /** The query of bookings with what this viewer may see of both sides (law 15), and `more`. */
 export const selectViews = <More extends Record<string, SQL.Aliased>>(
   db: Database,
@@ -243,52 +228,47 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
   now: Instant,
   more: More,
 ) =>
-  db
-    .select({
-      ...more,
-      ...bookingFields,
-      location: locationSeenBy(viewer.role).as("location"),
-      givenLocation: givenLocationSeenBy(viewer.role).as("given_location"),
-      pin: pinSeenBy(viewer.role),
-      photos: photosSeenBy(viewer.role),
-      isByPhone,
-      isPlumberSuspended,
-      instead: insteadSeenBy(viewer.role),
-      client: participantAsSeenBy(viewer, client, now),
-      plumber: participantAsSeenBy(viewer, plumber, now),
-    })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+  selectWithSides(db, {
+    ...more,
+    ...bookingFields,
+    location: locationSeenBy(viewer.role).as("location"),
+    givenLocation: givenLocationSeenBy(viewer.role).as("given_location"),
+    pin: pinSeenBy(viewer.role),
+    photos: photosSeenBy(viewer.role),
+    isByPhone,
+    isPlumberSuspended,
+    instead: insteadSeenBy(viewer.role),
+    client: participantAsSeenBy(viewer, client, now),
+    plumber: participantAsSeenBy(viewer, plumber, now),
+  });
 
-export const selectForCommand = (db: Database) =>
-  db
-    .select(commandFields)
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+export const selectForCommand = (db: Database) => selectWithSides(db, commandFields);
 
 /** The query of bookings for notices about them, which go to both sides: only for what sends them. */
 export const selectNoticed = (db: Database, now: Instant) =>
-  db
-    .select(noticedFields(now))
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+  selectWithSides(db, {
+    ...bookingFields,
+    ...stepDetails,
+    instead: insteadSeenBy("system"),
+    paidInHand: paidInHand.as("paid_in_hand"),
+    photos: problemPhotos,
+    isByPhone,
+    isPlumberSuspended,
+    client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+    plumber: { ...nameOf(plumber), phone: phoneWhileShared(plumber, now) },
+    clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
+  });
 
-export const selectListed = (db: Database, role: "client" | "plumber") =>
-  db
-    .select(listedFields(role))
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+export const selectListed = (db: Database, role: "client" | "plumber") => selectWithSides(db, listedFields(role));
 
+/** As `selectListed` for a client's overview, which has none that is called off, and says how to reach the plumber. */
 export const selectForOverview = (db: Database, now: SQL) =>
-  db
-    .select(overviewFields(now))
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+  selectWithSides(db, {
+    ...listedFields("client"),
+    closing: sql<null>`null`.as("closing"),
+    instead: sql<null>`null`.as("instead"),
+    plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
+  });
 
 export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
 

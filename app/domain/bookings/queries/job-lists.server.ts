@@ -19,10 +19,8 @@ import {
 } from "./booking-views.server";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { joinAddress } from "../address";
-import { hasClaim } from "../next-step/step-facts";
+import { claimant } from "../next-step/step-facts";
 import { stepDetails, own, stepMoney } from "./step-columns.server";
-
-// A plumber's own jobs, with the columns alone that their cards and their next steps hang on.
 
 const { openQuote, openPayment, closing, claimEvents } = stepDetails;
 
@@ -46,23 +44,13 @@ const selectJobs = (db: Database) =>
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
 /** Facts that no card of a plumber needs. */
-const UNREAD = {
-  plumber: null,
-  isPlumberSuspended: false,
-  preferredPlumberName: null,
-  instead: null,
-  waitingSince: 0,
-  expectedAt: null,
-  isByPhone: false,
-  isDenied: false,
-  reviewedAt: null,
-};
+const UNREAD = { plumber: null, isPlumberSuspended: false, waitingSince: 0, isByPhone: false, isDenied: false };
 
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
   location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
-  isMissed: row.frozenAt !== null && (hasClaim(row, "client") || hasClaim(row, "plumber")),
+  isMissed: row.frozenAt !== null && claimant(row) !== undefined,
 });
 
 const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);
@@ -85,7 +73,6 @@ export function listJobsBetween(db: Database, plumberId: string, from: Instant, 
 
 const OPEN_READ = 40;
 const CLOSED_READ = 10;
-/** The dashboard shows a few lines of the notes. */
 const NOTES_SHOWN = 240;
 
 /**
@@ -136,7 +123,6 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
           ...jobFacts(top),
           ...columnsOf(top, "expectedAt", "notes", "pin", "isByPhone"),
           client: { ...top.client, photoKey: top.photoKey, phone: top.phone, email: null },
-          // It is open.
           closedFrom: null,
           isPaid: false,
         }

@@ -34,8 +34,6 @@ export const passedOn = sql<number>`iif(bookings.final_amount is null, 0, bookin
     select id from booking_events where booking_id = bookings.id
     union all select id from online_payments where booking_id = bookings.id)))`;
 
-// The facts behind the next step beside a list's own columns, in the same statement.
-
 const orNull = <Value>(name: string, read: (text: string) => Value, query: SQL) =>
   query.mapWith(read).as(name) as SQL.Aliased<Value | null>;
 

@@ -23,7 +23,7 @@ export function localVariables(paynow: Record<string, string>): Record<string, s
 export async function prepareDatabase(): Promise<void> {
   const { stateDir } = localSettings();
   await migrateLocal(stateDir);
-  if (!process.argv.includes("--no-seed")) await seedLocal(stateDir, Date.now(), { paysOnline: true });
+  if (!process.argv.includes("--no-seed")) await seedLocal(stateDir);
 }
 
 /** Prints where the site is, and runs its scheduled tasks once a minute, as production does. */

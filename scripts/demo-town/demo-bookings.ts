@@ -208,49 +208,40 @@ function demoReference(number: number): string {
 /** Drawings of problems, and of the same places before and after the work, in the sizes and format of a stored photo. */
 const SOURCES = new URL("./job-photos/", import.meta.url);
 
-type PhotoRow = typeof privatePhotos.$inferInsert;
-
 /**
  * Photos of jobs (P5): those of `shown` accounts all have one of the problem, the others every fifth; begun ones one from
  * before the work, completed ones one from after it. `files`: what is stored, by its name in the bucket.
  */
 export function planPhotos(rows: Booking[], shown: string[], now: Instant) {
-  const photos: PhotoRow[] = [];
+  const photos: (typeof privatePhotos.$inferInsert)[] = [];
   const files: [name: string, source: URL][] = [];
   /** A plumber's page shows each of the five illustrations once. */
   const onPage = new Set<string>();
   rows.forEach((row, number) => {
-    const isShown = shown.includes(row.clientId) || shown.includes(row.plumberId ?? "");
-    if (!isShown && number % 5 !== 0) return;
-    add(row, number, "problem", row.clientId, row.createdAt);
-    if (row.status !== "in-progress" && row.status !== "completed") return;
-    const place = `${row.plumberId} ${problemOf(row).illustration}`;
+    const { id: bookingId, clientId, plumberId, startsAt, createdAt, completedAt } = row;
+    if (number % 5 !== 0 && !shown.includes(clientId) && !shown.includes(plumberId ?? "")) return;
+    const { illustration } = problemOf(row);
+    const place = `${plumberId} ${illustration}`;
     const isReleased = row.photosSharedAt != null && !onPage.has(place);
     if (isReleased) onPage.add(place);
-    add(row, number, "before", row.plumberId!, Math.min(row.startsAt + 5 * MINUTE, now), isReleased);
-    if (row.completedAt) add(row, number, "after", row.plumberId!, row.completedAt - 5 * MINUTE, isReleased);
-  });
-  return { photos, files };
-
-  function add(
-    row: Booking,
-    number: number,
-    kind: "problem" | "before" | "after",
-    uploadedBy: string,
-    at: Instant,
-    isReleased = false,
-  ) {
-    const id = `demophoto${kind.charAt(0)}${String(number).padStart(14, "0")}`;
-    const { illustration } = problemOf(row);
-    const releasedAt = isReleased ? at : null;
-    photos.push({ id, kind, bookingId: row.id, uploadedBy, uploadId: id, createdAt: at, releasedAt });
-    const store = (name: string, size: PrivatePhotoSize) =>
-      files.push([`${privateKey(id)}-${name}.webp`, new URL(`${illustration}-${kind}-${size}.webp`, SOURCES)]);
-    for (const size of PRIVATE_PHOTO_SIZES) store(String(size), size);
-    // The illustrations are small enough as they are.
-    if (isReleased) {
+    const isBegun = row.status === "in-progress" || row.status === "completed";
+    for (const [kind, uploadedBy, at] of [
+      ["problem", clientId, createdAt],
+      ["before", plumberId, isBegun && Math.min(startsAt + 5 * MINUTE, now)],
+      ["after", plumberId, completedAt && completedAt - 5 * MINUTE],
+    ] as const) {
+      if (!at) continue;
+      const id = `demophoto${kind.charAt(0)}${String(number).padStart(14, "0")}`;
+      const releasedAt = isReleased && kind !== "problem" ? at : null;
+      photos.push({ id, kind, bookingId, uploadedBy, uploadId: id, createdAt: at, releasedAt });
+      const store = (name: string | number, size: PrivatePhotoSize) =>
+        files.push([`${privateKey(id)}-${name}.webp`, new URL(`${illustration}-${kind}-${size}.webp`, SOURCES)]);
+      for (const size of PRIVATE_PHOTO_SIZES) store(size, size);
+      if (releasedAt === null) continue;
+      // The illustrations are small enough as they are.
       store("work-640", 1280);
       store("work-320", 320);
     }
-  }
+  });
+  return { photos, files };
 }

@@ -11,7 +11,7 @@ import type { Transaction } from "../paynow/paynow-stand-in";
 const now = readTestNow();
 const state = mkdtempSync(join(tmpdir(), "pombi-town-"));
 await migrateLocal(state);
-await seedLocal(state, now, { paysOnline: true });
+await seedLocal(state, now);
 const storage = await openLocalStorage(state);
 afterAll(async () => {
   await storage.close();

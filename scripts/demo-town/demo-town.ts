@@ -59,23 +59,19 @@ export async function buildDemoTown(
   const files = [...portraits.map((file): [string, URL] => [file, new URL(file, PORTRAITS)]), ...photos.files];
   await env.keepPhotos?.(files.map(([name, source]) => [name, new Uint8Array(readFileSync(source))]));
 
-  const saved = [0, 1, 4].map((at) => ({
-    clientId: client.id,
-    plumberId: DEMO_PLUMBERS[at]!.id,
-    savedAt: now - (at + 1) * DAY,
-  }));
-  const served = DEMO_PLUMBERS.flatMap((one) => one.served.map((suburb) => ({ plumberId: one.id, suburb })));
+  const { id: clientId } = client;
+  const save = (at: number) => ({ clientId, plumberId: DEMO_PLUMBERS[at]!.id, savedAt: now - (at + 1) * DAY });
+  const served = DEMO_PLUMBERS.flatMap(({ id: plumberId, served }) =>
+    served.map((suburb) => ({ plumberId, suburb, suburbKey: suburbKey(suburb) })),
+  );
   const insert = <Table extends SQLiteTable>(table: Table, values: Table["$inferInsert"][]) =>
     values.map((row) => db.insert(table).values(row));
   const inserts = [
     ...insert(tables.users, await planAccounts(now)),
     ...insert(tables.plumberProfiles, DEMO_PLUMBERS.map(profileAt(now))),
-    ...insert(
-      tables.servedSuburbs,
-      served.map((one) => ({ ...one, suburbKey: suburbKey(one.suburb) })),
-    ),
+    ...insert(tables.servedSuburbs, served),
     ...insert(tables.plumberChecks, DEMO_PLUMBERS.flatMap(checksAt(now))),
-    ...insert(tables.savedPlumbers, saved),
+    ...insert(tables.savedPlumbers, [0, 1, 4].map(save)),
     ...insert(tables.bookings, rows),
     ...insert(tables.bookingEvents, [...events, ...money.events]),
     ...insert(tables.quotes, money.quotes),

@@ -1,14 +1,13 @@
 import { ATTACK } from "./bounds";
-import { onItsOwn, residentBytes } from "./cpu-time";
 import { median, printTable, rowOf, type Row } from "./table";
-import { type Answer, ask, startUpload, URLENCODED } from "./upload";
+import { type Answer, ask, residentBytes, startUpload, URLENCODED } from "./upload";
 
 // npm run bench: what large bodies cost a Worker, seen from outside: statuses, milliseconds, megabytes.
 const MB = 1024 * 1024;
 const MULTIPART = "multipart/form-data; boundary=b";
 const CHUNK = 64 * 1024;
 
-const { miniflare, url, pid } = await onItsOwn(startUpload());
+const { miniflare, url, pid } = await startUpload();
 const send = (path: string, type?: string, pieces?: Iterable<string | Buffer>): Promise<Answer> =>
   ask(new URL(path, url), { type, pieces });
 

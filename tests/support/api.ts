@@ -1,9 +1,7 @@
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { dateAt, timeAt } from "~/domain/time/harare";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
-import worker from "../../build/server/index";
 import { env } from "./env";
+import { sendWith } from "./site";
 import { signedIn } from "./users";
 
 export interface ApiCall {
@@ -40,19 +38,12 @@ export async function call(
       ...headers,
     },
   });
-  const response = settings ? await callWith(settings, request) : await SELF.fetch(request);
+  const response = await sendWith(request, settings);
   const { status, headers: answered } = response;
   const bytes = await response.blob();
   const isFile = bytes.size > 0 && answered.get("Content-Type")!.startsWith("image/");
   const text = isFile ? "" : await bytes.text();
   return { status, headers: answered, body: isFile ? bytes : text === "" ? null : JSON.parse(text) };
-}
-
-async function callWith(settings: Record<string, unknown>, request: Request): Promise<Response> {
-  const context = createExecutionContext();
-  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
-  await waitOnExecutionContext(context);
-  return response;
 }
 
 function formOf(fields: Record<string, string | File>): FormData {
@@ -70,8 +61,5 @@ export interface One {
   [key: string]: unknown;
   _id: string;
 }
-
-/** Day and time of a start, as booking takes them. */
-export const wish = (startsAt: number) => ({ appointmentDate: dateAt(startsAt), appointmentTime: timeAt(startsAt) });
 
 export const withKey = (key: string): Record<string, string> => ({ "Idempotency-Key": key });

@@ -3,7 +3,7 @@ import { newId } from "~/domain/values/id";
 import { photoFields } from "./job-photos";
 import { png } from "./png";
 import { requestFields, VISIT } from "./request-form";
-import { visit } from "./site";
+import { cookieOf, visit } from "./site";
 import { seedTown } from "./town";
 
 export let town: Awaited<ReturnType<typeof seedTown>>;
@@ -17,12 +17,7 @@ export const seedDrafts = async () => {
 export const db = () => town.context.db;
 export const NOTES = "The geyser drips since Friday";
 export const answers = (at: number) => ({ ...requestFields(town.starts.at(-at)!), notes: NOTES });
-/** The cookie of a draft that a response sets, ready to be sent back; empty for none, or one that ends. */
-export const draftCookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .find((one) => one.startsWith("__Host-draft="))
-    ?.split(";")[0] ?? "";
+export const draftCookieOf = (response: Response) => cookieOf(response, "draft");
 export const idOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
 /** Each visitor has an address of their own: limits count by it. */
 export const from = (address = newId()) => ({ "CF-Connecting-IP": address });

@@ -15,13 +15,6 @@ import type { SteppedUpUser } from "~/domain/values/user";
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** A cookie of ours that a response sets, ready to be sent back; empty for none. */
-export const cookieNamed = (response: Response, name: string) =>
-  response.headers
-    .getSetCookie()
-    .find((one) => one.startsWith(`__Host-${name}=`))
-    ?.split(";")[0] ?? "";
-
 /** The code that an app shows at an instant. */
 export const codeOf = (secret: Uint8Array<ArrayBuffer>, now: Instant): Promise<string> => codeAt(secret, stepAt(now));
 

@@ -19,7 +19,7 @@ import { contextAt } from "./context";
 import { currentInstant } from "./now";
 import { createUser, signedIn } from "./users";
 import { createRegistration, newEmail } from "./sign-up";
-import { wishFor } from "./wish";
+import { wishFor } from "./request-form";
 
 /** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";

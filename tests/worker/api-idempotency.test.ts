@@ -5,7 +5,8 @@ import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { DAY } from "~/domain/time/harare";
 import { claimRequest, finishRequest, giveUpClaim } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
-import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support/api";
+import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
+import { startFields } from "../support/request-form";
 import { createUser, hashForTests } from "../support/users";
 import { png } from "../support/png";
 import { book, seedTown } from "../support/town";
@@ -151,7 +152,7 @@ describe("an Idempotency-Key", () => {
     const propose = () =>
       call("POST", `/api/bookings/${id}/reschedule`, {
         token: town.tokens.client,
-        json: wish(starts.at(-5)!),
+        json: startFields(starts.at(-5)!),
         headers: withKey("another-time-please"),
       });
     const first = await propose();

@@ -5,7 +5,8 @@ import { dateAt, sayWhen } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
-import { call, type One, wish, withKey } from "../support/api";
+import { call, type One, withKey } from "../support/api";
+import { startFields } from "../support/request-form";
 import { resetClock, setClock } from "../support/clock";
 import { png } from "../support/png";
 import { visit } from "../support/site";
@@ -67,10 +68,13 @@ test("the main job is done from sign-up to review by calls alone", async () => {
   const slotsLeft = async () => (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
   const slots = await slotsLeft();
   expect(slots.map(({ startsAt }) => Date.parse(String(startsAt)))).toEqual(offeredStarts(currentInstant()));
-  expect(slots).toContainEqual({ ...wish(start), startsAt: new Date(start).toISOString() });
-  const request = { plumber: plumber.user._id, ...wish(start) };
+  expect(slots).toContainEqual({ ...startFields(start), startsAt: new Date(start).toISOString() });
+  const request = { plumber: plumber.user._id, ...startFields(start) };
   const asked = await post("/api/bookings", { ...request, notes: "A dripping tap" }, client.token);
-  expect(asked).toMatchObject({ status: 201, body: { status: "pending", notes: "A dripping tap", ...wish(start) } });
+  expect(asked).toMatchObject({
+    status: 201,
+    body: { status: "pending", notes: "A dripping tap", ...startFields(start) },
+  });
   const booking = asked.body as One;
   const path = `/api/bookings/${booking._id}`;
   expect(asked.headers.get("Location")).toBe(path);
@@ -130,7 +134,7 @@ test("the main job is done from sign-up to review by calls alone", async () => {
 test("a request without a plumber goes to the office; one in the past, or by a plumber, is refused", async () => {
   const { client, plumber } = town.tokens;
   const office = { plumber: "", serviceType: "Leak Fixing", location: "4 Main Street", notes: "" };
-  const json = { ...office, ...wish(town.starts.at(-6)!) };
+  const json = { ...office, ...startFields(town.starts.at(-6)!) };
   expect(await post("/api/bookings", json, client)).toMatchObject({
     status: 201,
     body: { plumber: null, location: "4 Main Street", address: "4 Main Street", notes: null },

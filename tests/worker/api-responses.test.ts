@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { call, type ApiCall, tokenOf, wish, withKey } from "../support/api";
+import { call, type ApiCall, tokenOf, withKey } from "../support/api";
+import { startFields } from "../support/request-form";
 import { createUser } from "../support/users";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
@@ -42,10 +43,10 @@ describe("an error", () => {
   test("of a booking is about the form that it was meant to be", async () => {
     const errorsOf = async (json: unknown) =>
       ((await call("POST", "/api/bookings", as("client", { json }))).body as { errors: unknown }).errors;
-    expect(await errorsOf({ plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatchObject([
+    expect(await errorsOf({ plumber: town.plumber.id, ...startFields(town.starts[0]!), notes: 5 })).toMatchObject([
       { field: "notes", code: "invalid_type" },
     ]);
-    expect(await errorsOf({ plumber: "", ...wish(town.starts[0]!), serviceType: "Other" })).toEqual([
+    expect(await errorsOf({ plumber: "", ...startFields(town.starts[0]!), serviceType: "Other" })).toEqual([
       { field: "location", code: "required", message: "Please fill all required fields." },
     ]);
     expect(await errorsOf({ plumber: {} })).toEqual([
@@ -89,7 +90,7 @@ test("a taken slot comes with the nearest free starts, in the form that booking 
   const starts = town.starts.slice(8, 20);
   const taken = starts[5]!;
   const request = (user: TownUser, startsAt: number) =>
-    call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
+    call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...startFields(startsAt) } }));
   expect((await request("client", taken)).status).toBe(201);
   const { status, body } = await request("otherClient", taken);
   const { nearest, ...rest } = body as { nearest: Record<string, string>[] };
@@ -101,7 +102,7 @@ test("a taken slot comes with the nearest free starts, in the form that booking 
   });
   expect(nearest.length).toBeGreaterThan(0);
   for (const slot of nearest)
-    expect(slot).toEqual({ ...wish(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
+    expect(slot).toEqual({ ...startFields(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
   expect(nearest.map(({ startsAt }) => startsAt)).not.toContain(new Date(taken).toISOString());
   // The first of them can be booked as it is.
   const json = { plumber: town.otherPlumber.id, startsAt: nearest[0]!["startsAt"] };
@@ -160,7 +161,7 @@ describe("problem details", () => {
   });
 
   test("of a kept response are those of the repeated request", async () => {
-    const json = { plumber: "nobody", ...wish(town.starts[0]!) };
+    const json = { plumber: "nobody", ...startFields(town.starts[0]!) };
     const request = (accept: string) =>
       call("POST", "/api/bookings", as("client", { json, headers: { ...withKey("asked-for-twice"), Accept: accept } }));
     const [first, second] = [await request("*/*"), await request("application/problem+json")];
@@ -233,10 +234,13 @@ describe("a start", () => {
   test("is accepted as an instant, with or without the day and time", async () => {
     const start = town.starts[6]!;
     const response = await book({ startsAt: new Date(start).toISOString() });
-    expect(response).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });
+    expect(response).toMatchObject({
+      status: 201,
+      body: { ...startFields(start), startsAt: new Date(start).toISOString() },
+    });
     // The same, worded differently, is the same booking.
     expect(
-      await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...wish(start) }),
+      await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...startFields(start) }),
     ).toMatchObject({ status: 200, body: { id: (response.body as { id: string }).id } });
   });
 
@@ -249,7 +253,7 @@ describe("a start", () => {
     };
     for (const [wrong, error] of [
       [
-        { ...wish(starts[7]!), startsAt: new Date(starts[8]!).toISOString() },
+        { ...startFields(starts[7]!), startsAt: new Date(starts[8]!).toISOString() },
         { field: "startsAt", message: "The instant is not that day and time." },
       ],
       [{ startsAt: "tomorrow" }, instant],
@@ -257,7 +261,7 @@ describe("a start", () => {
       [{ startsAt: "2026-11-20T10:30:01Z" }, instant],
       [{ appointmentTime: "10:30 am" }, day],
       [
-        { appointmentDate: wish(starts[7]!).appointmentDate },
+        { appointmentDate: startFields(starts[7]!).appointmentDate },
         { field: "appointmentTime", message: "Please select a time slot." },
       ],
       [{}, day],

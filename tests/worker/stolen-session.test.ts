@@ -4,7 +4,7 @@ import { bookings, personalTokens, receipts, users } from "~/db/schema";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { call } from "../support/api";
-import { codeOf, cookieNamed, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
+import { codeOf, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
 import { emailsTo } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { completedJob, payFor, seedTown } from "../support/town";
@@ -144,7 +144,7 @@ describe("what one stolen session must not do", () => {
     const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD }, headers });
     const form = { code: await codeOf(secret, now()) };
     const session = cookieOf(
-      await visit("/signin/second-factor", { cookie: cookieNamed(first, "pending"), form, headers }),
+      await visit("/signin/second-factor", { cookie: cookieOf(first, "pending"), form, headers }),
     );
     const other = await signedIn(context, admin);
     const page = await (await visit("/security", { cookie: other })).text();
@@ -196,7 +196,7 @@ describe("what one stolen session must not do", () => {
 
   test("a session that has just begun is asked for nothing", async () => {
     const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD } });
-    const pending = cookieNamed(first, "pending");
+    const pending = cookieOf(first, "pending");
     const form = { code: await codeOf(secret, now()) };
     const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form }));
     const client = await createUser(context, "client");

@@ -1,27 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, notices, onlinePayments } from "~/db/schema";
-import {
-  admin,
-  balance,
-  booking,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  isSound,
-  now,
-  payOnline,
-  plumber,
-  seedPayers,
-  watch,
-} from "../../../tests/support/money";
+import { admin, balance, booking, client, completed, context, createBooking, db, isSound, now, payOnline, plumber, seedPayers, watch, ECOCASH, save } from "../../../tests/support/money";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
 import { contextAt } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
 import { saidOf } from "../../../tests/support/money-rows";
-import { ECOCASH, save } from "../../../tests/support/payout-details";
 import { BANK, heldFor, owedTo, REFUNDS_DUE } from "./ledger";
 import {
   checkLedgerNightly,

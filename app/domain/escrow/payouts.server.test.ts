@@ -2,24 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import {
-  admin,
-  balance,
-  booking,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  isSound,
-  now,
-  otherAdmin,
-  otherPlumber,
-  payOnline,
-  plumber,
-  seedPayers,
-  watch,
-} from "../../../tests/support/money";
+import { admin, balance, booking, client, completed, context, createBooking, db, isSound, now, otherAdmin, otherPlumber, payOnline, plumber, seedPayers, watch, ECOCASH, ACCOUNT, save } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "./ledger";
 import { transfer } from "./ledger.server";
@@ -40,7 +23,6 @@ import {
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "./sent-payouts.server";
 import { batchList, findBatch, owedList, refundList, sumOwed } from "./payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
-import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
 import { setUpApp } from "../../../tests/support/second-factor";
 
 beforeAll(seedPayers);

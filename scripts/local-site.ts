@@ -6,18 +6,14 @@ import { localSecret, localSettings, localVapidKeys } from "./local-state";
 /** The variables of local mode, the same for npm start and npm run dev. `paynow`: those of its stand-in. */
 export function localVariables(paynow: Record<string, string>): Record<string, string> {
   const { stateDir, origin } = localSettings();
-  const given = ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS", "REQUIRE_SECOND_FACTOR"].flatMap((name) => {
-    const value = process.env[name];
-    return value ? [[name, value] as const] : [];
-  });
-  return {
-    LOCAL_MODE: "true",
-    ORIGIN: origin,
-    SESSION_SECRET: localSecret(stateDir),
+  const variables: Record<string, string> = {
+    ...{ LOCAL_MODE: "true", ORIGIN: origin, SESSION_SECRET: localSecret(stateDir) },
     ...localVapidKeys(stateDir),
     ...paynow,
-    ...Object.fromEntries(given),
   };
+  for (const name of ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS", "REQUIRE_SECOND_FACTOR"])
+    if (process.env[name]) variables[name] = process.env[name];
+  return variables;
 }
 
 export async function prepareDatabase(): Promise<void> {

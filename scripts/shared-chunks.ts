@@ -20,11 +20,10 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/app\/root\.tsx/,
     ...files("ui/shell", "dashboard-layout|dashboard-page|titled|link|root-data"),
     ...files("ui/accounts", "avatar"),
-    ...files("ui/elements", "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script"),
+    ...files("ui/elements", "dialog|empty-state|figure|icon|logo|menu|more-link|notice|use-has-script"),
     ...files("ui/illustrations", "desk|no-bookings|no-jobs"),
-    ...files("ui/bookings", "booking-card|booking-when|job-line|status-badge|ticket-menu"),
-    ...files("ui/bookings", "transition-labels|next-step|other-side"),
-    ...files("ui/elements", "more-link"),
+    ...files("ui/bookings", "booking-card|booking-when|job-line|next-step|other-side|status-badge"),
+    ...files("ui/bookings", "ticket-menu|transition-labels"),
     ...files("ui/forms", "submit-button"),
     ...files("domain/time", "harare"),
     ...files("domain/values", "money|numbers|phone|text"),
@@ -38,7 +37,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
   plumber: [
-    /\/app\/routes\/plumber\/plumber-layout\.tsx/,
+    ...files("routes/plumber", "plumber-layout"),
     ...files("ui/plumbers", "standing"),
     ...files("ui/reviews", "review-list"),
   ],
@@ -75,27 +74,18 @@ function files(folder: string, names: string): RegExp[] {
 export function sharedChunks(): Plugin {
   const unused = new Set(Object.values(CHUNKS).flat());
   function chunkOf(id: string): string | undefined {
-    for (const [chunk, patterns] of Object.entries(CHUNKS)) {
-      const pattern = patterns.find((each) => each.test(id));
-      if (!pattern) continue;
-      unused.delete(pattern);
-      return chunk;
-    }
-    return undefined;
+    const [chunk, patterns] = Object.entries(CHUNKS).find(([, all]) => all.some((each) => each.test(id))) ?? [];
+    const pattern = patterns?.find((each) => each.test(id));
+    if (pattern) unused.delete(pattern);
+    return chunk;
   }
+  // Routes without a page are empty files, which Remix looks for.
+  const output = { manualChunks: chunkOf, experimentalMinChunkSize: 0 };
+  const rollupOptions = { preserveEntrySignatures: "allow-extension", output } as const;
   return {
     name: "shared-chunks",
     apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-    config: () => ({
-      build: {
-        modulePreload: { polyfill: false, resolveDependencies: () => [] },
-        rollupOptions: {
-          preserveEntrySignatures: "allow-extension",
-          // Routes without a page are empty files, which Remix looks for.
-          output: { manualChunks: chunkOf, experimentalMinChunkSize: 0 },
-        },
-      },
-    }),
+    config: () => ({ build: { modulePreload: { polyfill: false, resolveDependencies: () => [] }, rollupOptions } }),
     load: {
       order: "pre",
       handler: (id) => (PRELOADING.test(id) ? "export const __vitePreload = (load) => load();" : undefined),

@@ -32,9 +32,5 @@ export const saidOf = <Status extends "paid" | "disputed" | "refunded">(
   amount: number,
   status: Status,
 ) => ({
-  id,
-  status,
-  amount,
-  providerReference: null as string | null,
-  pollUrl: null,
+  ...{ id, status, amount, providerReference: null as string | null, pollUrl: null },
 });

@@ -27,13 +27,8 @@ interface Town {
 export async function seedPayouts({ context, client, plumber, admin }: Town) {
   const { db, now } = context;
   await db.insert(payoutDetails).values({
-    id: newId(),
-    plumberId: plumber.id,
-    method: "ecocash",
-    number: "+263772000567",
-    holder: "T Ncube",
-    createdAt: now - DAY,
-    validFrom: now - DAY,
+    ...{ id: newId(), plumberId: plumber.id, method: "ecocash", number: "+263772000567", holder: "T Ncube" },
+    ...{ createdAt: now - DAY, validFrom: now - DAY },
   });
   let number = 0;
   const createJob = async (amount: number, more: BookingColumns) => {
@@ -64,12 +59,7 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
   if (!batch.ok) throw new Error(batch.reason);
   await takePayoutFile(context, admin, batch.id);
   const toReview = await insertOnlinePayment(context, {
-    bookingId: job,
-    clientId: client.id,
-    amount: 50_00,
-    method: "card",
-    phone: null,
-    status: "expired",
+    ...{ bookingId: job, clientId: client.id, amount: 50_00, method: "card", phone: null, status: "expired" },
     review: "unanswered",
   });
   const [payout] = await db.select({ id: payouts.id }).from(payouts).where(eq(payouts.batchId, batch.id));

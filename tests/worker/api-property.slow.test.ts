@@ -23,16 +23,8 @@ declare module "vitest" {
 const RUNS = inject("randomRequests");
 const USERS: TownUser[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
 /** They hash a password, which takes longer than a hundred other calls, or end an account of the town. */
-const LEFT_OUT = [
-  "register",
-  "signIn",
-  "registerAlias",
-  "signInAlias",
-  "resetPassword",
-  "changePassword",
-  "deleteAccount",
-];
-const TRIED = operations.filter(({ name }) => !LEFT_OUT.includes(name));
+const LEFT_OUT = /^(register|signIn)(Alias)?$|^(resetPassword|changePassword|deleteAccount)$/;
+const TRIED = operations.filter(({ name }) => !LEFT_OUT.test(name));
 
 afterAll(stubPaynow(connectPaynow()));
 

@@ -81,13 +81,8 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     select id, booking_id, at from booking_events where id = 'townobjection00000000001'`);
 
   await db.insert(payoutDetails).values({
-    id: "towndetails0000000000001",
-    plumberId: "demoplumber01",
-    method: "ecocash",
-    number: "+263772000567",
-    holder: "T Ncube",
-    createdAt: now - DAY,
-    validFrom: now - DAY,
+    ...{ id: "towndetails0000000000001", plumberId: "demoplumber01", method: "ecocash", number: "+263772000567" },
+    ...{ holder: "T Ncube", createdAt: now - DAY, validFrom: now - DAY },
   });
   const credit = owedTo("demoplumber01");
   await transfer(

@@ -32,12 +32,7 @@ export async function startHttpsProxy(
 ): Promise<{ origin: string; close(): Promise<void> }> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      modules: true,
-      script: PROXY,
-      https: true,
-      host: "127.0.0.1",
-      cf: false,
-      compatibilityDate: "2026-10-20",
+      ...{ modules: true, script: PROXY, https: true, host: "127.0.0.1", cf: false, compatibilityDate: "2026-10-20" },
       bindings: { SITE: site, SCRIPT: script },
     }),
   );

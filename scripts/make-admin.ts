@@ -4,9 +4,7 @@ import { executeOnD1 } from "./commands";
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as `makeAdmin` refuses it: nobody would see them any more.
 // With --turn-off-second-factor: takes the second factor from an admin who has lost all of it, at once (A25).
-const FACTOR_TABLES = "authenticator_apps passkeys recovery_codes second_factor_resets pending_sign_ins sessions".split(
-  " ",
-);
+const FACTORS = "authenticator_apps passkeys recovery_codes second_factor_resets pending_sign_ins sessions".split(" ");
 const args: string[] = process.argv.slice(2);
 const [given = ""] = args.filter((argument) => !argument.startsWith("--"));
 const email = given.trim().toLowerCase();
@@ -23,7 +21,7 @@ if (args.includes("--turn-off-second-factor")) {
   const results = await run([
     `insert into audit_log (id, admin_id, action, subject_kind, subject_id, reason, at)
       select lower(hex(randomblob(12))), id, 'factorReset', 'user', id, 'By the script', unixepoch() * 1000 ${admins}`,
-    ...FACTOR_TABLES.map((table) => `delete from ${table} where user_id in (select id ${admins})`),
+    ...FACTORS.map((table) => `delete from ${table} where user_id in (select id ${admins})`),
     `select id ${admins}`,
   ]);
   const found = (results.at(-1) ?? []).length > 0;

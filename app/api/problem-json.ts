@@ -64,13 +64,7 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
 type Issue = z.core.$ZodIssue;
 
 /** The codes that zod's issues keep; all others are `invalid`. */
-const CODES: string[] = [
-  "invalid_type",
-  "too_big",
-  "too_small",
-  "invalid_format",
-  "invalid_value",
-] satisfies Issue["code"][];
+const CODES: Issue["code"][] = ["invalid_type", "too_big", "too_small", "invalid_format", "invalid_value"];
 const FIELD_CODES = ["required", ...CODES, "invalid"];
 
 const fieldError = z.object({

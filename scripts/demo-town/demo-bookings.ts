@@ -75,8 +75,8 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
         startsAt: onDay(day, minute + ((p * 30) % 120)),
         status: status === "pending" && waiting >= 2 ? "confirmed" : status,
         // The other cancelled ones were so before anybody had answered.
-        turn:
-          day === -2 && p % 4 === 0 ? "cancelled late" : day === 4 && p % 2 === 1 ? "cancelled by plumber" : undefined,
+        ...(day === -2 && p % 4 === 0 && { turn: "cancelled late" }),
+        ...(day === 4 && p % 2 === 1 && { turn: "cancelled by plumber" }),
       });
     });
   });
@@ -88,13 +88,8 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
   const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
   add({ plumber: first, client: DEMO_CLIENTS[1]!, startsAt: working, status: "in-progress" });
   add({ plumber: numbered(1), client, startsAt: working + 1.5 * HOUR, status: "confirmed", turn: "on the way" });
-  add({
-    plumber: numbered(2),
-    client: DEMO_CLIENTS[6]!,
-    startsAt: onDay(-1, 900),
-    status: "confirmed",
-    turn: "missed",
-  });
+  const missed = { client: DEMO_CLIENTS[6]!, startsAt: onDay(-1, 900), turn: "missed" } as const;
+  add({ plumber: numbered(2), status: "confirmed", ...missed });
   add({ plumber: first, client: caller, startsAt: onDay(-7, 660), status: "completed" });
   add({ plumber: first, client: caller, startsAt: onDay(2, 600), status: "confirmed" });
   add({ plumber: null, client, startsAt: onDay(6, 570), status: "pending" });
@@ -167,32 +162,26 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
     };
     rows.push(row);
 
-    const record = (
-      event: BookingEvent["event"],
-      by: DemoPlumber | DemoClient,
-      toStatus: BookingStatus,
-      at: Instant,
-      reason?: string,
-    ) => {
+    type Turn = Pick<BookingEvent, "event" | "toStatus" | "at" | "reason" | "minutesAway">;
+    const record = (by: DemoPlumber | DemoClient, turn: Turn) => {
       const actorRole = by === client ? "client" : "plumber";
-      events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId: by.id, toStatus, at, reason });
+      events.push({ id: `${id}-${turn.event}`, bookingId: id, actorRole, actorId: by.id, ...turn });
     };
     if (status === "cancelled") {
       const by = turn === "cancelled by plumber" ? plumber! : client;
       const at = { "cancelled late": startsAt - 45 * MINUTE, "cancelled by plumber": answeredAt + HOUR }[String(turn)];
-      if (turn) record("confirm", plumber!, "confirmed", answeredAt);
+      if (turn) record(plumber!, { event: "confirm", toStatus: "confirmed", at: answeredAt });
       if (turn === "cancelled late") Object.assign(row, { cancelledLateBy: "client", updatedAt: at });
       const reason = by === client ? "The problem is solved" : "I'm not free at that time";
-      record("cancel", by, "cancelled", at ?? answeredAt, reason);
+      record(by, { event: "cancel", toStatus: "cancelled", at: at ?? answeredAt, reason });
     } else if (turn === "on the way") {
       const at = now - 5 * MINUTE;
       Object.assign(row, { onTheWayAt: at, expectedAt: at + 30 * MINUTE, updatedAt: at });
-      record("on-the-way", plumber!, "confirmed", at);
-      Object.assign(events.at(-1)!, { minutesAway: 30 });
+      record(plumber!, { event: "on-the-way", toStatus: "confirmed", at, minutesAway: 30 });
     } else if (turn === "missed") {
       const at = startsAt + 50 * MINUTE;
       Object.assign(row, { frozenAt: at, updatedAt: at });
-      record("plumber-did-not-come", client, "confirmed", at);
+      record(client, { event: "plumber-did-not-come", toStatus: "confirmed", at });
     }
   }
 }

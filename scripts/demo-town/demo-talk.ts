@@ -30,12 +30,9 @@ export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inf
       const words = index % 4 === 3 ? [] : [problemOf(row).said[5 - rating]!, ...(GENERAL_COMMENTS[rating] ?? [])];
       const comment = words.find((one) => !said.has(`${plumberId} ${one}`)) ?? null;
       said.add(`${plumberId} ${comment}`);
-      const review = { bookingId, clientId, plumberId, rating, comment, showsJob: index % 2 === 0 };
-      return {
-        id: `demoreview${String(index).padStart(4, "0")}`,
-        ...review,
-        createdAt: Math.min(startsAt + 20 * HOUR, now - HOUR),
-      };
+      const id = `demoreview${String(index).padStart(4, "0")}`;
+      const createdAt = Math.min(startsAt + 20 * HOUR, now - HOUR);
+      return { id, bookingId, clientId, plumberId, rating, comment, showsJob: index % 2 === 0, createdAt };
     });
 }
 

@@ -132,11 +132,8 @@ test("a deployment migrates, then uploads, then checks the site where it answers
   ).listen(0, "127.0.0.1");
   await new Promise((listening) => site.once("listening", listening));
   keep(SET_UP);
-  const { code, said } = await deploy(
-    "--prebuilt",
-    "--origin",
-    `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
-  );
+  const { port } = site.address() as AddressInfo;
+  const { code, said } = await deploy("--prebuilt", "--origin", `http://127.0.0.1:${port}`);
   site.close();
   expect(account().calls.slice(-2)).toEqual(["d1 migrations apply DB --remote", "deploy"]);
   expect(account().deployedAfterMigrating).toBe(true);

@@ -158,10 +158,8 @@ for (let round = 0; round < 5; round++) {
   const isShown = (socket: WebSocket) =>
     new Promise((resolve) => socket.on("message", (data) => String(data).includes(id) && resolve(true)));
   const began = performance.now();
-  await Promise.all([
-    send("/messages/plumber0", "client0", { id, content: id, from: "client0" }),
-    ...screens.map(isShown),
-  ]);
+  const form = { id, content: id, from: "client0" };
+  await Promise.all([send("/messages/plumber0", "client0", form), ...screens.map(isShown)]);
   spreads.push(performance.now() - began);
 }
 for (const screen of screens) screen.terminate();

@@ -27,10 +27,7 @@ export async function insertOnlinePayment(
 }
 
 /** The provider's word about a payment. */
-export const saidOf = <Status extends "paid" | "disputed" | "refunded">(
-  id: string,
-  amount: number,
-  status: Status,
-) => ({
+type Said = "paid" | "disputed" | "refunded";
+export const saidOf = <Status extends Said>(id: string, amount: number, status: Status) => ({
   ...{ id, status, amount, providerReference: null as string | null, pollUrl: null },
 });

@@ -40,10 +40,7 @@ const EMAIL = { subject: "Hello", text: "A claim", html: "<p>A claim</p>" };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag", bookingId: null, reference: null };
 
 /** A notice that is due now by email, unless the test wants another; gives its id. */
-export async function queueNotice(
-  { db, now }: Stage,
-  more: Partial<typeof notices.$inferInsert> = {},
-): Promise<string> {
+export async function queueNotice({ db, now }: Stage, more: Partial<typeof notices.$inferInsert> = {}) {
   const id = newId();
   await db.insert(notices).values({
     ...{ id, kind: "test", topic: "changes", channel: "email", causeId: newId(), recipient: "rudo@example.test" },

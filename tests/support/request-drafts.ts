@@ -21,17 +21,16 @@ export const draftCookieOf = (response: Response) => cookieOf(response, "draft")
 export const idOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
 /** Each visitor has an address of their own: limits count by it. */
 export const from = (address = newId()) => ({ "CF-Connecting-IP": address });
-export const addPhoto = ({
-  cookie = "",
-  photo = image,
-  fields = {},
-  headers = from(),
-}: { cookie?: string; photo?: Blob; fields?: Record<string, string>; headers?: Record<string, string> } = {}) =>
-  visit(page, {
-    cookie,
-    headers,
-    form: photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields }),
-  });
+interface Photo {
+  cookie?: string;
+  photo?: Blob;
+  fields?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+export const addPhoto = ({ cookie = "", photo = image, fields = {}, headers = from() }: Photo = {}) => {
+  const form = photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields });
+  return visit(page, { cookie, headers, form });
+};
 export const photosIn = (html: string) =>
   [...html.matchAll(/\/job-photos\/([a-z0-9]{24})-320\.webp/g)].map(([, id]) => id!);
 

@@ -35,11 +35,9 @@ export async function seedTown() {
     createUser(context, "admin", { firstName: "Grace", lastName: "Desk" }),
   ]);
   const users = { client, otherClient, plumber, otherPlumber, admin };
-  const cookies = Object.fromEntries(
-    await Promise.all(
-      Object.entries(users).map(async ([name, user]) => [name, await signedIn(context, user)] as const),
-    ),
-  ) as Record<keyof typeof users, string>;
+  const signIn = async ([name, user]: [string, AuthenticatedUser]) => [name, await signedIn(context, user)] as const;
+  const opened = await Promise.all(Object.entries(users).map(signIn));
+  const cookies = Object.fromEntries(opened) as Record<keyof typeof users, string>;
   // The same sessions as API clients carry them.
   const tokens = Object.fromEntries(
     Object.entries(cookies).map(([name, cookie]) => [name, cookie.slice(cookie.indexOf("=") + 1)]),
@@ -67,15 +65,8 @@ export async function seedTownForAdmin() {
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
   const sender = newEmail();
-  await sendEnquiry(
-    context,
-    "contact",
-    {
-      ...{ name: "Chipo Contact", email: sender, phone: null, subject: "A question", website: undefined },
-      message: "Do you come to Norton?",
-    },
-    sender,
-  );
+  const words = { subject: "A question", message: "Do you come to Norton?", website: undefined };
+  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: sender, phone: null, ...words }, sender);
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, sender));
   const waiting = await createRegistration(context, "plumber");
   await dropNotices(context);
@@ -93,9 +84,8 @@ export async function completedJob(
   daysAgo = 2,
 ): Promise<string> {
   const asked = { ...context, now: context.now - daysAgo * DAY - DAY };
-  const startsAt = offeredStarts(asked.now).find(
-    (start) => start > asked.now + 2 * HOUR && start < context.now - HOUR,
-  )!;
+  const [from, until] = [asked.now + 2 * HOUR, context.now - HOUR];
+  const startsAt = offeredStarts(asked.now).find((start) => start > from && start < until)!;
   const id = await book(asked, client, plumber, startsAt);
   await makeTransition(asked, plumber, id, "confirm");
   await makeTransition({ ...context, now: startsAt + HOUR }, plumber, id, "complete");

@@ -13,36 +13,23 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll } from "vitest";
 import { resetClock } from "./clock";
-import { copyDemoTown } from "./demo-town";
 import { freePort, killGroup, removeState, untilStarted } from "./processes";
+import { copyDemoTown } from "./site";
 
-export interface DevServer {
-  origin: string;
-  /** Changes a file in the server's own copy of the project. */
-  save(file: string, change: (source: string) => string): void;
-}
-
-const PROJECT = [
-  "app",
-  "migrations",
-  "public",
-  "scripts",
-  "workers",
-  "package.json",
-  "tsconfig.json",
-  "vite.config.ts",
-  "wrangler.toml",
-];
+type Change = (source: string) => string;
+const PROJECT = "app migrations public scripts workers package.json tsconfig.json vite.config.ts wrangler.toml".split(
+  " ",
+);
 
 /**
- * `npm run dev` on a copy of the demo town and of the project, with `more` files, which a test may change. Stops when
+ * `npm run dev` on a copy of the demo town and of the project, with `more` files, of which `save` changes one. Stops when
  * the test file ends.
  */
-export async function startDevServer(more: Record<string, (source: string) => string>): Promise<DevServer> {
+export async function startDevServer(more: Record<string, Change>) {
   const copy = mkdtempSync(join(tmpdir(), "pombi-dev-"));
   for (const name of PROJECT) cpSync(name, join(copy, name), { recursive: true });
   linkPackages("node_modules", join(copy, "node_modules"));
-  const save: DevServer["save"] = (file, change) => {
+  const save = (file: string, change: Change) => {
     const path = join(copy, file);
     const before = existsSync(path) ? readFileSync(path, "utf8") : "";
     const after = change(before);

@@ -60,12 +60,7 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
   // When every plumber of the city has a job.
   await book("cancel", TO_CANCEL, pending(sql`${now - 30 * MINUTE} + i`, at(0, 10)));
   for (const hour of [10, 12])
-    await book(`job${hour}`, PLUMBERS, {
-      status: "confirmed",
-      plumberId: plumber,
-      startsAt: at(0, hour),
-      askedAt: now - DAY,
-    });
+    await book(`job${hour}`, PLUMBERS, { ...pending(now - DAY, at(0, hour), plumber), status: "confirmed" });
 
   await book(
     "dispute",

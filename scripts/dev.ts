@@ -193,12 +193,9 @@ const paynow = await startPaynow({ stateDir });
 const worker = await openLocalWorker(stateDir, localVariables(paynow.variables));
 const newest = openNewestWorker(worker);
 const front = openFrontServer(newest.address);
+const ignored = [`${stateDir}/**`, "**/.wrangler/**", "**/build/**"];
 const vite = await createServer({
-  server: {
-    middlewareMode: true,
-    hmr: { server: front.server },
-    watch: { ignored: [`${stateDir}/**`, "**/.wrangler/**", "**/build/**"] },
-  },
+  server: { middlewareMode: true, hmr: { server: front.server }, watch: { ignored } },
   // Otherwise Vite discovers packages one by one as pages load them, and reloads the page each time.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/routes/**/*.tsx"] },
   plugins: newest.plugins,

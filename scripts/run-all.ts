@@ -115,11 +115,8 @@ async function testChanged(since: string): Promise<void> {
   const files = [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
   const isBuildStale = files.some((file) => IN_BUILD.test(file));
   const related = [`--changed=${since}`, "--passWithNoTests"];
-  await together(
-    inspect(),
-    step("rules", () => runTests(["unit"], related)),
-    ...(isBuildStale ? [step("build and weights", build)] : []),
-  );
+  const rules = step("rules", () => runTests(["unit"], related));
+  await together(inspect(), rules, isBuildStale ? step("build and weights", build) : Promise.resolve());
   await step("Worker", () => runTests(["worker"], isBuildStale ? [] : related));
 }
 

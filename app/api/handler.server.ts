@@ -35,11 +35,7 @@ const ROUTES = OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) =
  * The response to a call of the API (X1). Its body is JSON, for errors too; problem details for clients that accept them
  * (X4). Pages of `origins` may read it (CORS).
  */
-export async function respondToApiCall(
-  request: Request,
-  context: RequestContext,
-  origins: readonly string[],
-): Promise<Response> {
+export async function respondToApiCall(request: Request, context: RequestContext, origins: readonly string[]) {
   // HEAD changes nothing, not even what a GET marks as read.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
@@ -50,11 +46,8 @@ export async function respondToApiCall(
       message: unexpectedMessage(context.requestId, operation?.failed),
     }).reply;
   });
-  const headers = {
-    "Cache-Control": "private, no-store",
-    ...reply.headers,
-    ...crossOriginHeaders(request, origins, reply.headers["Allow"]),
-  };
+  const shared = crossOriginHeaders(request, origins, reply.headers["Allow"]);
+  const headers = { "Cache-Control": "private, no-store", ...reply.headers, ...shared };
   const response =
     reply.status >= 400 && acceptsProblemJson(request)
       ? responseOf({ ...reply, body: asProblemDetails(reply, context), headers }, PROBLEM_JSON)
@@ -102,12 +95,7 @@ function replyToMethod(method: string, known: string[]): Reply {
   return new Problem("methodNotAllowed", { headers: { Allow: allow } }).reply;
 }
 
-async function perform(
-  operation: Operation,
-  request: Request,
-  context: RequestContext,
-  parts: Record<string, string>,
-): Promise<Reply> {
+async function perform(operation: Operation, request: Request, context: RequestContext, parts: object): Promise<Reply> {
   const { caller, method } = operation;
   const { viewer } = context.session;
   if (caller !== "anyone" && !viewer) throw signInFirst();

@@ -232,8 +232,6 @@ export const listQuery = z.object({
 });
 
 /** An operation that lists objects, apart from its `run`. */
-export const pagesOf = <Shown extends z.ZodType>(one: Shown) => ({
-  query: listQuery,
-  response: z.array(one),
-  refusals: ["notInList"] as const,
-});
+export const pagesOf = <Shown extends z.ZodType>(one: Shown) => {
+  return { query: listQuery, response: z.array(one), refusals: ["notInList"] as const };
+};

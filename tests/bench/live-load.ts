@@ -64,12 +64,10 @@ await pause(3000);
 
 // workerd closes a connection that nobody has used for five seconds.
 const agent = new Agent({ keepAlive: true, timeout: 3000 });
-const send = (path: string, id: string, form?: Record<string, string>) =>
-  ask(new URL(path, url), {
-    agent,
-    cookie: cookies.get(id),
-    ...(form && { type: URLENCODED, pieces: [String(new URLSearchParams(form))] }),
-  });
+const send = (path: string, id: string, form?: Record<string, string>) => {
+  const body = form && { type: URLENCODED, pieces: [String(new URLSearchParams(form))] };
+  return ask(new URL(path, url), { agent, cookie: cookies.get(id), ...body });
+};
 
 let count = 0;
 let refused = 0;

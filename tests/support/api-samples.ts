@@ -222,8 +222,7 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   listPayments: { as: "plumber", params: { id: stage.paid } },
   recordPayment: { as: "client", params: { id: stage.dear }, body: { amount: 10.5, method: "ecocash" } },
   answerPayment: {
-    as: "plumber",
-    params: { id: stage.paid, payment: stage.recorded },
+    ...{ as: "plumber", params: { id: stage.paid, payment: stage.recorded } },
     body: { answer: "deny", reason: "I got nothing" },
   },
   listReceipts: { params: { id: stage.paid } },

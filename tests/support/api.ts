@@ -22,11 +22,8 @@ export interface ApiAnswer {
 }
 
 /** Calls the API through the front door, as a client on another machine would. */
-export async function call(
-  method: string,
-  path: string,
-  { token, json, form, raw, headers = {}, settings }: ApiCall = {},
-): Promise<ApiAnswer> {
+export async function call(method: string, path: string, asked: ApiCall = {}): Promise<ApiAnswer> {
+  const { token, json, form, raw, headers, settings } = asked;
   const body = raw ?? (json === undefined ? form && formOf(form) : JSON.stringify(json));
   const request = new Request(`${env.ORIGIN}${path}`, {
     method,

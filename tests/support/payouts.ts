@@ -38,15 +38,8 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
     const paid = { status: "paid", paidAt: now, received: amount, counts: true } as const;
     const payment = await insertOnlinePayment(context, { ...paid, bookingId: id, clientId: client.id, amount });
     await recordPaidOnline(context, { id: payment, bookingId: id, amount }, sql`true`);
-    const move = {
-      kind: "paid",
-      debit: CLEARING,
-      credit: heldFor(id),
-      amount,
-      causeId: payment,
-      bookingId: id,
-    } as const;
-    await transfer(context, move, sql`true`);
+    const move = { kind: "paid", debit: CLEARING, credit: heldFor(id), amount } as const;
+    await transfer(context, { ...move, causeId: payment, bookingId: id }, sql`true`);
     return id;
   };
   await createJob(50_00, { completedAt: now - 2 * DAY, finalAmount: 50_00 });

@@ -20,11 +20,8 @@ export interface Listener {
 }
 
 /** Opens a socket through the front door as a page would, or gives the status of the refusal. */
-export async function listen(
-  path: string,
-  cookie: string | null,
-  headers: Record<string, string> = {},
-): Promise<Listener | number> {
+type Headers = Record<string, string>;
+export async function listen(path: string, cookie: string | null, headers: Headers = {}): Promise<Listener | number> {
   const response = await SELF.fetch(env.ORIGIN + path, {
     headers: { Upgrade: "websocket", Origin: env.ORIGIN, ...(cookie && { Cookie: cookie }), ...headers },
   });

@@ -8,7 +8,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import type { AuthenticatedUser as User } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { newId } from "~/domain/values/id";
@@ -35,7 +35,7 @@ export async function seedTown() {
     createUser(context, "admin", { firstName: "Grace", lastName: "Desk" }),
   ]);
   const users = { client, otherClient, plumber, otherPlumber, admin };
-  const signIn = async ([name, user]: [string, AuthenticatedUser]) => [name, await signedIn(context, user)] as const;
+  const signIn = async ([name, user]: [string, User]) => [name, await signedIn(context, user)] as const;
   const opened = await Promise.all(Object.entries(users).map(signIn));
   const cookies = Object.fromEntries(opened) as Record<keyof typeof users, string>;
   // The same sessions as API clients carry them.
@@ -77,12 +77,7 @@ export async function seedTownForAdmin() {
 export const dropNotices = ({ db }: DomainContext) => db.update(notices).set({ status: "sent" });
 
 /** A job of the past that its plumber has confirmed and completed, each on time; gives the booking's id. */
-export async function completedJob(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  plumber: AuthenticatedUser,
-  daysAgo = 2,
-): Promise<string> {
+export async function completedJob(context: DomainContext, client: User, plumber: User, daysAgo = 2) {
   const asked = { ...context, now: context.now - daysAgo * DAY - DAY };
   const [from, until] = [asked.now + 2 * HOUR, context.now - HOUR];
   const startsAt = offeredStarts(asked.now).find((start) => start > from && start < until)!;
@@ -95,7 +90,7 @@ export async function completedJob(
 /** Records that `amount` cents were paid for a job by its client, which its plumber confirms; gives the receipt's number. */
 export async function payFor(
   context: DomainContext,
-  { client, plumber }: { client: AuthenticatedUser; plumber: AuthenticatedUser },
+  { client, plumber }: { client: User; plumber: User },
   bookingId: string,
   amount: number,
 ): Promise<number> {
@@ -112,12 +107,7 @@ export async function payFor(
 const UNCOUNTED = { ...LIMITS, bookingPerClient: { max: 1000, minutes: 60 } };
 
 /** Books, and gives the booking's id; throws when it is refused. */
-export async function book(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  plumber: AuthenticatedUser,
-  startsAt: number,
-): Promise<string> {
+export async function book(context: DomainContext, client: User, plumber: User, startsAt: number): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
   const wish = { ...wishFor(startsAt), street: "1 Secret Street", notes: "A secret note" };
   const result = await requestBooking({ ...context, limits: UNCOUNTED }, client, bookable, wish);
@@ -128,7 +118,7 @@ export async function book(
 /** Makes a transition of a booking as its actor finds it. */
 export const makeTransition = async (
   context: DomainContext,
-  actor: AuthenticatedUser,
+  actor: User,
   id: string,
   ...[transition, details]: [BookingTransition, Parameters<typeof transitionBooking>[4]?]
 ) => transitionBooking(context, actor, (await findBookingFor(context.db, actor, id))!, transition, details);
@@ -136,7 +126,7 @@ export const makeTransition = async (
 /** Assigns a booking to a listed plumber; `from`: the one that the admin's page showed, null for nobody. */
 export const assignTo = async (
   context: DomainContext,
-  admin: AuthenticatedUser,
+  admin: User,
   id: string,
   { to, from = null, at = context.now }: { to: string; from?: string | null; at?: number },
 ) => {

@@ -120,11 +120,8 @@ function send({ name, path, user, changes, body, kind, key, ...asked }: RandomCa
   const address = addressOf(target, { as: null, params: Object.fromEntries(changed(sample.params)), query });
   const headers = { ...(key !== null && withKey(key)), ...(user === "cookie" && { Cookie: town.cookies.admin }) };
   const token = { ...tokens, own: sample.as && tokens[sample.as], forged: `${tokens.admin.slice(0, -3)}abc` };
-  const request = {
-    token: (user === "nobody" || user === "cookie" ? null : token[user]) ?? undefined,
-    headers,
-    settings: WIDE,
-  };
+  const bearer = user === "nobody" || user === "cookie" ? null : token[user];
+  const request = { token: bearer ?? undefined, headers, settings: WIDE };
   if (["GET", "HEAD", "OPTIONS"].includes(method) || kind === "none") return call(method, address, request);
   const whole: unknown = body ? body.whole : Object.fromEntries(changed(sample.body));
   if (kind === "form" || (kind === "right" && isMultipart(documented))) {

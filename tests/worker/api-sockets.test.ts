@@ -60,11 +60,8 @@ describe("a ticket", () => {
   });
 
   test("lasts thirty seconds, and not past its session; only its hash is kept", async () => {
-    const [early, late, orphan] = [
-      await ticketOf(tokens.client),
-      await ticketOf(tokens.client),
-      await ticketOf(tokens.otherClient),
-    ];
+    const { client, otherClient } = tokens;
+    const [early, late, orphan] = [await ticketOf(client), await ticketOf(client), await ticketOf(otherClient)];
     expect(JSON.stringify(await db.select().from(socketTickets))).not.toContain(early);
     expect(await redeemSocketTicket(db, early, currentInstant() + 15_000, 0)).toMatchObject({
       id: town.client.id,

@@ -220,13 +220,8 @@ test("a plumber sets the hours, and the free slots follow", async () => {
   expect([...new Set(slots.map(({ appointmentTime }) => appointmentTime))].sort()).toEqual(
     ["11:00 am", "11:30 am", "12:00 pm", "12:30 pm", "1:00 pm", "1:30 pm", "2:00 pm", "2:30 pm"].sort(),
   );
-  for (const wrong of [
-    { closesAt: "11:00 am" },
-    { opensAt: "9:00 am" },
-    { opensAt: "11:10 am" },
-    { jobMinutes: 45 },
-    { daysOff: ["Sun"] },
-  ])
+  const wrongTimes = [{ closesAt: "11:00 am" }, { opensAt: "9:00 am" }, { opensAt: "11:10 am" }];
+  for (const wrong of [...wrongTimes, { jobMinutes: 45 }, { daysOff: ["Sun"] }])
     expect((await set({ ...hours, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
 });
 

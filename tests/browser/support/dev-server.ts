@@ -1,14 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll } from "vitest";
@@ -26,15 +17,15 @@ const PROJECT = "app migrations public scripts workers package.json tsconfig.jso
  * the test file ends.
  */
 export async function startDevServer(more: Record<string, Change>) {
-  const copy = mkdtempSync(join(tmpdir(), "pombi-dev-"));
-  for (const name of PROJECT) cpSync(name, join(copy, name), { recursive: true });
+  const copy = fs.mkdtempSync(join(tmpdir(), "pombi-dev-"));
+  for (const name of PROJECT) fs.cpSync(name, join(copy, name), { recursive: true });
   linkPackages("node_modules", join(copy, "node_modules"));
   const save = (file: string, change: Change) => {
     const path = join(copy, file);
-    const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+    const before = fs.existsSync(path) ? fs.readFileSync(path, "utf8") : "";
     const after = change(before);
     if (after === before) throw new Error(`${file} is as it was.`);
-    writeFileSync(path, after);
+    fs.writeFileSync(path, after);
   };
   for (const [file, change] of Object.entries(more)) save(file, change);
   const stateDir = copyDemoTown();
@@ -57,9 +48,9 @@ export async function startDevServer(more: Record<string, Change>) {
 
 /** A folder of its own, because Vite caches in it; the packages are links to the project's. */
 function linkPackages(from: string, to: string): void {
-  mkdirSync(to);
-  for (const name of readdirSync(from)) {
+  fs.mkdirSync(to);
+  for (const name of fs.readdirSync(from)) {
     if (name.startsWith("@")) linkPackages(join(from, name), join(to, name));
-    else if (name === ".bin" || !name.startsWith(".")) symlinkSync(resolve(from, name), join(to, name));
+    else if (name === ".bin" || !name.startsWith(".")) fs.symlinkSync(resolve(from, name), join(to, name));
   }
 }

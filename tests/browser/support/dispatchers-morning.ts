@@ -47,12 +47,9 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
         '1 King George Road', ${askedAt}, ${askedAt}, ${askedAt}, ${more} from n`);
   const day = addDays(dateAt(now), 1);
   const at = (days: number, hour: number) => instantOf(addDays(day, days), hour * 60);
-  const pending = (askedAt: unknown, startsAt: unknown, plumberId: unknown = null) => ({
-    status: "pending",
-    plumberId,
-    startsAt,
-    askedAt,
-  });
+  const pending = (askedAt: unknown, startsAt: unknown, plumberId: unknown = null) => {
+    return { status: "pending", plumberId, startsAt, askedAt };
+  };
   const halfHours = sql`i * ${30 * MINUTE}`;
   await book("remind", TO_REMIND, pending(sql`${now - 3 * HOUR} + i`, sql`${at(1, 10)} + ${halfHours}`, plumber));
   await book("assign", TO_ASSIGN, pending(sql`${now - 20 * MINUTE} + i`, sql`${at(2, 15)} + ${halfHours}`));
@@ -79,12 +76,8 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     ...{ id: "towndetails0000000000001", plumberId: "demoplumber01", method: "ecocash", number: "+263772000567" },
     ...{ holder: "T Ncube", createdAt: now - DAY, validFrom: now - DAY },
   });
-  const credit = owedTo("demoplumber01");
-  await transfer(
-    { db, now },
-    { kind: "earned", debit: CLEARING, credit, amount: 45_00, causeId: "townearned00000000000001" },
-    sql`true`,
-  );
+  const earned = { kind: "earned", debit: CLEARING, credit: owedTo("demoplumber01"), amount: 45_00 } as const;
+  await transfer({ db, now }, { ...earned, causeId: "townearned00000000000001" }, sql`true`);
 }
 
 /** Gives the admin an authenticator app; the result is the code that it shows at an instant. */

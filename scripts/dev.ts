@@ -5,10 +5,9 @@ import { extname } from "node:path";
 import type { Duplex } from "node:stream";
 import { type Connect, createServer, type EnvironmentModuleNode, type Plugin, type ViteDevServer } from "vite";
 import { type LocalWorker, openLocalWorker, openAppBundle, textOf } from "./dev/local-worker";
-import { localVariables, prepareDatabase, printSite } from "./local-site";
+import { localVariables, prepareDatabase, printSite, requireReady } from "./local-site";
 import { localSettings } from "./local-state";
 import { startPaynow } from "./paynow/paynow-server";
-import { requireReady } from "./ready";
 
 // npm run dev: the site of npm start, but pages and Worker follow every change. Vite serves the browser's modules, workerd
 // runs the Worker (decision 041).

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "../app/db/client.server";
 import { users } from "../app/db/schema";
 import type { Instant } from "../app/domain/time/harare";
-import { run } from "./commands";
+import { runQuietly } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
 import { openLocalStorage, storageIn } from "./local-storage";
 import { keepTransactions } from "./paynow/paynow-server";
@@ -46,9 +46,7 @@ export async function migrateLocal(stateDir: string): Promise<void> {
   // Before they are applied: a run that is killed in between must not leave a database without a record.
   recordMigrations(stateDir);
   console.info("Bringing the database up to date");
-  await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  await runQuietly("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir]);
 }
 
 /**

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "./demo-town/demo-people";
 import type { PaynowServer } from "./paynow/paynow-server";
 import { migrateLocal, seedLocal } from "./local-database";
@@ -29,4 +32,25 @@ export function printSite(runSchedule: () => Promise<unknown>, paynow: PaynowSer
 Sign in   ${DEMO_LOGINS.join(", ")}; the password is ${DEMO_PASSWORD}
 Sent      ${origin}/dev/mailbox; Paynow's stand-in: ${paynow.origin}`);
   setInterval(() => void runSchedule().catch(() => undefined), 60_000).unref();
+}
+
+/**
+ * Names what keeps the site from being served, and what to do; null: nothing. Node 24, on which everything runs, is put at
+ * `node` by an install script.
+ */
+export async function whyNotReady(port: number, node = "node_modules/node/bin/node"): Promise<string | null> {
+  if (!existsSync(node))
+    return "The packages were installed without their scripts. Run npm ci, without --ignore-scripts.";
+  const server = createServer().listen(port, "127.0.0.1");
+  if (!(await once(server, "listening").catch(() => null)))
+    return `Port ${port} is busy: another site may be running. Stop that one, or choose another port: PORT=8788 npm start.`;
+  await new Promise((resolve) => server.close(resolve));
+  return null;
+}
+
+export async function requireReady(port: number): Promise<void> {
+  const problem = await whyNotReady(port);
+  if (problem === null) return;
+  console.error(problem);
+  process.exit(1);
 }

@@ -7,7 +7,7 @@ import { sessions } from "../../app/db/schema";
 import { hashToken, signClaims } from "../../app/domain/accounts/tokens.server";
 import { DAY } from "../../app/domain/time/harare";
 import type { SessionClaims } from "../../app/domain/values/user";
-import { run } from "../../scripts/commands";
+import { runQuietly } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 import { applyMigrations } from "../browser/support/prepare-town";
 
@@ -88,10 +88,10 @@ export async function startUpload(variables: Record<string, string> = {}) {
 /** The blank Remix page on the same workerd, with a D1 of its own; for browsers with its scripts, which no direct socket has. */
 export async function startBlank(isForBrowsers = false) {
   const project = "tests/bench/blank-remix";
-  await run("remix", ["vite:build", project, "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
+  await runQuietly("remix", ["vite:build", project, "--logLevel", "error"]);
   const outdir = resolve(project, "build/upload");
   const config = ["--config", `${project}/wrangler.toml`, "--outdir", outdir];
-  await run("wrangler", ["deploy", "--dry-run", "--minify", ...config], { stdio: ["ignore", "ignore", "inherit"] });
+  await runQuietly("wrangler", ["deploy", "--dry-run", "--minify", ...config]);
   const assets = { directory: `${project}/build/client`, routerConfig: { has_user_worker: true } };
   const { miniflare, pid, ready } = await startWorkerd({
     ...PLAIN_WORKERD,

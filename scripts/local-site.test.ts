@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { whyNotReady } from "./ready";
+import { whyNotReady } from "./local-site";
 
 test("a busy port is named before anything starts, with a way to choose another", async () => {
   const other = createServer().listen(0, "127.0.0.1");

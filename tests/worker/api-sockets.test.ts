@@ -158,7 +158,7 @@ test("an app's feed tells a plumber of a booking that was reassigned", async () 
     join("/sockets/feed", tokens.plumber),
     join("/sockets/feed", tokens.otherPlumber),
   ]);
-  const { published } = publishing();
+  const { context, published } = publishing();
   const otherId = town.otherPlumber.id;
   expect(
     await assignBooking(
@@ -215,7 +215,7 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
     const token = await tokenOf(context, user);
     const feed = await join("/sockets/feed", token);
     const ticket = await ticketOf(token);
-    const { published } = publishing();
+    const { context, published } = publishing();
     await suspendUser(context, town.admin, user.id, "Rude");
     await Promise.all(published);
     expect(await feed.closed).toBe(4401);

@@ -211,8 +211,8 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
   });
 
   test("being suspended, which also voids the token and its tickets", async () => {
-    const user = await createUser(context, "client");
-    const token = await tokenOf(context, user);
+    const user = await createUser(town.context, "client");
+    const token = await tokenOf(town.context, user);
     const feed = await join("/sockets/feed", token);
     const ticket = await ticketOf(token);
     const { context, published } = publishing();

@@ -10,10 +10,8 @@ const MINUTES = 60_000;
 /** A poll ends when what it waits for is there; this only bounds a hang. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
-const browserFiles = (...names: string[]) => names.map((name) => `tests/browser/${name}.test.ts`);
-
 /** Those that end the Worker or the line, and wait for most of their time: two at once, beside nothing else. */
-const CUTTING = browserFiles("connection-lost.slow", "crash.slow");
+const CUTTING = ["connection-lost", "crash"].map((name) => `tests/browser/${name}.slow.test.ts`);
 
 /** Twice the processors of a small machine: half of a test is waiting, for D1, a deadline or the other side. */
 const IN_PARALLEL = 4;
@@ -70,13 +68,16 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
 });
 
 /** Journeys through a browser, each file on a site of its own. */
-const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
+const inBrowser = (timeout: number, settings: Settings): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: {
     isolate: false,
     globalSetup: ["tests/browser/support/global-setup.ts"],
     setupFiles: ["tests/support/beginning.ts"],
     expect: PATIENT,
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    maxWorkers: 2,
     ...settings,
   },
 });
@@ -87,48 +88,22 @@ export default defineConfig({
     projects: [
       inNode({
         name: "unit",
-        include: ["app/**/*.test.ts", "workers/**/*.test.ts", "scripts/**/*.test.ts"],
-        exclude: ["**/*.server.test.ts", "**/*.worker.test.ts", SLOW],
+        include: ["{app,workers,scripts}/**/*.test.ts"],
+        exclude: ["**/*.{server,worker}.test.ts", SLOW],
         maxWorkers: IN_PARALLEL,
       }),
       inWorker({
         name: "worker",
-        include: [
-          "app/**/*.server.test.ts",
-          "app/**/*.worker.test.ts",
-          "workers/**/*.worker.test.ts",
-          "tests/worker/**/*.test.ts",
-        ],
+        include: ["app/**/*.{server,worker}.test.ts", "workers/**/*.worker.test.ts", "tests/worker/**/*.test.ts"],
         exclude: [SLOW],
         // Not for slow tests: it reads every row, and one of them has 100,000 bookings.
         setupFiles: [...WORKER_SETUP, "tests/support/rollback.ts"],
       }),
-      inBrowser({
-        name: "browser",
-        include: ["tests/browser/**/*.test.ts"],
-        exclude: [SLOW],
-        maxWorkers: 2,
-        testTimeout: 2 * MINUTES,
-        hookTimeout: 2 * MINUTES,
-      }),
+      inBrowser(2 * MINUTES, { name: "browser", include: ["tests/browser/**/*.test.ts"], exclude: [SLOW] }),
       inNode({ name: "unit-slow", include: ["scripts/**/*.slow.test.ts"], maxWorkers: SLOW_AT_ONCE }),
       inWorker({ name: "worker-slow", include: ["tests/worker/**/*.slow.test.ts"], maxWorkers: SLOW_AT_ONCE }),
-      inBrowser({
-        name: "browser-slow",
-        include: ["tests/browser/**/*.slow.test.ts"],
-        exclude: CUTTING,
-        maxWorkers: SLOW_AT_ONCE,
-        testTimeout: 5 * MINUTES,
-        hookTimeout: 5 * MINUTES,
-      }),
-      inBrowser({
-        name: "browser-cutting",
-        include: CUTTING,
-        maxWorkers: 2,
-        sequence: { groupOrder: 1 },
-        testTimeout: 5 * MINUTES,
-        hookTimeout: 5 * MINUTES,
-      }),
+      inBrowser(5 * MINUTES, { name: "browser-slow", include: ["tests/browser/**/*.slow.test.ts"], exclude: CUTTING }),
+      inBrowser(5 * MINUTES, { name: "browser-cutting", include: CUTTING, sequence: { groupOrder: 1 } }),
       inWorker({
         name: "soak",
         include: ["api-property", "message-flow", "money-sequences"].map((name) => `tests/worker/${name}.slow.test.ts`),

@@ -49,9 +49,9 @@ function leaveOutUnused(root: Root, sources: string[]): void {
     if (face.toString().includes("url(")) face.remove();
   });
   leaveOutVariables(root, sources);
-  root.walkAtRules(/keyframes$/, (keyframes) => {
-    if (!isAnimated(root, keyframes)) keyframes.remove();
-  });
+  const values = new Set<string>();
+  root.walkDecls(({ value }) => void value.split(/[\s,]+/).forEach((part) => values.add(part)));
+  root.walkAtRules(/keyframes$/, (keyframes) => void (values.has(keyframes.params) || keyframes.remove()));
   removeEmpty(root);
 }
 
@@ -68,28 +68,18 @@ function canMatch(selector: Selector, isNamed: (name: string) => boolean): boole
 /** Those that a source names stay, for drawings and style attributes, and those that what stays takes its values from. */
 function leaveOutVariables(root: Root, sources: string[]): void {
   const used = new Set(sources.flatMap((source) => source.match(/--[\w-]+/g) ?? []));
-  const waiting = new Set<Declaration>();
-  root.walkDecls((declaration) => void waiting.add(declaration));
-  for (let before = -1; before !== waiting.size;) {
-    before = waiting.size;
-    for (const declaration of waiting) {
-      if (declaration.variable && !used.has(declaration.prop)) continue;
-      for (const [, name] of declaration.value.matchAll(/var\(\s*(--[\w-]+)/g)) used.add(name!);
-      waiting.delete(declaration);
-    }
+  const isUsed = ({ variable, prop }: Declaration) => !variable || used.has(prop);
+  // What a used variable takes its value from is used as well, wherever it is written.
+  for (let before = -1; before !== used.size;) {
+    before = used.size;
+    root.walkDecls((one) => {
+      if (isUsed(one)) for (const [, name] of one.value.matchAll(/var\(\s*(--[\w-]+)/g)) used.add(name!);
+    });
   }
-  for (const unused of waiting) unused.remove();
+  root.walkDecls((one) => void (isUsed(one) || one.remove()));
 }
 
 const isKeyframe = ({ parent }: Rule) => parent?.type === "atrule" && (parent as AtRule).name.endsWith("keyframes");
-
-function isAnimated(root: Root, { params }: AtRule): boolean {
-  let isUsed = false;
-  root.walkDecls(({ value }) => {
-    isUsed ||= value.split(/[\s,]+/).includes(params);
-  });
-  return isUsed;
-}
 
 function removeEmpty(root: Root): void {
   root.walk((node) => {

@@ -13,8 +13,8 @@ const PROGRAMS = {
   "/usr/bin/WebKitWebDriver": "webkit2gtk-driver",
   "/usr/bin/Xvfb": "xvfb",
 } as const;
-const CHROMIUM = { path: "/usr/bin/chromium", package: "chromium" };
-const OTHER_CHROMIUMS = [
+const CHROMIUMS = [
+  "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
   "/usr/bin/google-chrome-stable",
@@ -31,9 +31,7 @@ const missing = (what: string) =>
 
 /** The path of Chromium as people use it; throws where there is none. */
 export function wholeChromium(): string {
-  const found = [process.env["CHROMIUM"], CHROMIUM.path, ...OTHER_CHROMIUMS, playwrightsOwn()].find(
-    (path) => path && existsSync(path),
-  );
+  const found = [process.env["CHROMIUM"], ...CHROMIUMS, playwrightsOwn()].find((path) => path && existsSync(path));
   if (!found) throw missing("Chromium");
   return found;
 }
@@ -59,15 +57,13 @@ function playwrightsOwn(): string | null {
 
 function installChromium(): void {
   if (process.env["CHROMIUM"] || starts(SHELL)) return;
-  if (isDebian()) {
-    try {
-      unpackShell();
-    } catch {
-      console.info("  No headless Chromium to be had here: the tests take the whole one, and more time.");
-    }
-    if (starts(SHELL)) return;
-    rmSync(FOLDER, { recursive: true, force: true });
+  try {
+    if (isDebian()) unpackShell();
+  } catch {
+    console.info("  No headless Chromium to be had here: the tests take the whole one, and more time.");
   }
+  if (starts(SHELL)) return;
+  rmSync(FOLDER, { recursive: true, force: true });
   installWholeChromium();
 }
 
@@ -82,7 +78,7 @@ function installWholeChromium(): void {
     wholeChromium();
   } catch (error) {
     if (!isDebian()) throw error;
-    install(CHROMIUM.package);
+    install("chromium");
   }
 }
 

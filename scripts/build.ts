@@ -1,11 +1,11 @@
 import { pathToFileURL } from "node:url";
 import { writeBillOfMaterials } from "./bill-of-materials";
-import { run } from "./commands";
+import { runQuietly } from "./commands";
 import { splitRouteManifest, measureBuild, type Weight } from "./weights";
 
 /** Builds the product; throws when a page would weigh more than W14 allows. */
 export async function build(): Promise<Weight[]> {
-  await run("remix", ["vite:build", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
+  await runQuietly("remix", ["vite:build", "--logLevel", "error"]);
   const manifest = splitRouteManifest();
   writeBillOfMaterials();
   const weights = measureBuild(manifest);

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { run } from "./commands";
+import { runQuietly } from "./commands";
 
 // `wrangler deploy` uploads the built Worker as it is, in which each module is once (worker-build.ts), and nothing
 // besides. In bytes of gzip; Cloudflare takes 3 MB on its free plan.
 const LIMIT = 767_000;
 const outdir = mkdtempSync(join(tmpdir(), "pombi-upload-"));
 try {
-  await run("wrangler", ["deploy", "--dry-run", "--outdir", outdir], { stdio: ["ignore", "ignore", "inherit"] });
+  await runQuietly("wrangler", ["deploy", "--dry-run", "--outdir", outdir]);
   const built = readFileSync("build/server/index.js");
   const uploaded = readdirSync(outdir).filter((name) => name !== "README.md");
   if (uploaded.join() !== "index.js" || !readFileSync(join(outdir, "index.js")).equals(built))

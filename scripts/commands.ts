@@ -11,15 +11,16 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   });
 }
 
+/** The same, but says nothing unless something is wrong. */
+export const runQuietly = (command: string, args: string[]) =>
+  run(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+
 // Without the second, the local site first asks the network for its location, and complains without a response.
 const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
 
 export function start(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
-  return spawn(`node_modules/.bin/${command}`, args, {
-    stdio: "inherit",
-    ...options,
-    env: { ...process.env, ...QUIET, ...options.env },
-  });
+  const env = { ...process.env, ...QUIET, ...options.env };
+  return spawn(`node_modules/.bin/${command}`, args, { stdio: "inherit", ...options, env });
 }
 
 /** Runs a wrangler command without a terminal, with `input` as its standard input. */

@@ -19,7 +19,7 @@ if (rest.includes("--remote")) {
 if (command === "reset") resetLocal(stateDir);
 await migrateLocal(stateDir);
 if (command === "seed" || command === "reset") {
-  const seeded = await seedLocal(stateDir, Date.now(), { paysOnline: true });
+  const seeded = await seedLocal(stateDir);
   console.info(seeded ? "The demo town is there." : "The database is not empty: nothing was seeded.");
 }
 if (command === "fill") {

@@ -14,11 +14,6 @@ const CONFIG = "wrangler.toml";
 /** The region nearest to Zimbabwe; it can only be chosen at creation. */
 const LOCATION = ["--location", "weur"];
 
-/** Secrets we generate. Once set they stay: a new SESSION_SECRET would sign everyone out. */
-const GENERATED: Record<string, () => string> = {
-  SESSION_SECRET: () => randomBytes(32).toString("base64url"),
-};
-
 export async function setUp({ origin }: { origin?: string }): Promise<void> {
   if (!(await askWrangler(["whoami", "--json"])).ok) throw new Error("Sign in first: npx wrangler login");
   const deployment = readDeployment();
@@ -42,7 +37,8 @@ async function prepareDatabase({ database, databaseId }: Deployment): Promise<vo
   if (!found) await tellWrangler(["d1", "create", database, ...LOCATION]);
   const id = found ?? (await findDatabase(database));
   if (!id) throw new Error(`The database ${database} was created, but is not in the list yet: run this again.`);
-  if (!databaseId) writeDatabaseId(database, id);
+  const line = `database_name = "${database}"`;
+  if (!databaseId) writeFileSync(CONFIG, readFileSync(CONFIG, "utf8").replace(line, `${line}\ndatabase_id = "${id}"`));
   say(`D1 database ${database}, in wrangler.toml as ${id}`, found ? "is there" : "created");
 }
 
@@ -59,12 +55,14 @@ async function prepareBucket(bucket: string): Promise<void> {
 }
 
 async function prepareSecrets(known: string[], origin: string | null): Promise<void> {
-  const fresh: Record<string, string> = {};
-  for (const [name, make] of Object.entries(GENERATED)) if (!known.includes(name)) fresh[name] = make();
-  if (origin) fresh["ORIGIN"] = new URL(origin).origin;
+  const fresh = {
+    // Once set it stays: a new one would sign everyone out.
+    ...(!known.includes("SESSION_SECRET") && { SESSION_SECRET: randomBytes(32).toString("base64url") }),
+    ...(origin && { ORIGIN: new URL(origin).origin }),
+  };
   // Through standard input: everyone on the machine can read a command's arguments.
   if (Object.keys(fresh).length > 0) await tellWrangler(["secret", "bulk"], JSON.stringify(fresh));
-  for (const name of [...Object.keys(GENERATED), "ORIGIN"]) say(`secret ${name}`, name in fresh ? "set" : "is there");
+  for (const name of ["SESSION_SECRET", "ORIGIN"]) say(`secret ${name}`, name in fresh ? "set" : "is there");
 }
 
 /** The names of the Worker's secrets; none if there is no Worker yet, as the first secret creates it. */
@@ -105,14 +103,6 @@ function readDeployment() {
   return { database, databaseId: find("database_id"), bucket, domain };
 }
 
-function writeDatabaseId(database: string, id: string): void {
-  const text = readFileSync(CONFIG, "utf8");
-  writeFileSync(
-    CONFIG,
-    text.replace(`database_name = "${database}"`, (line) => `${line}\ndatabase_id = "${id}"`),
-  );
-}
-
 const { values } = parseArgs({
   options: { setup: { type: "boolean" }, origin: { type: "string" }, prebuilt: { type: "boolean" } },
 });
@@ -137,10 +127,7 @@ async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolea
 /** A new domain takes minutes to resolve everywhere, so no response yet is not a failure. */
 async function prove(origin: string): Promise<void> {
   const plumber = process.env["SMOKE_PLUMBER"];
-  const answers = await fetch(origin, { signal: AbortSignal.timeout(10_000) }).then(
-    () => true,
-    () => false,
-  );
-  if (answers) return run("tsx", ["scripts/smoke.ts", origin, ...(plumber ? [plumber] : [])]);
+  const answer = await fetch(origin, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  if (answer) return run("tsx", ["scripts/smoke.ts", origin, ...(plumber ? [plumber] : [])]);
   console.info(`\nDeployed. ${origin} does not answer yet; when it does: npm run smoke -- ${origin} PLUMBER_ID`);
 }

@@ -4,11 +4,10 @@ import { connect } from "node:net";
 import { extname } from "node:path";
 import type { Duplex } from "node:stream";
 import { type Connect, createServer, type EnvironmentModuleNode, type Plugin, type ViteDevServer } from "vite";
-import { type LocalWorker, openLocalWorker, openAppBundle } from "./dev/local-worker";
-import { localVariables, prepareDatabase, printSite } from "./local-site";
+import { type LocalWorker, openLocalWorker, openAppBundle, textOf } from "./dev/local-worker";
+import { localVariables, prepareDatabase, printSite, requireReady } from "./local-site";
 import { localSettings } from "./local-state";
 import { startPaynow } from "./paynow/paynow-server";
-import { requireReady } from "./ready";
 
 // npm run dev: the site of npm start, but pages and Worker follow every change. Vite serves the browser's modules, workerd
 // runs the Worker (decision 041).
@@ -43,16 +42,13 @@ const fail = (response: ServerResponse) => (error: Error) => {
   else response.writeHead(502, { "Content-Type": "text/plain" }).end(error.message);
 };
 
-function passOn(request: IncomingMessage, response: ServerResponse, url: URL): void {
-  const { method, url: path, headers } = request;
-  const address = request.socket.remoteAddress ?? "127.0.0.1";
-  const asked = ask(
-    { host: url.hostname, port: url.port, method, path, headers: { ...headers, "cf-connecting-ip": address } },
-    (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
-      answer.pipe(response);
-    },
-  );
+function passOn(request: IncomingMessage, response: ServerResponse, { hostname: host, port }: URL): void {
+  const { method, url: path } = request;
+  const headers = { ...request.headers, "cf-connecting-ip": request.socket.remoteAddress ?? "127.0.0.1" };
+  const asked = ask({ host, port, method, path, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+    answer.pipe(response);
+  });
   asked.on("error", fail(response));
   // When the browser goes away, the Worker's request is aborted too.
   response.on("close", () => asked.destroy());
@@ -61,10 +57,8 @@ function passOn(request: IncomingMessage, response: ServerResponse, url: URL): v
 
 function passOnSocket(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
   const worker = connect(Number(url.port), url.hostname, () => {
-    const headers = Array.from({ length: request.rawHeaders.length / 2 }, (_, at) =>
-      request.rawHeaders.slice(2 * at, 2 * at + 2).join(": "),
-    );
-    worker.write([`GET ${request.url} HTTP/1.1`, ...headers, "", ""].join("\r\n"));
+    const headers = request.rawHeaders.map((text, at) => (at % 2 ? `: ${text}\r\n` : text)).join("");
+    worker.write(`GET ${request.url} HTTP/1.1\r\n${headers}\r\n`);
     worker.write(head);
     worker.pipe(socket).pipe(worker);
   });
@@ -96,9 +90,10 @@ function openNewestWorker(worker: LocalWorker) {
 
   async function replace(): Promise<boolean> {
     const began = performance.now();
-    const { code, packages } = await app.bundle();
+    const bundle = await app.rebuild();
+    const code = textOf(bundle);
     if (code === running) return false;
-    await worker.run(code, packages);
+    await worker.run(bundle);
     if (running) console.info(`Worker replaced in ${Math.round(performance.now() - began)} ms`);
     running = code;
     return true;
@@ -174,7 +169,7 @@ function openNewestWorker(worker: LocalWorker) {
     },
     /** The Worker's address, once it can answer this path with current code. */
     address: (path: string) => (path.split("?")[0]!.endsWith(".data") ? newestData : newest).then(() => worker.url()),
-    close: () => app.close(),
+    close: () => app.dispose(),
   };
 }
 
@@ -197,12 +192,9 @@ const paynow = await startPaynow({ stateDir });
 const worker = await openLocalWorker(stateDir, localVariables(paynow.variables));
 const newest = openNewestWorker(worker);
 const front = openFrontServer(newest.address);
+const ignored = [`${stateDir}/**`, "**/.wrangler/**", "**/build/**"];
 const vite = await createServer({
-  server: {
-    middlewareMode: true,
-    hmr: { server: front.server },
-    watch: { ignored: [`${stateDir}/**`, "**/.wrangler/**", "**/build/**"] },
-  },
+  server: { middlewareMode: true, hmr: { server: front.server }, watch: { ignored } },
   // Otherwise Vite discovers packages one by one as pages load them, and reloads the page each time.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/routes/**/*.tsx"] },
   plugins: newest.plugins,

@@ -82,11 +82,8 @@ const { output } = await cruise(["app", "workers"], {
   validate: true,
   ruleSet: { forbidden: config.forbidden },
 });
-const violations = (output as ICruiseResult).summary.violations.map(({ from, to, rule }) => ({
-  from,
-  to,
-  rule: rule.name,
-}));
+const { summary } = output as ICruiseResult;
+const violations = summary.violations.map(({ from, to, rule }) => ({ from, to, rule: rule.name }));
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 test.each(PLANTED)("%s may not import %s", (from, to, rule) => {

@@ -29,10 +29,7 @@ export default {
         ...[
           "TaggedTemplateExpression[tag.name='sql']",
           "CallExpression[callee.property.name=/^(prepare|exec|raw|run|all)$/]",
-        ].flatMap((written) => [
-          `${written} TemplateElement[value.raw=${PATTERN}]`,
-          `${written} Literal[value=${PATTERN}]`,
-        ]),
+        ].flatMap((sql) => [`${sql} TemplateElement[value.raw=${PATTERN}]`, `${sql} Literal[value=${PATTERN}]`]),
       ].join(", "),
       "D1 refuses a LIKE or GLOB pattern of more than 50 bytes: compare values with instr or substr.",
     ),

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { openDatabase } from "../app/db/client.server";
 import { users } from "../app/db/schema";
 import type { Instant } from "../app/domain/time/harare";
-import { run } from "./commands";
+import { runQuietly } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
 import { openLocalStorage, storageIn } from "./local-storage";
 import { keepTransactions } from "./paynow/paynow-server";
-import type { Transaction } from "./paynow/paynow-stand-in";
 
 const MIGRATIONS = "migrations";
 const recordIn = (stateDir: string) => join(stateDir, "migrations.json");
@@ -16,32 +15,29 @@ const recordIn = (stateDir: string) => join(stateDir, "migrations.json");
 /** There from before the demo town's first photo until after its last row. */
 const seedingIn = (stateDir: string) => join(stateDir, "seeding");
 
-function hashMigrations(folder: string): Record<string, string> {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
-  const hash = (file: string) =>
-    createHash("sha256")
-      .update(readFileSync(join(folder, file)))
-      .digest("hex");
-  return Object.fromEntries(files.map((file) => [file, hash(file)]));
+function hashMigrations(): Record<string, string> {
+  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql"));
+  const hash = (text: Buffer) => createHash("sha256").update(text).digest("hex");
+  return Object.fromEntries(files.map((file) => [file, hash(readFileSync(join(MIGRATIONS, file)))]));
 }
 
 /**
  * Throws when this machine's database was made by other migrations than these: one it has applied has changed or is
  * gone, and wrangler, which knows them by name alone, would not notice. New ones are fine.
  */
-export function refuseForeignDatabase(stateDir: string, folder = MIGRATIONS): void {
+export function refuseForeignDatabase(stateDir: string): void {
   const record = recordIn(stateDir);
   const isKnown = existsSync(record);
   if (!isKnown && !existsSync(join(storageIn(stateDir), "d1"))) return;
   const applied = isKnown ? (JSON.parse(readFileSync(record, "utf8")) as Record<string, string>) : null;
-  const present = hashMigrations(folder);
+  const present = hashMigrations();
   if (!applied || Object.entries(applied).some(([file, hash]) => present[file] !== hash))
     throw new Error("This local database was made by another version. Run npm run db:reset.");
 }
 
-export function recordMigrations(stateDir: string, folder = MIGRATIONS): void {
+export function recordMigrations(stateDir: string): void {
   mkdirSync(stateDir, { recursive: true });
-  writeFileSync(recordIn(stateDir), JSON.stringify(hashMigrations(folder), null, 2));
+  writeFileSync(recordIn(stateDir), JSON.stringify(hashMigrations(), null, 2));
 }
 
 /** Applies the migrations that this machine's database does not have yet; throws when another version made it. */
@@ -50,21 +46,15 @@ export async function migrateLocal(stateDir: string): Promise<void> {
   // Before they are applied: a run that is killed in between must not leave a database without a record.
   recordMigrations(stateDir);
   console.info("Bringing the database up to date");
-  await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  await runQuietly("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir]);
 }
 
 /**
  * Fills an empty local database with the demo town as it is at `now`, and the provider's stand-in with what was paid
- * there if `paysOnline`; what a run that was killed has left half is thrown away first. Gives false, and changes nothing,
- * when the database has users already.
+ * there; what a killed run has left half is thrown away first. Gives false, and changes nothing, when the database has
+ * users already.
  */
-export async function seedLocal(
-  stateDir: string,
-  now: Instant = Date.now(),
-  { paysOnline = false } = {},
-): Promise<boolean> {
+export async function seedLocal(stateDir: string, now: Instant = Date.now()): Promise<boolean> {
   const begun = seedingIn(stateDir);
   if (existsSync(begun)) {
     console.info("Throwing away a demo town that was not finished");
@@ -78,8 +68,7 @@ export async function seedLocal(
     if (anybody) return false;
     writeFileSync(begun, "");
     console.info("Storing the demo town");
-    const keepPaid = (paid: Transaction[]) => keepTransactions(stateDir, paid);
-    await buildDemoTown(storage, now, paysOnline ? keepPaid : null);
+    await buildDemoTown(storage, now, (paid) => keepTransactions(stateDir, paid));
     rmSync(begun);
     return true;
   } finally {
@@ -88,7 +77,6 @@ export async function seedLocal(
 }
 
 export function resetLocal(stateDir: string): void {
-  rmSync(storageIn(stateDir), { recursive: true, force: true });
-  rmSync(recordIn(stateDir), { force: true });
-  rmSync(seedingIn(stateDir), { force: true });
+  for (const path of [storageIn(stateDir), recordIn(stateDir), seedingIn(stateDir)])
+    rmSync(path, { recursive: true, force: true });
 }

@@ -15,9 +15,9 @@ export function makeVapidKeys(): Record<"VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY"
 }
 
 /** Where local data lives, and how this machine's Worker is reached: `STATE_DIR` and `PORT` change both. */
-export function localSettings(environment: NodeJS.ProcessEnv = process.env) {
-  const stateDir = resolve(environment["STATE_DIR"] ?? ".state");
-  const port = Number(environment["PORT"] ?? 8787);
+export function localSettings() {
+  const stateDir = resolve(process.env["STATE_DIR"] ?? ".state");
+  const port = Number(process.env["PORT"] ?? 8787);
   return { stateDir, port, origin: `http://localhost:${port}` };
 }
 

@@ -30,9 +30,7 @@ export type KeepPhotos = (photos: [name: string, bytes: Uint8Array<ArrayBuffer>]
  * Opens this machine's database and bucket, under the names of wrangler.toml; the site must not be running.
  * Without the Durable Objects: wrangler's getPlatformProxy opens those too, and warns that they do not work.
  */
-export async function openLocalStorage(
-  stateDir: string,
-): Promise<Pick<Env, "DB" | "PHOTOS"> & { keepPhotos: KeepPhotos; close(): Promise<void> }> {
+export async function openLocalStorage(stateDir: string) {
   const { d1Databases, r2Buckets, compatibilityDate } = readWorkerOptions("wrangler.toml").workerOptions;
   const worker = { modules: true, compatibilityDate, d1Databases, r2Buckets };
   const workers = [
@@ -45,7 +43,7 @@ export async function openLocalStorage(
   return {
     DB: databaseBehind((url, init) => miniflare.dispatchFetch(url, init)),
     PHOTOS,
-    async keepPhotos(photos) {
+    async keepPhotos(photos: Parameters<KeepPhotos>[0]) {
       const form = new FormData();
       for (const [name, bytes] of photos) form.set(name, new Blob([bytes]));
       const packed = new Response(form);
@@ -70,26 +68,18 @@ type Fetch = (
 
 /** As much of D1 as drizzle and the scripts use, through a Worker of `BATCHES`. */
 export function databaseBehind(fetch: Fetch): D1Database {
-  async function ask<Answer>(path: "/" | "/raw", statements: Statement[]): Promise<Answer> {
-    const answer = await fetch(`http://batch${path}`, {
-      method: "POST",
-      body: JSON.stringify(statements.map(({ sql, values }) => ({ sql, values }))),
-    });
+  async function ask(path: "/" | "/raw", statements: Statement[]): Promise<unknown> {
+    const body = JSON.stringify(statements.map(({ sql, values }) => ({ sql, values })));
+    const answer = await fetch(`http://batch${path}`, { method: "POST", body });
     if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Answer;
+    return answer.json();
   }
-  const batch = (statements: Statement[]) => ask<D1Result<Record<string, unknown>>[]>("/", statements);
+  const batch = (statements: Statement[]) => ask("/", statements);
   const prepare = (sql: string, values: unknown[] = []): object => {
-    const one = async () => (await batch([{ sql, values }]))[0]!;
-    return {
-      sql,
-      values,
-      bind: (...bound: unknown[]) => prepare(sql, bound),
-      all: one,
-      run: one,
-      // Rows as lists: two columns of a join may have one name.
-      raw: () => ask("/raw", [{ sql, values }]),
-    };
+    const one = async () => ((await batch([{ sql, values }])) as unknown[])[0];
+    // `raw` gives rows as lists: two columns of a join may have one name.
+    const raw = () => ask("/raw", [{ sql, values }]);
+    return { sql, values, bind: (...bound: unknown[]) => prepare(sql, bound), all: one, run: one, raw };
   };
   const database: unknown = { prepare, batch };
   return database as D1Database;

@@ -4,14 +4,7 @@ import { executeOnD1 } from "./commands";
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as `makeAdmin` refuses it: nobody would see them any more.
 // With --turn-off-second-factor: takes the second factor from an admin who has lost all of it, at once (A25).
-const FACTOR_TABLES = [
-  "authenticator_apps",
-  "passkeys",
-  "recovery_codes",
-  "second_factor_resets",
-  "pending_sign_ins",
-  "sessions",
-];
+const FACTORS = "authenticator_apps passkeys recovery_codes second_factor_resets pending_sign_ins sessions".split(" ");
 const args: string[] = process.argv.slice(2);
 const [given = ""] = args.filter((argument) => !argument.startsWith("--"));
 const email = given.trim().toLowerCase();
@@ -28,7 +21,7 @@ if (args.includes("--turn-off-second-factor")) {
   const results = await run([
     `insert into audit_log (id, admin_id, action, subject_kind, subject_id, reason, at)
       select lower(hex(randomblob(12))), id, 'factorReset', 'user', id, 'By the script', unixepoch() * 1000 ${admins}`,
-    ...FACTOR_TABLES.map((table) => `delete from ${table} where user_id in (select id ${admins})`),
+    ...FACTORS.map((table) => `delete from ${table} where user_id in (select id ${admins})`),
     `select id ${admins}`,
   ]);
   const found = (results.at(-1) ?? []).length > 0;
@@ -46,24 +39,15 @@ const results = await run([
   `update plumber_profiles set listed = 0 where user_id in (select id from users where ${where})`,
   `update users set role = 'admin' where ${where}`,
   `select role, suspended_at is not null as suspended, ${hasOpenBookings} as busy from users where email = '${email}'`,
-  `select count(*) as waiting from registrations where email = '${email}'`,
+  `select id from registrations where email = '${email}'`,
 ]);
-const [found] = (results.at(-2) ?? []) as [Account?];
-const [{ waiting }] = (results.at(-1) ?? [{ waiting: 0 }]) as [{ waiting: number }];
-if (found?.role !== "admin") {
-  console.error(whyNot(found));
-  process.exit(1);
-}
-console.info(`${email} is an admin now, and has to sign in again.`);
-
-interface Account {
-  role: string;
-  suspended: 0 | 1;
-  busy: 0 | 1;
-}
-
-function whyNot(account: Account | undefined): string {
-  if (account?.busy) return `${email} has open bookings. Cancel or reassign them first.`;
-  if (account?.suspended) return `${email} is suspended.`;
-  return waiting > 0 ? `${email} has signed up, but not been verified yet.` : `There is no account for ${email}.`;
+const [found] = (results.at(-2) ?? []) as [{ role: string; suspended: 0 | 1; busy: 0 | 1 }?];
+const [waiting] = results.at(-1) ?? [];
+if (found?.role === "admin") console.info(`${email} is an admin now, and has to sign in again.`);
+else {
+  if (found?.busy) console.error(`${email} has open bookings. Cancel or reassign them first.`);
+  else if (found?.suspended) console.error(`${email} is suspended.`);
+  else if (waiting) console.error(`${email} has signed up, but not been verified yet.`);
+  else console.error(`There is no account for ${email}.`);
+  process.exitCode = 1;
 }

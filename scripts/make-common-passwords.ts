@@ -9,8 +9,5 @@ const known = JSON.parse(
 const taken = [
   ...new Set(known.map((password) => password.toLowerCase()).filter((password) => password.length >= SHORTEST)),
 ].sort();
-writeFileSync(
-  "app/domain/accounts/common-passwords.json",
-  `${JSON.stringify(taken, null, 0).replaceAll('","', '",\n"')}\n`,
-);
+writeFileSync("app/domain/accounts/common-passwords.json", `${JSON.stringify(taken).replaceAll('","', '",\n"')}\n`);
 console.info(`${taken.length} of ${known.length} passwords in app/domain/accounts/common-passwords.json`);

@@ -16,16 +16,13 @@ const physicalSides: Plugin = {
     const [, property, axis, edge] =
       /^(margin|padding|inset)-(inline|block)(?:-(start|end))?$/.exec(declaration.prop) ?? [];
     if (!property || !axis) return;
-    const sides = SIDES[axis as keyof typeof SIDES].map((side) =>
+    const [start, end] = SIDES[axis as keyof typeof SIDES].map((side) =>
       property === "inset" ? side : `${property}-${side}`,
-    );
-    if (edge) {
-      declaration.prop = sides[edge === "start" ? 0 : 1]!;
-      return;
-    }
-    const [first, second] = list.space(declaration.value);
-    declaration.cloneBefore({ prop: sides[0]!, value: first! });
-    declaration.replaceWith(declaration.clone({ prop: sides[1]!, value: second ?? first! }));
+    ) as [string, string];
+    if (edge) return void (declaration.prop = edge === "start" ? start : end);
+    const [first = "", second = first] = list.space(declaration.value);
+    declaration.cloneBefore({ prop: start, value: first });
+    declaration.replaceWith(declaration.clone({ prop: end, value: second }));
   },
 };
 

@@ -28,17 +28,14 @@ async function vitest(projects: string[], args: string[], files: string[] = []):
   rmSync(outcomeFile, { force: true });
   const chosen = projects.flatMap((project) => ["--project", project]);
   const reporters = ["--reporter=default", "--reporter=tests/support/outcome-reporter.ts"];
-  const ended = await run("vitest", ["run", ...files, ...chosen, ...reporters, ...args], {
-    env: { OUTCOME_FILE: outcomeFile },
-  }).then(
-    () => null,
-    (error: Error) => error,
-  );
+  const command = ["run", ...files, ...chosen, ...reporters, ...args];
+  const [ended] = await Promise.allSettled([run("vitest", command, { env: { OUTCOME_FILE: outcomeFile } })]);
+  const failure = ended.status === "rejected" ? (ended.reason as Error) : null;
   if (!existsSync(outcomeFile))
-    throw new Error(`Vitest died before its end${ended ? `: ${ended.message}` : ""}. Its last words are above.`);
+    throw new Error(`Vitest died before its end: ${failure?.message ?? "no outcome"}. Its last words are above.`);
   const outcome = JSON.parse(readFileSync(outcomeFile, "utf8")) as RunOutcome;
   const isRed = outcome.unhandled.length > 0 || outcome.files.some((file) => file.failures.length > 0);
-  if (ended && !isRed) throw ended;
+  if (failure && !isRed) throw failure;
   return outcome;
 }
 
@@ -68,11 +65,8 @@ async function repeat({ project, file }: FileOutcome, args: string[]): Promise<F
   try {
     const { files, unhandled } = await vitest([project], args, [file]);
     const again = files.find((one) => one.file === file);
-    if (!again) return null;
-    return {
-      ...again,
-      failures: [...again.failures, ...unhandled.map((message) => ({ test: "the file itself", message }))],
-    };
+    const thrown = unhandled.map((message) => ({ test: "the file itself", message }));
+    return again ? { ...again, failures: [...again.failures, ...thrown] } : null;
   } catch (error) {
     console.info(String(error));
     return null;
@@ -83,8 +77,7 @@ async function repeat({ project, file }: FileOutcome, args: string[]): Promise<F
 const instant = () => (process.env["TEST_NOW"] ? ` (at ${process.env["TEST_NOW"]})` : "");
 
 const words: string[] = process.argv.slice(2);
-const parts = words.filter((word) => !word.startsWith("-"));
-const args = words.filter((word) => word.startsWith("-"));
+const [parts, args] = [words.filter((word) => !word.startsWith("-")), words.filter((word) => word.startsWith("-"))];
 
 async function step(name: string, work: () => unknown) {
   const began = performance.now();
@@ -98,10 +91,8 @@ async function step(name: string, work: () => unknown) {
 
 /** Runs all of them to their end, so that one run tells everything there is to fix. */
 async function together(...work: Promise<unknown>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(work);
-  const reasons = outcomes.flatMap((outcome) =>
-    outcome.status === "rejected" ? [(outcome.reason as Error).message] : [],
-  );
+  const rejected = (await Promise.allSettled(work)).filter((outcome) => outcome.status === "rejected");
+  const reasons = rejected.map(({ reason }) => (reason as Error).message);
   if (reasons.length > 0) throw new Error(reasons.join("\nfailed: "));
 }
 
@@ -130,11 +121,8 @@ async function testChanged(since: string): Promise<void> {
   const files = [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
   const isBuildStale = files.some((file) => IN_BUILD.test(file));
   const related = [`--changed=${since}`, "--passWithNoTests"];
-  await together(
-    inspect(),
-    step("rules", () => runTests(["unit"], related)),
-    ...(isBuildStale ? [step("build and weights", build)] : []),
-  );
+  const rules = step("rules", () => runTests(["unit"], related));
+  await together(inspect(), rules, isBuildStale ? step("build and weights", build) : Promise.resolve());
   await step("Worker", () => runTests(["worker"], isBuildStale ? WHOLE_SITE : related));
 }
 
@@ -177,9 +165,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     await step("slow", () => runTests(["unit-slow", "worker-slow", "browser-slow", "browser-cutting"], args));
   },
   async calendar() {
-    if (!parts.includes("slow")) {
-      await together(chromium(), step("build and weights", build));
-    }
+    if (!parts.includes("slow")) await together(chromium(), step("build and weights", build));
     for (const instant of CALENDAR) {
       process.env["TEST_NOW"] = instant;
       await step(`browser at ${instant}`, () => runTests(["browser"], args));

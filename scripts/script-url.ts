@@ -1,7 +1,7 @@
 import { build, type BuildOptions } from "esbuild";
 import { createHash } from "node:crypto";
 import { basename, relative } from "node:path";
-import type { Plugin } from "vite";
+import type { Plugin, ViteDevServer } from "vite";
 
 /** Where the development server serves such scripts, by path. */
 export const SCRIPTS = "/@script/";
@@ -13,6 +13,17 @@ async function bundleScript(entry: string, options: BuildOptions = {}): Promise<
   const result = await build({ entryPoints: [entry], ...shape, ...options });
   return result.outputFiles?.[0]?.text ?? "";
 }
+
+/** Answers each request at a path of the development server with a script. */
+const serveScript =
+  (path: string, make: (url: URL) => Promise<string>) =>
+  ({ middlewares }: ViteDevServer) =>
+    void middlewares.use(path, (request, response, next) => {
+      make(new URL(request.url ?? "/", "http://localhost")).then(
+        (source) => response.writeHead(200, { "Content-Type": "text/javascript" }).end(source),
+        next,
+      );
+    });
 
 /** Pages without Vite's modules have no state to keep: they reload when the Worker is replaced. */
 const RELOAD = `import("/@vite/client").then(({ createHotContext }) =>
@@ -36,14 +47,7 @@ export function scriptUrl(): Plugin {
       if (this.environment.name === "client") this.emitFile({ type: "asset", fileName, source });
       return `export default ${JSON.stringify(`/${fileName}`)};`;
     },
-    configureServer({ middlewares }) {
-      middlewares.use(SCRIPTS, (request, response, next) => {
-        bundleScript(`.${new URL(request.url ?? "/", "http://localhost").pathname}`, { banner: { js: RELOAD } }).then(
-          (source) => response.writeHead(200, { "Content-Type": "text/javascript" }).end(source),
-          next,
-        );
-      });
-    },
+    configureServer: serveScript(SCRIPTS, ({ pathname }) => bundleScript(`.${pathname}`, { banner: { js: RELOAD } })),
   };
 }
 
@@ -65,10 +69,6 @@ export function serviceWorker(): Plugin {
       const shell = Object.keys(files).filter((file) => SHELL.test(file));
       this.emitFile({ type: "asset", fileName: PATH.slice(1), source: await bundle(shell.map((file) => `/${file}`)) });
     },
-    configureServer({ middlewares }) {
-      middlewares.use(PATH, (_, response, next) => {
-        bundle([]).then((source) => response.writeHead(200, { "Content-Type": "text/javascript" }).end(source), next);
-      });
-    },
+    configureServer: serveScript(PATH, () => bundle([])),
   };
 }

@@ -1,7 +1,6 @@
 import { build } from "./build";
 import { start } from "./commands";
-import { requireReady } from "./ready";
-import { printSite, localVariables, prepareDatabase } from "./local-site";
+import { printSite, localVariables, prepareDatabase, requireReady } from "./local-site";
 import { localSettings } from "./local-state";
 import { startPaynow } from "./paynow/paynow-server";
 

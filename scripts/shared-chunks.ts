@@ -12,89 +12,72 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream)\//,
     // The browser's entry, and what it imports: it has to run before all else.
     /\/app\/entry\.client\.tsx/,
-    ...files("realtime", "fetch-with-retry|page-state"),
+    ...files({ "realtime/": "fetch-with-retry|page-state" }),
     PRELOADING,
   ],
   // The layout, and the parts that show a booking or a job.
   dashboard: [
     /\/app\/root\.tsx/,
-    ...files("ui/shell", "dashboard-layout|dashboard-page|titled|link|root-data"),
-    ...files("ui/accounts", "avatar"),
-    ...files("ui/elements", "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script"),
-    ...files("ui/illustrations", "desk|no-bookings|no-jobs"),
-    ...files("ui/bookings", "booking-card|booking-when|job-line|status-badge|ticket-menu"),
-    ...files("ui/bookings", "transition-labels|next-step|other-side"),
-    ...files("ui/forms", "submit-button"),
-    ...files("domain/time", "harare"),
-    ...files("domain/values", "money|numbers|phone|text"),
-    ...files("domain/bookings", "booking|booking-machine|booking-words|job-line|job-steps"),
-    ...files("domain/reviews", "review"),
-    ...files("domain/plumbers", "plumber"),
+    ...files({
+      "": "domain/time/harare|domain/reviews/review|domain/plumbers/plumber",
+      "ui/shell/": "dashboard-layout|dashboard-page|titled|link|root-data",
+      "ui/elements/": "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script",
+      "ui/illustrations/": "desk|no-bookings|no-jobs",
+      "ui/bookings/":
+        "booking-card|booking-when|job-line|next-step|other-side|status-badge|ticket-menu|transition-labels",
+      "ui/": "accounts/avatar|forms/submit-button",
+      "domain/values/": "money|numbers|phone|text",
+      "domain/bookings/": "booking|booking-machine|booking-words|job-line|job-steps",
+    }),
     // For sending a photo, on a ticket and in a chat.
-    ...files("ui/photos", "shrink-photo"),
-    ...files("domain/photos", "photo"),
+    ...files({ "": "ui/photos/shrink-photo|domain/photos/photo" }),
     // Not the parts for a conversation, which come with its page, or for a translated page, which come after it.
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
   plumber: [
     /\/app\/routes\/plumber\/plumber-layout\.tsx/,
-    ...files("ui/plumbers", "standing"),
-    ...files("ui/reviews", "review-list"),
+    ...files({ "ui/": "plumbers/standing|reviews/review-list" }),
   ],
-  ticket: [
-    ...files("ui/bookings", "ticket"),
-    ...files("ui/money", "booking-money|money-facts"),
-    ...files("ui/photos", "job-photos"),
-  ],
-  money: [
-    ...files("domain/money", "booking-money"),
-    ...files("domain/bookings", "payment-method"),
-    ...files("db", "money-words"),
-  ],
+  ticket: files({ "ui/": "bookings/ticket|money/booking-money|money/money-facts|photos/job-photos" }),
+  money: files({ "": "domain/money/booking-money|domain/bookings/payment-method|db/money-words" }),
   // Pages and unsent messages kept on the device: comes once a dashboard has rested.
-  offline: [
-    ...files("service-worker", "keep-pages|offline-line|registration|kept"),
-    ...files("realtime/conversation", "unsent"),
-  ],
-  push: files("ui/notices", "push-offer"),
+  offline: files({
+    "service-worker/": "keep-pages|offline-line|registration|kept",
+    "realtime/conversation/": "unsent",
+  }),
+  push: files({ "ui/notices/": "push-offer" }),
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
   office: [
     /\/app\/routes\/admin\/admin-layout\/route\.tsx/,
-    ...files("ui/admin", "data-table|office-page|booking-columns|row-button|chosen-row|shortcuts"),
-    ...files("domain/admin/desk", "dispatch"),
-    ...files("domain/values", "lists"),
+    ...files({
+      "ui/admin/": "data-table|office-page|booking-columns|row-button|chosen-row|shortcuts",
+      "domain/": "admin/desk/dispatch|values/lists",
+    }),
   ],
 };
 
-function files(folder: string, names: string): RegExp[] {
-  return names.split("|").map((name) => new RegExp(`/app/${folder}/${name}\\.(tsx?|svg\\?url)$`));
+function files(named: Record<string, string>): RegExp[] {
+  return Object.entries(named).flatMap(([folder, names]) =>
+    names.split("|").map((name) => new RegExp(`/app/${folder}${name}\\.(tsx?|svg\\?url)$`)),
+  );
 }
 
 /** Puts what CHUNKS names into shared files of the browser's build. A name that fits no module any more fails it. */
 export function sharedChunks(): Plugin {
   const unused = new Set(Object.values(CHUNKS).flat());
   function chunkOf(id: string): string | undefined {
-    for (const [chunk, patterns] of Object.entries(CHUNKS)) {
-      const pattern = patterns.find((each) => each.test(id));
-      if (!pattern) continue;
-      unused.delete(pattern);
-      return chunk;
-    }
-    return undefined;
+    const [chunk, patterns] = Object.entries(CHUNKS).find(([, all]) => all.some((each) => each.test(id))) ?? [];
+    const pattern = patterns?.find((each) => each.test(id));
+    if (pattern) unused.delete(pattern);
+    return chunk;
   }
+  // Routes without a page are empty files, which Remix looks for.
+  const output = { manualChunks: chunkOf, experimentalMinChunkSize: 0 };
+  const rollupOptions = { preserveEntrySignatures: "allow-extension", output } as const;
   return {
     name: "shared-chunks",
     apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-    config: () => ({
-      build: {
-        modulePreload: { polyfill: false, resolveDependencies: () => [] },
-        rollupOptions: {
-          preserveEntrySignatures: "allow-extension",
-          // Routes without a page are empty files, which Remix looks for.
-          output: { manualChunks: chunkOf, experimentalMinChunkSize: 0 },
-        },
-      },
-    }),
+    config: () => ({ build: { modulePreload: { polyfill: false, resolveDependencies: () => [] }, rollupOptions } }),
     load: {
       order: "pre",
       handler: (id) => (PRELOADING.test(id) ? "export const __vitePreload = (load) => load();" : undefined),

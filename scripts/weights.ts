@@ -30,13 +30,10 @@ export function splitRouteManifest(): RouteManifest {
   if (before === undefined || json === undefined) throw new Error(`${file} is no route manifest.`);
   const manifest = JSON.parse(json) as RouteManifest;
   for (const role of ROLES) {
-    const kept = Object.entries(manifest.routes).filter(([, route]) =>
-      isWithin(`${role}-dashboard`, chainOf(route, manifest.routes)),
-    );
-    writeFileSync(
-      `build/client${routeListFor(manifest.url, role)}`,
-      `${before}${JSON.stringify({ ...manifest, routes: Object.fromEntries(kept) })}${after ?? ""}`,
-    );
+    const isKept = (route: Route) => isWithin(`${role}-dashboard`, chainOf(route, manifest.routes));
+    const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([, route]) => isKept(route)));
+    const list = `${before}${JSON.stringify({ ...manifest, routes })}${after ?? ""}`;
+    writeFileSync(`build/client${routeListFor(manifest.url, role)}`, list);
   }
   rmSync(file);
   return manifest;
@@ -60,26 +57,21 @@ export const LIMITS = {
   officeStylesheet: 5_000,
 };
 
-export interface Weight {
-  what: string;
-  bytes: number;
-  limit: number;
-}
+export type Weight = ReturnType<typeof measureBuild>[number];
 
 const gzipped = (url: string) => gzipSync(readFileSync(`build/client${url}`), { level: 9 }).length;
 
-export function measureBuild({ entry, routes, url }: RouteManifest): Weight[] {
+export function measureBuild({ entry, routes, url }: RouteManifest) {
   const files = readFileSync("build/server/index.js", "utf8");
-  const [stylesheet] = /\/assets\/styles-[\w-]+\.css/.exec(files) ?? [];
-  const [officeStylesheet] = /\/assets\/office-[\w-]+\.css/.exec(files) ?? [];
-  const [enhance] = /\/assets\/enhance-[\w-]+\.js/.exec(files) ?? [];
-  if (!stylesheet || !officeStylesheet || !enhance)
-    throw new Error("The build has no stylesheet, none of the office, or no enhance script.");
-
+  const named = (pattern: RegExp) => {
+    const [file] = pattern.exec(files) ?? [];
+    if (!file) throw new Error(`The build has no ${pattern}.`);
+    return gzipped(file);
+  };
   return [
-    { what: "the stylesheet", bytes: gzipped(stylesheet), limit: LIMITS.stylesheet },
-    { what: "the office's stylesheet", bytes: gzipped(officeStylesheet), limit: LIMITS.officeStylesheet },
-    { what: "the script of public pages", bytes: gzipped(enhance), limit: LIMITS.publicScript },
+    { what: "the stylesheet", bytes: named(/\/assets\/styles-[\w-]+\.css/), limit: LIMITS.stylesheet },
+    { what: "the office's stylesheet", bytes: named(/\/assets\/office-[\w-]+\.css/), limit: LIMITS.officeStylesheet },
+    { what: "the script of public pages", bytes: named(/\/assets\/enhance-[\w-]+\.js/), limit: LIMITS.publicScript },
     { what: "the service worker", bytes: gzipped("/sw.js"), limit: LIMITS.serviceWorker },
     ...Object.values(routes).flatMap((page) => {
       const chain = chainOf(page, routes);

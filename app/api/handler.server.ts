@@ -35,11 +35,7 @@ const ROUTES = OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) =
  * The response to a call of the API (X1). Its body is JSON, for errors too; problem details for clients that accept them
  * (X4). Pages of `origins` may read it (CORS).
  */
-export async function respondToApiCall(
-  request: Request,
-  context: RequestContext,
-  origins: readonly string[],
-): Promise<Response> {
+export async function respondToApiCall(request: Request, context: RequestContext, origins: readonly string[]) {
   // HEAD changes nothing, not even what a GET marks as read.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
@@ -50,11 +46,8 @@ export async function respondToApiCall(
       message: unexpectedMessage(context.requestId, operation?.failed),
     }).reply;
   });
-  const headers = {
-    "Cache-Control": "private, no-store",
-    ...reply.headers,
-    ...crossOriginHeaders(request, origins, reply.headers["Allow"]),
-  };
+  const shared = crossOriginHeaders(request, origins, reply.headers["Allow"]);
+  const headers = { "Cache-Control": "private, no-store", ...reply.headers, ...shared };
   const response =
     reply.status >= 400 && acceptsProblemJson(request)
       ? responseOf({ ...reply, body: asProblemDetails(reply, context), headers }, PROBLEM_JSON)
@@ -64,64 +57,45 @@ export async function respondToApiCall(
 
 async function replyTo(request: Request, context: RequestContext): Promise<Reply> {
   const { pathname } = new URL(request.url);
-  const method = methodOf(request);
-  if (pathname === DOCUMENT_PATH) {
-    return (
-      replyOf(method, ["GET"]) ?? {
-        status: 200,
-        body: JSON.stringify(apiDocument(context.origin)),
-        headers: { "Cache-Control": "public, max-age=300" },
-      }
-    );
-  }
+  const { operation, methods, parts } = match(request);
+  if (operation) return perform(operation, request, context, parts);
   // Routes serve the pages of the reference; other methods at their paths are answered here.
-  if (isReference(pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
-
-  const found = match(request);
-  if (!found) throw notFound;
-  const { operation, methods, parts } = found;
-  return operation ? perform(operation, request, context, parts) : (replyOf(method, methods) ?? notFound.reply);
+  const isRead = pathname === DOCUMENT_PATH || isReference(pathname);
+  const known = isRead ? ["GET"] : methods;
+  if (known.length === 0) throw notFound;
+  if (!known.includes(methodOf(request))) return replyToMethod(request.method, known);
+  if (pathname !== DOCUMENT_PATH) throw notFound;
+  const headers = { "Cache-Control": "public, max-age=300" };
+  return { status: 200, body: JSON.stringify(apiDocument(context.origin)), headers };
 }
 
 const methodOf = ({ method }: Request) => (method === "HEAD" ? "GET" : method);
 
-/**
- * The path that a request matches: its parameters, its methods, and the operation of the request's method if there is
- * one; null for an unknown path.
- */
+/** The path that a request matches: its parameters, its methods (none: unknown), and the operation of the request's method. */
 function match(request: Request) {
   const { pathname } = new URL(request.url);
   const route = ROUTES.find(({ pattern }) => pattern.test(pathname));
-  if (!route) return null;
-  const operations = ROUTES.filter(({ path }) => path === route.path).map(({ operation }) => operation);
+  const operations = ROUTES.filter(({ path }) => path === route?.path).map(({ operation }) => operation);
   return {
     operation: operations.find(({ method }) => method === methodOf(request)),
     methods: operations.map(({ method }) => method),
-    parts: route.pattern.exec(pathname)?.groups ?? {},
+    parts: route?.pattern.exec(pathname)?.groups ?? {},
   };
 }
 
 const notFound = new Problem("notFound");
 
 /** The operation that a request calls; undefined for an unknown path or method. HEAD counts as GET. */
-export const operationOf = (request: Request): Operation | undefined => match(request)?.operation;
+export const operationOf = (request: Request): Operation | undefined => match(request).operation;
 
-/**
- * The reply to OPTIONS (204) or to a method the path does not have (405), both with `Allow`; null for a known method.
- */
-function replyOf(method: string, known: string[]): Reply | null {
-  if (known.includes(method)) return null;
+/** The reply to OPTIONS (204) or to a method the path does not have (405), both with `Allow`. */
+function replyToMethod(method: string, known: string[]): Reply {
   const allow = [...known.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])), "OPTIONS"].join(", ");
   if (method === "OPTIONS") return { status: 204, body: null, headers: { Allow: allow } };
   return new Problem("methodNotAllowed", { headers: { Allow: allow } }).reply;
 }
 
-async function perform(
-  operation: Operation,
-  request: Request,
-  context: RequestContext,
-  parts: Record<string, string>,
-): Promise<Reply> {
+async function perform(operation: Operation, request: Request, context: RequestContext, parts: object): Promise<Reply> {
   const { caller, method } = operation;
   const { viewer } = context.session;
   if (caller !== "anyone" && !viewer) throw signInFirst();
@@ -218,7 +192,7 @@ function requireScope(scope: Scope | null, scopes: readonly Scope[]): void {
 
 const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authenticate": "Bearer" } });
 
-function headersOf({ body, location, next }: Done<unknown>, request: Request): Record<string, string> {
+function headersOf({ body, location, next }: Done<unknown>, request: Request): Reply["headers"] {
   if (location) return { Location: location };
   if (!Array.isArray(body)) return {};
   if (!next) return { "Has-More": "false" };
@@ -247,17 +221,16 @@ function watchLimits(context: RequestContext, limits: readonly LimitName[]) {
     ...context,
     limits: { ...context.limits, onCounted: (one) => void counted.set(one.limit, one) },
   };
-  const headers = (): Record<string, string> => {
+  const headers = (): Reply["headers"] => {
     const known = limits.flatMap((name) => counted.get(name) ?? []);
     if (known.length === 0) return {};
-    const policies = known.map(
-      ({ limit }) => `"${codeOf(limit)}";q=${context.limits[limit].max};w=${context.limits[limit].minutes * 60}`,
-    );
-    const states = known.map(({ limit, count, windowEndsAt }) => {
-      const remaining = Math.max(0, context.limits[limit].max - count);
-      return `"${codeOf(limit)}";r=${remaining};t=${Math.max(0, Math.ceil((windowEndsAt - context.now) / 1000))}`;
+    const parts = known.map(({ limit, count, windowEndsAt }) => {
+      const [code, { max, minutes }] = [codeOf(limit), context.limits[limit]];
+      const seconds = Math.max(0, Math.ceil((windowEndsAt - context.now) / 1000));
+      return [`"${code}";q=${max};w=${minutes * 60}`, `"${code}";r=${Math.max(0, max - count)};t=${seconds}`] as const;
     });
-    return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
+    const join = (at: 0 | 1) => parts.map((part) => part[at]).join(", ");
+    return { "RateLimit-Policy": join(0), RateLimit: join(1) };
   };
   return { watched, headers };
 }
@@ -268,11 +241,7 @@ const READABLE = "Has-More, Idempotency-Replayed, Link, Location, RateLimit, Rat
  * The CORS headers for a request. Empty without configured `origins`: then CORS is off. `allow` is the response's
  * `Allow`, for a preflight.
  */
-function crossOriginHeaders(
-  request: Request,
-  origins: readonly string[],
-  allow: string | undefined,
-): Record<string, string> {
+function crossOriginHeaders(request: Request, origins: readonly string[], allow = ""): Reply["headers"] {
   if (origins.length === 0) return {};
   const origin = request.headers.get("Origin");
   if (!origin || !origins.includes(origin)) return { Vary: "Origin" };
@@ -281,7 +250,7 @@ function crossOriginHeaders(
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Expose-Headers": READABLE,
     ...(request.method === "OPTIONS" && {
-      "Access-Control-Allow-Methods": allow ?? "",
+      "Access-Control-Allow-Methods": allow,
       "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",
       "Access-Control-Max-Age": "7200",
     }),

@@ -3,7 +3,7 @@ import { PHONE_CHANNELS } from "~/domain/notices/choices";
 import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import type { Scope } from "~/domain/accounts/personal-token";
 import type { ListPart } from "~/domain/values/lists";
-import { refuse, type Refusal } from "~/domain/values/refusal";
+import { refuse } from "~/domain/values/refusal";
 import type { LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";
 import type { Reason, Refused } from "../http/refusals";
@@ -164,18 +164,12 @@ export function operation<
   return { ...others, method, path, params: partsOf(path), caller, scope, response, limits, refusals: reasons };
 }
 
-export const done = <Body>(body: Body, more: Omit<Done<Body>, "ok" | "body"> = {}): Done<Body> => ({
-  ok: true,
-  body,
-  ...more,
-});
+type More = Omit<Done<unknown>, "ok" | "body">;
+export const done = <Body>(body: Body, more: More = {}): Done<Body> => ({ ok: true, body, ...more });
 
 /** A success with what was found; a refusal without. */
-export const found = <Body, R extends string>(
-  body: Body | null | undefined,
-  reason: R,
-  more: Omit<Done<Body>, "ok" | "body"> = {},
-): Done<Body> | Refusal<R> => (body === null || body === undefined ? refuse(reason) : done(body, more));
+export const found = <Body, R extends string>(body: Body | null | undefined, reason: R, more?: More) =>
+  body === null || body === undefined ? refuse(reason) : done(body, more);
 
 /** Throws on null. */
 export function mustExist<Row>(row: Row | null): Row {
@@ -238,8 +232,6 @@ export const listQuery = z.object({
 });
 
 /** An operation that lists objects, apart from its `run`. */
-export const pagesOf = <Shown extends z.ZodType>(one: Shown) => ({
-  query: listQuery,
-  response: z.array(one),
-  refusals: ["notInList"] as const,
-});
+export const pagesOf = <Shown extends z.ZodType>(one: Shown) => {
+  return { query: listQuery, response: z.array(one), refusals: ["notInList"] as const };
+};

@@ -63,15 +63,9 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
 
 type Issue = z.core.$ZodIssue;
 
-/** The codes of zod's issues; all others are `invalid`. */
-const CODES: Partial<Record<Issue["code"], string>> = {
-  invalid_type: "invalid_type",
-  too_big: "too_big",
-  too_small: "too_small",
-  invalid_format: "invalid_format",
-  invalid_value: "invalid_value",
-};
-const FIELD_CODES = ["required", ...Object.values(CODES), "invalid"];
+/** The codes that zod's issues keep; all others are `invalid`. */
+const CODES: Issue["code"][] = ["invalid_type", "too_big", "too_small", "invalid_format", "invalid_value"];
+const FIELD_CODES = ["required", ...CODES, "invalid"];
 
 const fieldError = z.object({
   field: z.string().describe("Its name in the body or the query; empty when the whole body is wrong."),
@@ -88,7 +82,13 @@ export type FieldError = z.output<typeof fieldError>;
  * `required`.
  */
 export const fieldErrorsOf = (error: z.ZodError, input: unknown): FieldError[] =>
-  error.issues.flatMap((issue) => flatten(issue, input)).map((issue) => toFieldError(issue, input));
+  error.issues
+    .flatMap((issue) => flatten(issue, input))
+    .map((issue) => {
+      const isRequired = issue.path.length > 0 && isMissing(valueAt(issue.path, input));
+      const code = isRequired ? "required" : CODES.includes(issue.code) ? issue.code : "invalid";
+      return { field: issue.path.join("."), code, message: messageOfIssue(issue) };
+    });
 
 /**
  * The issues of the union's branch that the body was meant for: the schema's error repeats the first issue of that
@@ -110,15 +110,6 @@ const valueAt = (path: PropertyKey[], input: unknown) =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
 const isMissing = (value: unknown) =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
-
-function toFieldError(issue: Issue, input: unknown): FieldError {
-  const isRequired = issue.path.length > 0 && isMissing(valueAt(issue.path, input));
-  return {
-    field: issue.path.join("."),
-    code: isRequired ? "required" : (CODES[issue.code] ?? "invalid"),
-    message: messageOfIssue(issue),
-  };
-}
 
 const keys = {
   message: z.string().describe("A text that you can show to people."),
@@ -144,7 +135,6 @@ export const problemDetails = object(
   },
 );
 
-/** The reply of every error: its body has `message` for people and `code` for programs. */
 function replyOf(name: ProblemName, more: Partial<z.input<typeof problem>>, headers: Record<string, string>): Reply {
   const [status, title] = describeProblem(name);
   const body = problem.parse({ message: title, errors: [], ...more, code: codeOf(name) });
@@ -182,27 +172,23 @@ export const responseOf = ({ status, body, headers }: Reply, type = "application
 export const PROBLEM_JSON = "application/problem+json";
 
 /**
- * An error's body as problem details (RFC 9457), beside the fields that it always has (X4). `requestId`, the response's
- * `Request-Id`, becomes `instance`; `origin` makes `type` the code's address on the reference page.
+ * An error's body as problem details (RFC 9457), beside the fields that it always has (X4). The response's `requestId`
+ * becomes `instance`; `origin` makes `type` the code's address on the reference page.
  */
-export function asProblemDetails(
-  { status, body }: Reply,
-  { origin, requestId }: { origin: string; requestId: string },
-): string {
+export function asProblemDetails({ status, body }: Reply, at: { origin: string; requestId: string }): string {
   const { message, code, ...more } = JSON.parse(String(body)) as z.output<typeof problem>;
-  const title = TITLES.get(code) ?? message;
-  const type = `${origin}/api#${code}`;
-  return JSON.stringify({ type, title, status, detail: message, instance: requestId, message, code, ...more });
+  const [type, title] = [`${at.origin}/api#${code}`, TITLES.get(code) ?? message];
+  return JSON.stringify({ type, title, status, detail: message, instance: at.requestId, message, code, ...more });
 }
 
 /** `Accept` names problem details with at least the weight of JSON (X4). A wildcard gets JSON. */
 export function acceptsProblemJson(request: Request): boolean {
-  const weights = new Map<string, number>();
-  for (const range of (request.headers.get("Accept") ?? "").split(",")) {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-    const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
-    weights.set(type, weight);
-  }
+  const weights = new Map(
+    (request.headers.get("Accept") ?? "").split(",").map((range) => {
+      const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+      return [type, Number(parameters.find((one) => one.startsWith("q="))?.slice(2) ?? 1)] as const;
+    }),
+  );
   const wanted = weights.get(PROBLEM_JSON) ?? 0;
   return wanted > 0 && wanted >= (weights.get("application/json") ?? 0);
 }

@@ -36,7 +36,7 @@ export async function once(
   switch (claim.state) {
     case "finished":
       if (claim.response === null) throw new Problem("answerNotKept");
-      return replayed(storedReply.parse(JSON.parse(claim.response)));
+      return replayed(stored.parse(JSON.parse(claim.response)));
     case "otherContent":
       throw new Problem("idempotencyKeyReused");
     case "running":
@@ -63,7 +63,7 @@ export async function once(
   }
 }
 
-const storedReply = z.object({
+const stored = z.object({
   status: z.number(),
   body: z.string().nullable(),
   headers: z.record(z.string(), z.string()),

@@ -75,8 +75,8 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
         startsAt: onDay(day, minute + ((p * 30) % 120)),
         status: status === "pending" && waiting >= 2 ? "confirmed" : status,
         // The other cancelled ones were so before anybody had answered.
-        turn:
-          day === -2 && p % 4 === 0 ? "cancelled late" : day === 4 && p % 2 === 1 ? "cancelled by plumber" : undefined,
+        ...(day === -2 && p % 4 === 0 && { turn: "cancelled late" }),
+        ...(day === 4 && p % 2 === 1 && { turn: "cancelled by plumber" }),
       });
     });
   });
@@ -88,13 +88,8 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
   const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
   add({ plumber: first, client: DEMO_CLIENTS[1]!, startsAt: working, status: "in-progress" });
   add({ plumber: numbered(1), client, startsAt: working + 1.5 * HOUR, status: "confirmed", turn: "on the way" });
-  add({
-    plumber: numbered(2),
-    client: DEMO_CLIENTS[6]!,
-    startsAt: onDay(-1, 900),
-    status: "confirmed",
-    turn: "missed",
-  });
+  const missed = { client: DEMO_CLIENTS[6]!, startsAt: onDay(-1, 900), turn: "missed" } as const;
+  add({ plumber: numbered(2), status: "confirmed", ...missed });
   add({ plumber: first, client: caller, startsAt: onDay(-7, 660), status: "completed" });
   add({ plumber: first, client: caller, startsAt: onDay(2, 600), status: "confirmed" });
   add({ plumber: null, client, startsAt: onDay(6, 570), status: "pending" });
@@ -167,32 +162,26 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
     };
     rows.push(row);
 
-    const record = (
-      event: BookingEvent["event"],
-      by: DemoPlumber | DemoClient,
-      toStatus: BookingStatus,
-      at: Instant,
-      reason?: string,
-    ) => {
+    type Turn = Pick<BookingEvent, "event" | "toStatus" | "at" | "reason" | "minutesAway">;
+    const record = (by: DemoPlumber | DemoClient, turn: Turn) => {
       const actorRole = by === client ? "client" : "plumber";
-      events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId: by.id, toStatus, at, reason });
+      events.push({ id: `${id}-${turn.event}`, bookingId: id, actorRole, actorId: by.id, ...turn });
     };
     if (status === "cancelled") {
       const by = turn === "cancelled by plumber" ? plumber! : client;
       const at = { "cancelled late": startsAt - 45 * MINUTE, "cancelled by plumber": answeredAt + HOUR }[String(turn)];
-      if (turn) record("confirm", plumber!, "confirmed", answeredAt);
+      if (turn) record(plumber!, { event: "confirm", toStatus: "confirmed", at: answeredAt });
       if (turn === "cancelled late") Object.assign(row, { cancelledLateBy: "client", updatedAt: at });
       const reason = by === client ? "The problem is solved" : "I'm not free at that time";
-      record("cancel", by, "cancelled", at ?? answeredAt, reason);
+      record(by, { event: "cancel", toStatus: "cancelled", at: at ?? answeredAt, reason });
     } else if (turn === "on the way") {
       const at = now - 5 * MINUTE;
       Object.assign(row, { onTheWayAt: at, expectedAt: at + 30 * MINUTE, updatedAt: at });
-      record("on-the-way", plumber!, "confirmed", at);
-      Object.assign(events.at(-1)!, { minutesAway: 30 });
+      record(plumber!, { event: "on-the-way", toStatus: "confirmed", at, minutesAway: 30 });
     } else if (turn === "missed") {
       const at = startsAt + 50 * MINUTE;
       Object.assign(row, { frozenAt: at, updatedAt: at });
-      record("plumber-did-not-come", client, "confirmed", at);
+      record(client, { event: "plumber-did-not-come", toStatus: "confirmed", at });
     }
   }
 }
@@ -208,49 +197,40 @@ function demoReference(number: number): string {
 /** Drawings of problems, and of the same places before and after the work, in the sizes and format of a stored photo. */
 const SOURCES = new URL("./job-photos/", import.meta.url);
 
-type PhotoRow = typeof privatePhotos.$inferInsert;
-
 /**
  * Photos of jobs (P5): those of `shown` accounts all have one of the problem, the others every fifth; begun ones one from
  * before the work, completed ones one from after it. `files`: what is stored, by its name in the bucket.
  */
 export function planPhotos(rows: Booking[], shown: string[], now: Instant) {
-  const photos: PhotoRow[] = [];
+  const photos: (typeof privatePhotos.$inferInsert)[] = [];
   const files: [name: string, source: URL][] = [];
   /** A plumber's page shows each of the five illustrations once. */
   const onPage = new Set<string>();
   rows.forEach((row, number) => {
-    const isShown = shown.includes(row.clientId) || shown.includes(row.plumberId ?? "");
-    if (!isShown && number % 5 !== 0) return;
-    add(row, number, "problem", row.clientId, row.createdAt);
-    if (row.status !== "in-progress" && row.status !== "completed") return;
-    const place = `${row.plumberId} ${problemOf(row).illustration}`;
+    const { id: bookingId, clientId, plumberId, startsAt, createdAt, completedAt } = row;
+    if (number % 5 !== 0 && !shown.includes(clientId) && !shown.includes(plumberId ?? "")) return;
+    const { illustration } = problemOf(row);
+    const place = `${plumberId} ${illustration}`;
     const isReleased = row.photosSharedAt != null && !onPage.has(place);
     if (isReleased) onPage.add(place);
-    add(row, number, "before", row.plumberId!, Math.min(row.startsAt + 5 * MINUTE, now), isReleased);
-    if (row.completedAt) add(row, number, "after", row.plumberId!, row.completedAt - 5 * MINUTE, isReleased);
-  });
-  return { photos, files };
-
-  function add(
-    row: Booking,
-    number: number,
-    kind: "problem" | "before" | "after",
-    uploadedBy: string,
-    at: Instant,
-    isReleased = false,
-  ) {
-    const id = `demophoto${kind.charAt(0)}${String(number).padStart(14, "0")}`;
-    const { illustration } = problemOf(row);
-    const releasedAt = isReleased ? at : null;
-    photos.push({ id, kind, bookingId: row.id, uploadedBy, uploadId: id, createdAt: at, releasedAt });
-    const store = (name: string, size: PrivatePhotoSize) =>
-      files.push([`${privateKey(id)}-${name}.webp`, new URL(`${illustration}-${kind}-${size}.webp`, SOURCES)]);
-    for (const size of PRIVATE_PHOTO_SIZES) store(String(size), size);
-    // The illustrations are small enough as they are.
-    if (isReleased) {
+    const isBegun = row.status === "in-progress" || row.status === "completed";
+    for (const [kind, uploadedBy, at] of [
+      ["problem", clientId, createdAt],
+      ["before", plumberId, isBegun && Math.min(startsAt + 5 * MINUTE, now)],
+      ["after", plumberId, completedAt && completedAt - 5 * MINUTE],
+    ] as const) {
+      if (!at) continue;
+      const id = `demophoto${kind.charAt(0)}${String(number).padStart(14, "0")}`;
+      const releasedAt = isReleased && kind !== "problem" ? at : null;
+      photos.push({ id, kind, bookingId, uploadedBy, uploadId: id, createdAt: at, releasedAt });
+      const store = (name: string | number, size: PrivatePhotoSize) =>
+        files.push([`${privateKey(id)}-${name}.webp`, new URL(`${illustration}-${kind}-${size}.webp`, SOURCES)]);
+      for (const size of PRIVATE_PHOTO_SIZES) store(size, size);
+      if (releasedAt === null) continue;
+      // The illustrations are small enough as they are.
       store("work-640", 1280);
       store("work-320", 320);
     }
-  }
+  });
+  return { photos, files };
 }

@@ -11,7 +11,7 @@ interface Ending {
   /** Else the fee is the agreed price. */
   isQuoted?: true;
   /** The answer to a higher final amount, by the client or after a dispute by our office; null: none yet. */
-  excess?: "agreed" | "disputed" | "decided" | null;
+  excess?: Booking["finalAnswer"];
   /** Left out: nobody has recorded a payment. */
   payment?: [method: "cash" | "ecocash", status: "open" | "confirmed" | "denied"];
 }
@@ -38,11 +38,7 @@ const FIRST_ENDINGS: Ending[] = [
   { payment: ["ecocash", "open"] },
 ];
 /** Those of the work of some weeks ago: as agreed, and paid. */
-const EARLIER_ENDINGS: Ending[] = [
-  { isQuoted: true, payment: cash },
-  { isQuoted: true, payment: ecocash },
-  { payment: cash },
-];
+const EARLIER: Ending[] = [{ isQuoted: true, payment: cash }, { isQuoted: true, payment: ecocash }, { payment: cash }];
 
 /** The quotes of a booking that is still open, in versions. */
 const QUOTED: Quote["status"][][] = [["open"], [], [], ["accepted"], [], []];
@@ -81,7 +77,7 @@ export function planMoney(rows: Booking[], now: Instant) {
     (row, at) => finish(row, at === ENDINGS.length ? DECIDED : ENDINGS[at % ENDINGS.length]!),
   );
   const earlier = completed.filter(({ id }) => isEarlierJob(id) && !isPaidOnline(id));
-  earlier.forEach((row, at) => finish(row, EARLIER_ENDINGS[at % EARLIER_ENDINGS.length]!));
+  earlier.forEach((row, at) => finish(row, EARLIER[at % EARLIER.length]!));
   for (const row of completed.filter(({ id }) => isPaidOnline(id))) finish(row, { isQuoted: true });
   return plan;
 

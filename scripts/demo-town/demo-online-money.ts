@@ -30,28 +30,21 @@ import { demoBookingId } from "./demo-problems";
  */
 export async function payOnline(db: Database, now: Instant): Promise<Transaction[]> {
   let clock = now;
+  const account = { ...LOCAL_ACCOUNT, origin: "http://127.0.0.1" };
   const standIn = openPaynowStandIn({
-    ...LOCAL_ACCOUNT,
-    origin: "http://127.0.0.1",
+    ...account,
     behaviour: { losesPosts: true },
     deliver: () => Promise.resolve(200),
     later: () => undefined,
     now: () => clock,
   });
-  const account = { ...LOCAL_ACCOUNT, origin: "http://127.0.0.1" };
-  const provider = paynow(account, (input, init) => standIn.fetch(new Request(input, init)));
+  const paymentProvider = paynow(account, (input, init) => standIn.fetch(new Request(input, init)));
   /** The context of a verb at that time; without notices, because it is long past. */
-  const at = (instant: Instant): DomainContext => {
-    clock = instant;
-    const context: Partial<DomainContext> = {
-      db,
-      now: instant,
-      origin: "http://127.0.0.1",
-      limits: LIMITS,
-      channels: [],
-      paymentProvider: provider,
-      emit: () => undefined,
-    };
+  const at = (now: Instant): DomainContext => {
+    clock = now;
+    const { origin } = account;
+    const known = { db, now, origin, limits: LIMITS, channels: [], paymentProvider, emit: () => undefined };
+    const context: Partial<DomainContext> = known;
     return context as DomainContext;
   };
   const [client, plumber, admin] = await Promise.all(
@@ -95,14 +88,8 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
 
   const released = (await bookingOf("released")).completedAt!;
   await pay("released", "onemoney", released + HOUR);
-  demand(
-    await releaseMoney(
-      at(released + 3 * HOUR),
-      client!,
-      await bookingOf("released"),
-      (await readSetting(db, "commission")).percent,
-    ),
-  );
+  const { percent } = await readSetting(db, "commission");
+  demand(await releaseMoney(at(released + 3 * HOUR), client!, await bookingOf("released"), percent));
 
   await pay("refundDue", "innbucks", now - 3 * DAY);
   await pay("held", "ecocash", now - 2 * DAY);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { NEVER_FREE } from "../../app/db/schema";
+import { BOOKING_STATUSES } from "../../app/domain/bookings/booking";
 import { readTestNow } from "../../tests/support/test-now";
 import { migrateLocal, seedLocal } from "../local-database";
 import { openLocalStorage } from "../local-storage";
@@ -11,7 +12,7 @@ import type { Transaction } from "../paynow/paynow-stand-in";
 const now = readTestNow();
 const state = mkdtempSync(join(tmpdir(), "pombi-town-"));
 await migrateLocal(state);
-await seedLocal(state, now, { paysOnline: true });
+await seedLocal(state, now);
 const storage = await openLocalStorage(state);
 afterAll(async () => {
   await storage.close();
@@ -23,14 +24,7 @@ const count = async (sql: string) => (await all<{ is: number }>(`select count(*)
 
 test("there is a job in every state", async () => {
   const statuses = await all<{ status: string }>("select distinct status from bookings order by status");
-  expect(statuses.map(({ status }) => status)).toEqual([
-    "cancelled",
-    "completed",
-    "confirmed",
-    "in-progress",
-    "pending",
-    "refused",
-  ]);
+  expect(statuses.map(({ status }) => status)).toEqual([...BOOKING_STATUSES].sort());
   expect(await count("bookings where on_the_way_at is not null and status = 'confirmed'")).toBe(1);
   expect(await count("bookings where frozen_at is not null")).toBe(1);
   expect(await count("bookings where cancelled_late_by = 'client'")).toBeGreaterThan(0);

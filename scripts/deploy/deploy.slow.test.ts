@@ -1,14 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -29,7 +20,7 @@ interface Account {
 }
 
 /** As it is before any setup. */
-const TOML = readFileSync("wrangler.toml", "utf8").replace(/^database_id = .*\n/m, "");
+const TOML = fs.readFileSync("wrangler.toml", "utf8").replace(/^database_id = .*\n/m, "");
 const ID = "11111111-2222-3333-4444-555555555555";
 const NOTHING_YET: Account = { email: "owner@pombi.test", databases: [], buckets: [], secrets: null, calls: [] };
 
@@ -46,25 +37,25 @@ vi.setConfig({ testTimeout: 60_000 });
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pombi-deploy-"));
-  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  mkdirSync(join(folder, "scripts"));
-  writeFileSync(join(folder, "wrangler.toml"), TOML);
+  folder = fs.mkdtempSync(join(tmpdir(), "pombi-deploy-"));
+  fs.mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+  fs.mkdirSync(join(folder, "scripts"));
+  fs.writeFileSync(join(folder, "wrangler.toml"), TOML);
   const wrangler = join(folder, "node_modules/.bin/wrangler");
-  copyFileSync("tests/support/wrangler-stand-in.mjs", wrangler);
-  chmodSync(wrangler, 0o755);
-  symlinkSync(resolve("node_modules/.bin/tsx"), join(folder, "node_modules/.bin/tsx"));
-  symlinkSync(resolve("scripts/smoke.ts"), join(folder, "scripts/smoke.ts"));
+  fs.copyFileSync("tests/support/wrangler-stand-in.mjs", wrangler);
+  fs.chmodSync(wrangler, 0o755);
+  fs.symlinkSync(resolve("node_modules/.bin/tsx"), join(folder, "node_modules/.bin/tsx"));
+  fs.symlinkSync(resolve("scripts/smoke.ts"), join(folder, "scripts/smoke.ts"));
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const accountFile = () => join(folder, "account.json");
-const keep = (account: Account) => writeFileSync(accountFile(), JSON.stringify(account));
-const account = () => JSON.parse(readFileSync(accountFile(), "utf8")) as Account;
+const keep = (account: Account) => fs.writeFileSync(accountFile(), JSON.stringify(account));
+const account = () => JSON.parse(fs.readFileSync(accountFile(), "utf8")) as Account;
 const nameDatabase = () =>
-  writeFileSync(join(folder, "wrangler.toml"), TOML.replace("[[d1_databases]]", `$&\ndatabase_id = "${ID}"`));
-const toml = () => readFileSync(join(folder, "wrangler.toml"), "utf8");
+  fs.writeFileSync(join(folder, "wrangler.toml"), TOML.replace("[[d1_databases]]", `$&\ndatabase_id = "${ID}"`));
+const toml = () => fs.readFileSync(join(folder, "wrangler.toml"), "utf8");
 
 async function deploy(...given: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(resolve("node_modules/.bin/tsx"), [resolve("scripts/deploy.ts"), ...given], {
@@ -132,11 +123,8 @@ test("a deployment migrates, then uploads, then checks the site where it answers
   ).listen(0, "127.0.0.1");
   await new Promise((listening) => site.once("listening", listening));
   keep(SET_UP);
-  const { code, said } = await deploy(
-    "--prebuilt",
-    "--origin",
-    `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
-  );
+  const { port } = site.address() as AddressInfo;
+  const { code, said } = await deploy("--prebuilt", "--origin", `http://127.0.0.1:${port}`);
   site.close();
   expect(account().calls.slice(-2)).toEqual(["d1 migrations apply DB --remote", "deploy"]);
   expect(account().deployedAfterMigrating).toBe(true);

@@ -77,8 +77,8 @@ const withoutPackages: Plugin = {
 };
 
 /** Our own server code as CommonJS; bundling it again takes a few hundred milliseconds. */
-export async function openAppBundle(vite: ViteDevServer) {
-  const bundler = await context({
+export const openAppBundle = (vite: ViteDevServer) =>
+  context({
     ...COMMON,
     entryPoints: ["workers/app.ts"],
     format: "cjs",
@@ -86,14 +86,6 @@ export async function openAppBundle(vite: ViteDevServer) {
     jsx: "automatic",
     plugins: [remixBuild(vite), files, withoutPackages],
   });
-  return {
-    async bundle(): Promise<{ code: string; packages: string[] }> {
-      const result = await bundler.rebuild();
-      return { code: textOf(result), packages: packagesIn(result) };
-    },
-    close: () => bundler.dispose(),
-  };
-}
 
 /** The host, the packages that our own code requires, and the Durable Object classes, as one module for workerd. */
 async function bundleHost(packages: string[], classes: string[]): Promise<string> {
@@ -113,16 +105,12 @@ async function bundleHost(packages: string[], classes: string[]): Promise<string
   return textOf(await build({ ...COMMON, stdin, format: "esm", external: ["node:*", "cloudflare:*"] }));
 }
 
-const textOf = (result: BuildResult) => result.outputFiles?.[0]?.text ?? "";
+export const textOf = (result: BuildResult) => result.outputFiles?.[0]?.text ?? "";
 
-const packagesIn = ({ metafile }: BuildResult) =>
-  [
-    ...new Set(
-      Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) =>
-        imports.filter(({ external }) => external).map(({ path }) => path),
-      ),
-    ),
-  ].sort();
+function packagesIn({ metafile }: BuildResult): string[] {
+  const imports = Object.values(metafile?.outputs ?? {}).flatMap((output) => output.imports);
+  return [...new Set(imports.flatMap(({ external, path }) => (external ? [path] : [])))].sort();
+}
 
 export async function openLocalWorker(stateDir: string, variables: Record<string, string>) {
   // Not the files of the last build: Vite serves those.
@@ -154,11 +142,12 @@ export async function openLocalWorker(stateDir: string, variables: Record<string
 
   return {
     /** Switches to new code of ours; throws what it throws while it loads. */
-    async run(code: string, packages: string[]) {
+    async run(bundle: BuildResult) {
+      const packages = packagesIn(bundle);
       // Only a new package needs a restart: rare, and it takes seconds.
       if (hosted !== String(packages)) await host(packages);
       hosted = String(packages);
-      const answer = await fetch(new URL(CODE_PATH, url), { method: "PUT", body: code });
+      const answer = await fetch(new URL(CODE_PATH, url), { method: "PUT", body: textOf(bundle) });
       if (!answer.ok) throw new Error(await answer.text());
     },
     url: () => url,

@@ -75,11 +75,7 @@ export interface TownSize {
  * messages and what the office has of them, each by one statement, all in one batch: load for the office, the same for
  * the same size. Returns false, and changes nothing, when there are users already.
  */
-export async function fillTown(
-  d1: Pick<D1Database, "prepare" | "batch">,
-  size: TownSize,
-  now: number,
-): Promise<boolean> {
+export async function fillTown(d1: Pick<D1Database, "prepare" | "batch">, size: TownSize, now: number) {
   const { results } = await d1.prepare("select id from users limit 1").all();
   if (results.length > 0) return false;
   const statements: D1PreparedStatement[] = [];

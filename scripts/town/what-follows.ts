@@ -27,16 +27,8 @@ export const sendNotices = (run: Run, kind: string, rows: string) =>
 // What follows from the rows of a made-up town, in SQL: histories, receipts, figures. The demo town and a filled one have
 // rows of their own for users, bookings, quotes, payments, reviews and messages, and get everything else from here.
 
-interface Event {
-  event: string;
-  toStatus: string;
-  at: string;
-  where: string;
-  role?: string;
-  reason?: string;
-  amount?: string;
-  assignedTo?: string;
-}
+type Event = Record<"event" | "toStatus" | "at" | "where", string> &
+  Partial<Record<"role" | "reason" | "amount" | "assignedTo", string>>;
 
 /** A row of history for each of some rows of `bookings`. All but the names are SQL over such a row. */
 export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plumber'", ...more }: Event) =>
@@ -63,26 +55,20 @@ export function followBookings(run: Run, now: number): void {
 const having = (table: string, condition: string) => `(select * from ${table} where ${condition})`;
 
 /** A row of history for each row of money's. `role`, `amount` and `at`: SQL over it. */
-const recordMoney = (
-  run: Run,
-  event: string,
-  role: string,
-  amount: string,
-  at: string,
-  rows: string,
-  reason = "null",
-) =>
+const recordMoney = (run: Run, event: string, rows: string, { role, amount, at, reason = "null" }: Money) =>
   run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
     select money.id || '-${event}', bookings.id, '${event}', ${role}, iif(${role} = 'client', client_id, plumber_id), bookings.status, money.${amount}, ${reason}, money.${at}
     from ${rows} as money join bookings on bookings.id = money.booking_id`);
+type Money = Record<"role" | "amount" | "at", string> & { reason?: string };
 
 /** Writes what was agreed by quotes. Comes before final amounts. */
 export function followQuotes(run: Run): void {
   run(`update bookings set (agreed_price, agreed_deposit) = (select total, deposit from quotes where booking_id = bookings.id and status = 'accepted')
     where id in (select booking_id from quotes where status = 'accepted')`);
-  recordMoney(run, "quote", "'plumber'", "total", "created_at", "quotes");
-  recordMoney(run, "accept-quote", "'client'", "total", "answered_at", having("quotes", "status = 'accepted'"));
-  recordMoney(run, "decline-quote", "'client'", "total", "answered_at", having("quotes", "status = 'declined'"));
+  recordMoney(run, "quote", "quotes", { role: "'plumber'", amount: "total", at: "created_at" });
+  const answered = { role: "'client'", amount: "total", at: "answered_at" };
+  recordMoney(run, "accept-quote", having("quotes", "status = 'accepted'"), answered);
+  recordMoney(run, "decline-quote", having("quotes", "status = 'declined'"), answered);
 }
 
 /** Receipts and sums of what was paid, and what the two say of it; both sides before the office where they disagree. */
@@ -93,10 +79,10 @@ export function followPayments(run: Run): void {
     where (status <> 'cancelled' or held_amount > 0) and id in (select booking_id from receipts)`);
   const byHand = (status: string) => having("payments", `method <> 'online' and status in (${status})`);
   const all = byHand("'open', 'confirmed', 'denied'");
-  recordMoney(run, "record-payment", "recorded_by", "amount", "recorded_at", all);
-  recordMoney(run, "confirm-payment", "answered_by", "amount", "answered_at", byHand("'confirmed'"));
-  const reason = "'I paid half of it so far'";
-  recordMoney(run, "deny-payment", "answered_by", "amount", "answered_at", byHand("'denied'"), reason);
+  recordMoney(run, "record-payment", all, { role: "recorded_by", amount: "amount", at: "recorded_at" });
+  const answered = { role: "answered_by", amount: "amount", at: "answered_at" };
+  recordMoney(run, "confirm-payment", byHand("'confirmed'"), answered);
+  recordMoney(run, "deny-payment", byHand("'denied'"), { ...answered, reason: "'I paid half of it so far'" });
   run(`insert into disputes (id, booking_id, opened_at, closed_at)
     select id, booking_id, at, (select min(at) from booking_events as later where later.booking_id = said.booking_id and event = 'decide' and later.at >= said.at)
     from booking_events as said where event in ('plumber-did-not-come', 'dispute-final', 'deny-payment')`);
@@ -138,19 +124,18 @@ export function countTown(run: Run, now: number, unread: string): void {
 }
 
 function tally(run: Run): void {
-  const add = (columns: Record<string, string>, at: string, rows: string, plumber = "plumber_id") =>
-    run(`insert into daily_tallies (day, plumber_id, ${Object.keys(columns).join(", ")})
+  const add = (columns: Record<string, string>, at: string, rows: string, plumber: string) => {
+    const names = Object.keys(columns);
+    run(`insert into daily_tallies (day, plumber_id, ${names.join(", ")})
       select date((${at} + ${OFFSET}) / 1000, 'unixepoch') as day, ${plumber} as whose, ${Object.values(columns).join(", ")} from ${rows} and whose is not null group by day, whose
-      on conflict do update set ${Object.keys(columns)
-        .map((column) => `${column} = excluded.${column}`)
-        .join(", ")}`);
+      on conflict do update set ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`);
+  };
   add({ sign_ups: "count(*)" }, "created_at", "users where role <> 'admin'", "''");
-  const events = Object.entries({
-    ...{ requested: "request", confirmed: "confirm", refused: "refuse" },
-    ...{ cancelled: "cancel", completed: "complete" },
-  });
-  const counted = Object.fromEntries(events.map(([column, event]) => [column, `sum(event = '${event}')`]));
-  const named = events.map(([, event]) => `'${event}'`).join(", ");
+  const counted = {
+    ...{ requested: "sum(event = 'request')", confirmed: "sum(event = 'confirm')", refused: "sum(event = 'refuse')" },
+    ...{ cancelled: "sum(event = 'cancel')", completed: "sum(event = 'complete')" },
+  };
+  const named = "'request', 'confirm', 'refuse', 'cancel', 'complete'";
   const booked = "join bookings on bookings.id = booking_id where";
   const isEarned = "(status <> 'cancelled' or held_amount > 0)";
   for (const plumber of ["plumber_id", "''"]) {

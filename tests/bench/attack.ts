@@ -1,14 +1,13 @@
 import { ATTACK } from "./bounds";
-import { onItsOwn, residentBytes } from "./cpu-time";
 import { median, printTable, rowOf, type Row } from "./table";
-import { type Answer, ask, startUpload, URLENCODED } from "./upload";
+import { type Answer, ask, residentBytes, startUpload, URLENCODED } from "./upload";
 
 // npm run bench: what large bodies cost a Worker, seen from outside: statuses, milliseconds, megabytes.
 const MB = 1024 * 1024;
 const MULTIPART = "multipart/form-data; boundary=b";
 const CHUNK = 64 * 1024;
 
-const { miniflare, url, pid } = await onItsOwn(startUpload());
+const { miniflare, url, pid } = await startUpload();
 const send = (path: string, type?: string, pieces?: Iterable<string | Buffer>): Promise<Answer> =>
   ask(new URL(path, url), { type, pieces });
 
@@ -61,12 +60,8 @@ function add(what: string, answers: Answer[], allowed: number[], figures: Parame
 
 const fields = Array.from({ length: 60_000 }, () => "email=1").join("&");
 const many = await meanwhile(send("/signin", URLENCODED, [fields]));
-add(
-  "60,000 fields",
-  [many.result],
-  [400, 413],
-  [inPages(many.result.ms, ATTACK.manyFields), slowest(many.slowestPage)],
-);
+const figures = [inPages(many.result.ms, ATTACK.manyFields), slowest(many.slowestPage)];
+add("60,000 fields", [many.result], [400, 413], figures);
 
 for (const size of [7, 30]) {
   const answer = await send("/signup", MULTIPART, photoForm(size * MB));
@@ -82,12 +77,8 @@ for (const [what, type, pieces] of [
 ] as const) {
   const flood = await meanwhile(Promise.all(Array.from({ length: 10 }, () => send("/signup", type, pieces()))));
   // A sender who continues may be cut off before it reads the response.
-  add(
-    `ten times 60 MB of ${what}`,
-    flood.result,
-    [413, 0],
-    [{ is: flood.memory, unit: "MB of memory", atMost: ATTACK.memory }, slowest(flood.slowestPage)],
-  );
+  const memory = { is: flood.memory, unit: "MB of memory", atMost: ATTACK.memory };
+  add(`ten times 60 MB of ${what}`, flood.result, [413, 0], [memory, slowest(flood.slowestPage)]);
 }
 
 // Heads full of blanks: their cost grows with their number and not with its square.

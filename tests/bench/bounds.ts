@@ -5,12 +5,8 @@ import type { Reader } from "../support/every-page";
 // Each is a count or is measured beside a blank page in the same run, so it holds on any machine.
 
 /** A page of the Worker: the work of a request for a blank page, divided by this page's. */
-const page = (name: string, path: string, atLeast: number, as: Reader | "cache" = "visitor") => ({
-  name,
-  path,
-  atLeast,
-  as,
-});
+type As = Reader | "cache";
+const page = (name: string, path: string, atLeast: number, as: As = "visitor") => ({ name, path, atLeast, as });
 export const PAGES = [
   page("a static page", "/about", 0.755),
   page("the home page", "/", 0.125),
@@ -35,12 +31,8 @@ interface FirstVisit {
   kB: number;
   requests: number;
 }
-const visit = (name: string, path: string, atMost: FirstVisit, as?: (typeof DEMO_LOGINS)[number]) => ({
-  name,
-  path,
-  atMost,
-  as,
-});
+type Login = (typeof DEMO_LOGINS)[number];
+const visit = (name: string, path: string, atMost: FirstVisit, as?: Login) => ({ name, path, atMost, as });
 /** A path with "first" at its end is the first ticket of its list. */
 export const FIRST_VISITS = [
   visit("the home page", "/", { paint: 3.3, blocking: 363, kB: 45, requests: 7 }),

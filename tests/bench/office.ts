@@ -74,17 +74,14 @@ async function measure(path: string): Promise<Row> {
   const besideBlank = (share: number) => percentile(times, share) / median(blankTimes);
   const timed = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(last.timing)?.[1] ?? Number.NaN);
   const scripts = [...new Set(last.text.match(/\/assets\/[\w.-]+\.js/g))];
+  const kB = scripts.reduce((sum, file) => sum + weightOf(file), 0) / 1000;
   return rowOf(path, [
     { is: besideBlank(0.5), unit: "blank pages", digits: 1, atMost: bound.median },
     { is: besideBlank(0.99), unit: "the p99", digits: 1, atMost: bound.p99 },
     { is: timed("rows"), unit: "rows", atMost: bound.rows },
     { is: timed("depth"), unit: "deep", atMost: 1 },
     { is: gzipSync(last.text).length / 1000, unit: "kB of HTML", digits: 1, atMost: bound.html },
-    {
-      is: scripts.reduce((sum, file) => sum + weightOf(file), 0) / 1000,
-      unit: "kB of script",
-      atMost: LIMITS.adminScript / 1000,
-    },
+    { is: kB, unit: "kB of script", atMost: LIMITS.adminScript / 1000 },
   ]);
 }
 

@@ -1,9 +1,9 @@
 import { Agent } from "node:http";
 import { buildDemoTown } from "../../scripts/demo-town/demo-town";
+import type { KeepPhotos } from "../../scripts/local-storage";
 import { PAGES } from "./bounds";
-import { cpuTime, onItsOwn } from "./cpu-time";
 import { median, printTable, rowOf } from "./table";
-import { ask, signIn, startBlank, startUpload } from "./upload";
+import { ask, cpuTime, signIn, startBlank, startUpload } from "./upload";
 
 // npm run bench: requests a second of pages for visitors, drawn anew and out of the Worker's cache, and of pages of the
 // dashboards, beside a blank Remix page and one that asks D1 for `select 1`. What else the machine does slows pages down
@@ -14,14 +14,13 @@ const CONNECTIONS = 16;
 const SECONDS = Number(process.env["SECONDS"] ?? 0.4);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 20);
 
-const blank = await onItsOwn(startBlank());
-const fresh = await onItsOwn(startUpload());
-const caching = await onItsOwn(startUpload({ PAGE_CACHE: "on" }));
-for (const { d1, photos } of [fresh, caching])
-  await buildDemoTown(
-    { DB: d1, keepPhotos: (files) => Promise.all(files.map(([name, bytes]) => photos.put(name, bytes))) },
-    Date.now(),
-  );
+const blank = await startBlank();
+const fresh = await startUpload();
+const caching = await startUpload({ PAGE_CACHE: "on" });
+for (const { d1, photos } of [fresh, caching]) {
+  const keepPhotos: KeepPhotos = (files) => Promise.all(files.map(([name, bytes]) => photos.put(name, bytes)));
+  await buildDemoTown({ DB: d1, keepPhotos }, Date.now());
+}
 const cookies = {
   visitor: "",
   cache: "",
@@ -31,24 +30,17 @@ const cookies = {
 };
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-const target = (
-  name: string,
-  { url, pid }: { url: URL; pid: number },
-  path: string,
-  cookie = "",
-  atLeast?: number,
-) => ({
-  name,
-  url: new URL(path, url),
-  pid,
-  cookie,
-  atLeast,
-  rates: [] as { requestsASecond: number; work: number }[],
-});
-type Target = ReturnType<typeof target>;
+interface Target {
+  name: string;
+  path: string;
+  at: { url: URL; pid: number };
+  as?: keyof typeof cookies;
+  atLeast?: number;
+}
 
 /** Asks for a page for so long: requests a second, and what processors work for one, in ms. */
-async function measure({ url, pid, cookie }: Target, seconds: number): Promise<Target["rates"][number]> {
+async function measure({ path, at, as = "visitor" }: Target, seconds: number) {
+  const [url, { pid }, cookie] = [new URL(path, at.url), at, cookies[as]];
   let done = 0;
   const workedBefore = cpuTime(pid);
   const began = performance.now();
@@ -64,27 +56,26 @@ async function measure({ url, pid, cookie }: Target, seconds: number): Promise<T
   return { requestsASecond: (1000 * done) / (performance.now() - began), work: (cpuTime(pid) - workedBefore) / done };
 }
 
-const nothing = target("a blank Remix page", blank, "/");
-const selectOne = target("a blank page that asks D1", blank, "/d1");
-const targets = [
-  nothing,
-  selectOne,
-  ...PAGES.map(({ name, path, atLeast, as }) =>
-    target(name, as === "cache" ? caching : fresh, path, cookies[as], atLeast),
-  ),
+const TARGETS: Target[] = [
+  { name: "a blank Remix page", path: "/", at: blank },
+  { name: "a blank page that asks D1", path: "/d1", at: blank },
+  ...PAGES.map((page) => ({ ...page, at: page.as === "cache" ? caching : fresh })),
 ];
-for (const one of targets) await measure(one, 1);
+const measured = TARGETS.map((target) => ({ ...target, rates: [] as Awaited<ReturnType<typeof measure>>[] }));
+type Measured = (typeof measured)[number];
+const [nothing, selectOne] = measured as [Measured, Measured, ...Measured[]];
+for (const one of measured) await measure(one, 1);
 for (let round = 0; round < ROUNDS; round++)
-  for (const one of round % 2 ? targets.toReversed() : targets) one.rates.push(await measure(one, SECONDS));
+  for (const one of round % 2 ? measured.toReversed() : measured) one.rates.push(await measure(one, SECONDS));
 
 agent.destroy();
 await Promise.all([blank, fresh, caching].map(({ miniflare }) => miniflare.dispose()));
 
-const beside = ({ rates }: Target, yardstick: Target) =>
+const beside = ({ rates }: Measured, yardstick: Measured) =>
   median(rates.map(({ work }, round) => yardstick.rates[round]!.work / work));
 printTable(
   `Requests a second, their work, and that of a blank page and of one that asks D1 divided by it (medians of ${ROUNDS} rounds)`,
-  targets.map((one) =>
+  measured.map((one) =>
     rowOf(one.name, [
       { is: median(one.rates.map((rate) => rate.requestsASecond)), unit: "a second" },
       { is: median(one.rates.map((rate) => rate.work)), unit: "ms", digits: 2 },

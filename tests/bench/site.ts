@@ -1,12 +1,7 @@
-import { instantOf, parseTime, type Instant } from "../../app/domain/time/harare";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
-import { VISIT } from "../support/request-form";
-
-const TIME = "2:00 pm";
-
-/** What someone outside can do on a site: ask, post, sign in, book, and set its clock. */
+/** What someone outside can do on a site: ask, post and sign in. */
 const siteAt = (origin: string) => {
   async function send(path: string, { form, cookie = "" }: { form?: Record<string, string>; cookie?: string } = {}) {
     const began = performance.now();
@@ -31,16 +26,6 @@ const siteAt = (origin: string) => {
     origin,
     send,
     signIn: (email: string) => send("/signin", { form: { email, password: DEMO_PASSWORD } }),
-    setClock: (to: Instant) => send("/dev/clock", { form: { to: new Date(to).toISOString() } }),
-    /** Asks a plumber of the demo town for the third day that they have; gives the ticket's path and the start. */
-    async book(plumber: string, cookie: string): Promise<{ ticket: string; start: Instant }> {
-      const appointment = await send(`/appointment/${plumber}`);
-      const days = [...appointment.text.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)];
-      const day = days[2]![1]!;
-      const form = { appointmentDate: day, appointmentTime: TIME, ...VISIT };
-      const { location } = await send(`/appointment/${plumber}`, { form, cookie });
-      return { ticket: location, start: instantOf(day, parseTime(TIME)!) };
-    },
   };
 };
 export type Site = ReturnType<typeof siteAt>;

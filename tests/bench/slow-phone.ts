@@ -10,12 +10,7 @@ export const launchChromium = (env: Record<string, string> = {}): Promise<Browse
   chromium.launch({
     executablePath: wholeChromium(),
     env: { ...process.env, ...env } as Record<string, string>,
-    args: [
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-    ],
+    args: ["--disable-gpu", "--no-first-run", "--disable-background-networking"],
   });
 
 /** How many times slower than this machine the phone is: of one speed on any machine. */

@@ -1,4 +1,6 @@
-import { HOUR } from "../../app/domain/time/harare";
+import { HOUR, instantOf } from "../../app/domain/time/harare";
+import { daysOffered } from "../browser/support/request";
+import { VISIT } from "../support/request-form";
 import { STATUS_STEP_P99 } from "./bounds";
 import { cookieFor, onSite, pause } from "./site";
 import { launchChromium } from "./slow-phone";
@@ -27,14 +29,17 @@ const times: number[] = [];
 await onSite({ LIMIT_FACTOR: "1000" }, async (site) => {
   const { cookie: client } = await site.signIn("client3@pombi.test");
   const { cookie: plumber } = await site.signIn("plumber9@pombi.test");
-  const { ticket, start } = await site.book("demoplumber09", client);
+  const day = (await daysOffered(site.origin, "demoplumber09"))[2]!;
+  const form = { appointmentDate: day, appointmentTime: "2:00 pm", ...VISIT };
+  const { location: ticket } = await site.send("/appointment/demoplumber09", { form, cookie: client });
   const step = async (intent: string) => {
     const job = ticket.replace("/client-dashboard/bookings", "/plumber-dashboard/jobs");
     const { status } = await site.send(job, { form: { intent }, cookie: plumber });
     if (status >= 400) throw new Error(`${intent} was answered with ${status}.`);
   };
   await step("confirm");
-  await site.setClock(start - HOUR);
+  const anHourBefore = new Date(instantOf(day, 14 * 60) - HOUR).toISOString();
+  await site.send("/dev/clock", { form: { to: anHourBefore } });
 
   const browser = await launchChromium();
   const context = await browser.newContext({ baseURL: site.origin, viewport: { width: 360, height: 800 } });

@@ -1,12 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { type Agent, request } from "node:http";
 import { resolve } from "node:path";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import { openDatabase } from "../../app/db/client.server";
 import { sessions } from "../../app/db/schema";
 import { hashToken, signClaims } from "../../app/domain/accounts/tokens.server";
 import { DAY } from "../../app/domain/time/harare";
 import type { SessionClaims } from "../../app/domain/values/user";
-import { run } from "../../scripts/commands";
+import { runQuietly } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 import { applyMigrations } from "../browser/support/prepare-town";
 
@@ -22,83 +23,105 @@ const PLAIN_WORKERD = {
   unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 };
 
-interface Upload {
-  miniflare: Miniflare;
-  url: URL;
-  /** The database, a whole batch in one message. */
-  d1: D1Database;
-  photos: R2Bucket;
+/** The numbers of a process after its name: parent first (proc(5), from field 4 on); null for one that has ended. */
+function statOf(pid: number): number[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat
+      .slice(stat.lastIndexOf(")") + 4)
+      .split(" ")
+      .map(Number);
+  } catch {
+    return null;
+  }
 }
 
-/** The product's upload on plain workerd: no dev proxy in between, which costs more than a page. */
-export async function startUpload(variables: Record<string, string> = {}): Promise<Upload> {
+/** How long processors have worked for a process, in ms: what else the machine does counts less than in the time of the clock. */
+export function cpuTime(pid: number): number {
+  const [utime, stime] = statOf(pid)!.slice(10);
+  return (utime! + stime!) * 10;
+}
+
+/** The memory of a process, in bytes. */
+export const residentBytes = (pid: number): number => statOf(pid)![20]! * 4096;
+
+const workerds = () =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && statOf(pid)?.[0] === process.pid)
+    .filter((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("workerd"));
+
+/** Starts a workerd, and gives the id of its process as well. */
+async function startWorkerd(options: V4MiniflareOptions) {
+  const before = workerds();
+  const miniflare = new Miniflare(convertV4MiniflareOptions(options));
+  const ready = await miniflare.ready;
+  return { miniflare, ready, pid: workerds().find((pid) => !before.includes(pid))! };
+}
+
+/** The product's upload on plain workerd: no dev proxy in between, which costs more than a page. `d1` takes a batch in one message. */
+export async function startUpload(variables: Record<string, string> = {}) {
   const storage = { d1Databases: { DB: "bench" }, r2Buckets: { PHOTOS: "bench" } };
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      workers: [
-        {
-          ...PLAIN_WORKERD,
-          ...storage,
-          name: "pombi",
-          scriptPath: "build/server/index.js",
-          bindings: { ORIGIN, SESSION_SECRET: SECRET, LOCAL_MODE: "true", LIMIT_FACTOR: "1000000", ...variables },
-          durableObjects: {
-            FEED: { className: "Feed", useSQLite: true },
-            CONVERSATION: { className: "Conversation", useSQLite: true },
-          },
+  const { miniflare, pid } = await startWorkerd({
+    workers: [
+      {
+        ...PLAIN_WORKERD,
+        ...storage,
+        name: "pombi",
+        scriptPath: "build/server/index.js",
+        bindings: { ORIGIN, SESSION_SECRET: SECRET, LOCAL_MODE: "true", LIMIT_FACTOR: "1000000", ...variables },
+        durableObjects: {
+          FEED: { className: "Feed", useSQLite: true },
+          CONVERSATION: { className: "Conversation", useSQLite: true },
         },
-        { ...storage, name: "batches", modules: true, script: BATCHES },
-      ],
-    }),
-  );
-  await miniflare.ready;
+      },
+      { ...storage, name: "batches", modules: true, script: BATCHES },
+    ],
+  });
   const batches = await miniflare.getWorker("batches");
   const d1 = databaseBehind((url, init) => batches.fetch(url, init));
   await applyMigrations(d1);
   const { PHOTOS: photos } = await miniflare.getBindings<Env>("pombi");
-  return { miniflare, url: await miniflare.unsafeGetDirectURL(), d1, photos };
+  return { miniflare, pid, url: await miniflare.unsafeGetDirectURL(), d1, photos };
 }
 
 /** The blank Remix page on the same workerd, with a D1 of its own; for browsers with its scripts, which no direct socket has. */
-export async function startBlank(isForBrowsers = false): Promise<{ miniflare: Miniflare; url: URL }> {
+export async function startBlank(isForBrowsers = false) {
   const project = "tests/bench/blank-remix";
-  await run("remix", ["vite:build", project, "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
+  await runQuietly("remix", ["vite:build", project, "--logLevel", "error"]);
   const outdir = resolve(project, "build/upload");
   const config = ["--config", `${project}/wrangler.toml`, "--outdir", outdir];
-  await run("wrangler", ["deploy", "--dry-run", "--minify", ...config], { stdio: ["ignore", "ignore", "inherit"] });
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...PLAIN_WORKERD,
-      scriptPath: `${outdir}/worker.js`,
-      d1Databases: { DB: "blank" },
-      ...(isForBrowsers && {
-        assets: { directory: `${project}/build/client`, routerConfig: { has_user_worker: true } },
-      }),
-    }),
-  );
-  const url = await miniflare.ready;
-  return { miniflare, url: isForBrowsers ? url : await miniflare.unsafeGetDirectURL() };
+  await runQuietly("wrangler", ["deploy", "--dry-run", "--minify", ...config]);
+  const assets = { directory: `${project}/build/client`, routerConfig: { has_user_worker: true } };
+  const { miniflare, pid, ready } = await startWorkerd({
+    ...PLAIN_WORKERD,
+    scriptPath: `${outdir}/worker.js`,
+    d1Databases: { DB: "blank" },
+    ...(isForBrowsers && { assets }),
+  });
+  return { miniflare, pid, url: isForBrowsers ? ready : await miniflare.unsafeGetDirectURL() };
 }
 
 /** Opens a session of someone who is in the database already; gives their cookie. */
 export async function signIn(d1: D1Database, { id, role }: SessionClaims): Promise<string> {
   const now = Date.now();
   const token = await signClaims([SECRET], { id, role });
+  const session = { userId: id, role, createdAt: now, refreshedAt: now, expiresAt: now + DAY };
   await openDatabase(d1)
     .insert(sessions)
-    .values({
-      tokenHash: await hashToken(token),
-      userId: id,
-      role,
-      createdAt: now,
-      refreshedAt: now,
-      expiresAt: now + DAY,
-    });
+    .values({ tokenHash: await hashToken(token), ...session });
   return `__Host-session=${token}`;
 }
 
 /** Those of a page of the site itself. */
 export const HEADERS = { Host: new URL(ORIGIN).host, Origin: ORIGIN };
+
+interface Asked {
+  agent?: Agent;
+  cookie?: string;
+  type?: string;
+  pieces?: Iterable<string | Buffer>;
+}
 
 export interface Answer {
   /** 0 where the site hung up before it responded. */
@@ -113,27 +136,15 @@ export interface Answer {
  * Asks the upload for a page, or posts a body of a type in pieces, without a Content-Length. Not by fetch, which can't
  * set the host, and the site responds only under its own.
  */
-export function ask(
-  url: URL,
-  {
-    agent,
-    cookie = "",
-    type,
-    pieces = [],
-  }: { agent?: Agent; cookie?: string; type?: string; pieces?: Iterable<string | Buffer> } = {},
-): Promise<Answer> {
+export function ask(url: URL, { agent, cookie = "", type, pieces = [] }: Asked = {}): Promise<Answer> {
   const began = performance.now();
   return new Promise((resolve) => {
     const headers = { ...HEADERS, ...(cookie && { Cookie: cookie }), ...(type && { "Content-Type": type }) };
     const asked = request(url, { agent, method: type ? "POST" : "GET", headers }, (response) => {
       let text = "";
+      const { statusCode: status = 0, headers } = response;
       const done = () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          ms: performance.now() - began,
-          text,
-          timing: String(response.headers["server-timing"]),
-        });
+        resolve({ status, ms: performance.now() - began, text, timing: String(headers["server-timing"]) });
       response
         .setEncoding("utf8")
         .on("data", (piece: string) => (text += piece))

@@ -63,9 +63,7 @@ const cutOff = (page: Page) =>
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
-      const hasText = [...element.childNodes].some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
-      );
+      const hasText = [...element.childNodes].some((node) => node instanceof Text && node.textContent?.trim());
       // For screen readers alone, or not there at all.
       if (!hasText || box.width <= 1 || box.height <= 1 || style.visibility !== "visible" || !element.checkVisibility())
         continue;

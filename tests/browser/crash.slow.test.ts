@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { HOUR } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
-import { atTime } from "./support/clock";
+import { atTime, resetClock } from "./support/clock";
 import { openBrowser, PASSWORD, send, signIn } from "./support/users";
 import { daysOffered } from "./support/request";
-import { startDemoServer } from "./support/demo-town";
 import { removeState } from "./support/processes";
+import { copyDemoTown } from "./support/site";
 import { startServer, type Server } from "./support/server";
 import { currentInstant } from "../support/now";
 import { VISIT } from "../support/request-form";
@@ -19,12 +19,14 @@ afterAll(async () => {
 /** Plumbers of the demo town who work every afternoon. */
 const AFTERNOONS = ["02", "03", "04", "05", "07", "08", "09", "10", "12", "13", "16", "20"];
 
-const limits = (factor: number) => ({ LIMIT_FACTOR: String(factor) });
-
+const keep = (server: Server): Server => (servers.push(server), server);
 /** The same server again, on the data that it has left. */
-async function restart({ stateDir, origin }: Server, factor: number): Promise<Server> {
-  const server = await startServer({ stateDir, port: Number(new URL(origin).port), env: limits(factor) });
-  servers.push(server);
+const restart = async ({ stateDir, origin }: Server, env: Record<string, string>) =>
+  keep(await startServer({ stateDir, port: Number(new URL(origin).port), env }));
+/** The product as `npm start` runs it, on a demo town of its own, with the tests' time. */
+async function start(env: Record<string, string>): Promise<Server> {
+  const server = keep(await startServer({ stateDir: copyDemoTown(), env }));
+  await resetClock(server.origin);
   return server;
 }
 
@@ -33,19 +35,13 @@ async function signedIn({ origin }: Server, email: string): Promise<string> {
   return cookies.find((cookie) => cookie.startsWith("__Host-session="))?.split(";")[0] ?? "";
 }
 
-interface Wish {
-  plumber: string;
-  day: string;
-  time: string;
-  cookie: string;
-}
-
+type Wish = Record<"plumber" | "day" | "time" | "cookie", string>;
 const ask = ({ origin }: Server, { plumber, day, time, cookie }: Wish) =>
   send(origin, `/appointment/${plumber}`, { appointmentDate: day, appointmentTime: time, ...VISIT }, cookie);
 
 test("after the Worker is killed and restarted while bookings are coming in, nothing acknowledged is missing", async () => {
-  const first = await startDemoServer(limits(50));
-  servers.push(first);
+  const limits = { LIMIT_FACTOR: "50" };
+  const first = await start(limits);
   const emails = AFTERNOONS.map((_, index) => (index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`));
   const cookies = await Promise.all(emails.map((email) => signedIn(first, email)));
   expect(cookies.every(Boolean)).toBe(true);
@@ -81,7 +77,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(answered).toBeLessThan(wishes.length);
 
-  const second = await restart(first, 50);
+  const second = await restart(first, limits);
   for (const wish of acknowledged) {
     // The same request again returns the first booking: it still exists and is still the client's.
     expect((await ask(second, wish)).status).toBe(303);
@@ -98,8 +94,8 @@ test("after the Worker is killed and restarted while bookings are coming in, not
 });
 
 test("after the Worker is killed and restarted while messages are coming in, pages catch up and agree with what is stored", async () => {
-  const first = await startDemoServer(limits(100));
-  servers.push(first);
+  const limits = { LIMIT_FACTOR: "100" };
+  const first = await start(limits);
   const browser = await launchBrowser();
   const clientCookie = await signedIn(first, "client@pombi.test");
   const chat = await openBrowser(browser, first.origin, { width: 1280, script: true });
@@ -123,20 +119,17 @@ test("after the Worker is killed and restarted while messages are coming in, pag
   // The page says so quietly.
   await chat.page.getByText("Reconnecting").waitFor();
 
-  const second = await restart(first, 100);
+  const second = await restart(first, limits);
   await chat.page.getByText("Reconnecting").waitFor({ state: "detached" });
   await write(second, "crash-message-after", "After the crash");
   const log = chat.page.getByRole("log");
   await log.getByText("After the crash").waitFor();
-  const shown = (await log.locator("li p:first-child").allInnerTexts()).filter((text) =>
-    text.startsWith("Before the crash"),
-  );
+  const before = (texts: string[]) => texts.filter((text) => text.startsWith("Before the crash"));
+  const shown = before(await log.locator("li p:first-child").allInnerTexts());
   expect(shown.filter((text) => messages.includes(text))).toEqual(messages);
   const stored = (await (
     await fetch(`${second.origin}/messages/demoplumber01?after=0`, { headers: { Cookie: clientCookie } })
   ).json()) as { messages: { content: string }[] };
-  expect(shown).toEqual(
-    stored.messages.map(({ content }) => content).filter((text) => text.startsWith("Before the crash")),
-  );
+  expect(shown).toEqual(before(stored.messages.map(({ content }) => content)));
   await browser.close();
 });

@@ -11,7 +11,7 @@ const ROUTE = "app/routes/client/loop.tsx";
 
 const times: string[] = [];
 
-const replacing = (before: string, after: string) => (source: string) => source.replace(before, after);
+const replacing = (before: string | RegExp, after: string) => (source: string) => source.replace(before, after);
 
 const server = await startDevServer({
   "app/routes.ts": replacing('route("support"', 'route("loop", "routes/client/loop.tsx"), route("support"'),
@@ -66,17 +66,12 @@ test.each([
 });
 
 test("a file of the Worker that is saved decides the next request", async () => {
-  const answer = async () =>
-    (
-      await fetch(`${server.origin}/signin`, { method: "POST", headers: { Origin: "https://elsewhere.example" } })
-    ).text();
+  const request = { method: "POST", headers: { Origin: "https://elsewhere.example" } };
+  const answer = async () => (await fetch(`${server.origin}/signin`, request)).text();
   expect(await answer()).not.toContain("new words");
   await measure(
     "a file of the Worker",
-    () =>
-      server.save("workers/front-door.ts", (source) =>
-        source.replace(/refused\(403, "[^"]*"/, 'refused(403, "new words"'),
-      ),
+    () => server.save("workers/front-door.ts", replacing(/refused\(403, "[^"]*"/, 'refused(403, "new words"')),
     () => expect.poll(answer, { interval: 20, timeout: 60_000 }).toBe("new words"),
   );
 });
@@ -96,11 +91,7 @@ test("a Durable Object that is saved goes on with the sockets that are open", as
   expect(await hear("early")).not.toContain("somebody new");
   await measure(
     "a Durable Object",
-    () =>
-      server.save(
-        "workers/objects.ts",
-        replacing('type: "here", userIds: [', 'type: "here", userIds: ["somebody new", '),
-      ),
+    () => server.save("workers/objects.ts", replacing('"here", userIds: [', '"here", userIds: ["somebody new", ')),
     () => expect.poll(() => hear("late"), { interval: 20, timeout: 60_000 }).toContain("somebody new"),
   );
   expect(await page.evaluate(() => (Reflect.get(window, "early") as WebSocket).readyState)).toBe(WebSocket.OPEN);
@@ -133,16 +124,13 @@ const untilThere = (visit: () => Promise<unknown>) =>
   expect
     .poll(
       async () => {
-        const isThere = await visit().then(
-          () => true,
-          () => false,
-        );
-        if (!isThere) server.save("app/routes.ts", (source) => `${source}\n`);
-        return isThere;
+        const [there] = await Promise.allSettled([visit()]);
+        if (there.status === "rejected") server.save("app/routes.ts", (source) => `${source}\n`);
+        return there.status;
       },
       { timeout: 120_000 },
     )
-    .toBe(true);
+    .toBe("fulfilled");
 
 test("a new route is there", async () => {
   await page.goto("/client-dashboard/loop");

@@ -32,13 +32,7 @@ async function openHeld(email: string, path: string) {
 
 const PAGES: [email: string, path: string, text: string, link: string, leadsTo: RegExp][] = [
   ["client@pombi.test", "/client-dashboard", "h1", "Bookings", /client-dashboard\/bookings/],
-  [
-    "client@pombi.test",
-    "/client-dashboard/messages/demoplumber01",
-    "main",
-    "All conversations",
-    /client-dashboard\/messages$/,
-  ],
+  ["client@pombi.test", "/client-dashboard/messages/demoplumber01", "main", "All conversations", /messages$/],
   ["plumber@pombi.test", "/plumber-dashboard", "h1", "Jobs", /plumber-dashboard\/jobs/],
   ["plumber@pombi.test", "/plumber-dashboard/jobs", "h1", "Dashboard", /plumber-dashboard$/],
   ["admin@pombi.test", "/admin-dashboard", "h1", "Dispatch", /admin-dashboard\/dispatch/],

@@ -9,6 +9,8 @@ import { bookButton, describeVisit } from "./support/request";
 
 // A stylesheet as a browser of the past reads it, by what browser-compat-data says of Chrome.
 
+const CHROME = 84;
+
 // Read as a file: as a module, Vite would turn its 20 MB into code.
 const { css } = JSON.parse(readFileSync("node_modules/@mdn/browser-compat-data/data.json", "utf8")) as CompatData;
 const {
@@ -18,70 +20,60 @@ const {
   types,
 } = css as Record<"at-rules" | "properties" | "selectors" | "types", Identifier>;
 
-/** The stylesheet without what Chrome of that version would drop. */
-function asChromeReads(styles: string, version: number): string {
+/** The stylesheet without what that Chrome would drop. */
+function asChromeReads(styles: string): string {
   const root = parse(styles);
-  keepKnown(root, version);
+  keepKnown(root);
   return root.toString();
 }
 
-function keepKnown(container: Container, version: number): void {
+function keepKnown(container: Container): void {
+  const at = container.type === "atrule" ? (container as AtRule).name : "";
   for (const node of [...(container.nodes ?? [])]) {
-    if (node.type === "decl") {
-      // Descriptors of a font are no properties.
-      const isDescriptor = container.type === "atrule" && (container as AtRule).name === "font-face";
-      if (!isDescriptor && !knowsDeclaration(node, version)) node.remove();
-    } else if (node.type === "rule") {
+    // Descriptors of a font are no properties.
+    if (node.type === "decl" && at !== "font-face" && !knowsDeclaration(node)) node.remove();
+    else if (node.type === "atrule") keepKnownAtRule(node);
+    else if (node.type === "rule") {
       // One selector that it does not know costs the whole rule; a rule within a rule is unknown to it.
-      const isStep = container.type === "atrule" && /keyframes$/.test((container as AtRule).name);
-      if (
-        container.type === "rule" ||
-        (!isStep && !node.selectors.every((selector) => knowsSelector(selector, version)))
-      )
-        node.remove();
-      else keepKnown(node, version);
-    } else if (node.type === "atrule") keepKnownAtRule(node, version);
+      const isKnownRule =
+        container.type !== "rule" && (at.endsWith("keyframes") || node.selectors.every(knowsSelector));
+      if (isKnownRule) keepKnown(node);
+      else node.remove();
+    }
   }
 }
 
-function keepKnownAtRule(rule: AtRule, version: number): void {
+function keepKnownAtRule(rule: AtRule): void {
   const name = rule.name.replace(/^-\w+-/, "");
-  if (rule.parent?.type === "rule" || !isKnown(atRules[name], version)) return void rule.remove();
-  if (name === "media" && !knowsMedia(rule.params, version)) return void rule.remove();
-  if (rule.nodes) keepKnown(rule, version);
-  if (name !== "supports") return;
-  if (holds(rule.params, version)) rule.replaceWith(rule.nodes ?? []);
-  else rule.remove();
+  if (rule.parent?.type === "rule" || !isKnown(atRules[name]) || (name === "media" && !knowsMedia(rule.params)))
+    return void rule.remove();
+  if (rule.nodes) keepKnown(rule);
+  if (name === "supports") rule.replaceWith(holds(rule.params) ? (rule.nodes ?? []) : []);
 }
 
-const since = (support: SimpleSupportStatement, version: number) =>
-  typeof support.version_added === "string" &&
-  Number.parseInt(support.version_added.replace("≤", ""), 10) <= version &&
-  !(support.version_removed && Number.parseInt(String(support.version_removed), 10) <= version) &&
-  !support.flags;
+const isInTime = ({ version_added: added, version_removed: removed, flags }: SimpleSupportStatement) =>
+  typeof added === "string" &&
+  Number.parseInt(added.replace("≤", ""), 10) <= CHROME &&
+  !(removed && Number.parseInt(String(removed), 10) <= CHROME) &&
+  !flags;
 
 function statements(entry: Identifier | undefined): SimpleSupportStatement[] {
   const compat: CompatStatement | undefined = entry?.__compat;
-  const support = compat?.support.chrome;
-  return support === undefined ? [] : ([support].flat() as SimpleSupportStatement[]);
+  return [compat?.support.chrome ?? []].flat() as SimpleSupportStatement[];
 }
 
 /** True for what the browser knows without a prefix, and for what the data does not name. */
-function isKnown(entry: Identifier | undefined, version: number): boolean {
+function isKnown(entry: Identifier | undefined): boolean {
   const all = statements(entry);
-  return (
-    all.length === 0 || all.some((support) => !support.prefix && !support.alternative_name && since(support, version))
-  );
+  return all.length === 0 || all.some((one) => !one.prefix && !one.alternative_name && isInTime(one));
 }
 
-function knowsProperty(name: string, version: number): boolean {
-  if (name.startsWith("--")) return true;
+function knowsProperty(name: string): boolean {
   const [, prefix, plain] = /^(-\w+-)?(.+)$/.exec(name)!;
-  if (prefix && !properties[name])
-    return statements(properties[plain!]).some(
-      (support) => (support.prefix === prefix || support.alternative_name === name) && since(support, version),
-    );
-  return name in properties && isKnown(properties[name], version);
+  if (!prefix || properties[name]) return name in properties && isKnown(properties[name]);
+  return statements(properties[plain!]).some(
+    (one) => (one.prefix === prefix || one.alternative_name === name) && isInTime(one),
+  );
 }
 
 const UNITS: Record<string, string> = {
@@ -99,75 +91,56 @@ function functionEntry(name: string, within: Identifier = types): Identifier | u
   return undefined;
 }
 
-function knowsDeclaration({ prop, value }: Pick<Declaration, "prop" | "value">, version: number): boolean {
+function knowsDeclaration({ prop, value }: Pick<Declaration, "prop" | "value">): boolean {
   if (prop.startsWith("--")) return true;
-  if (!knowsProperty(prop, version)) return false;
+  if (!knowsProperty(prop)) return false;
   const words = value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, "");
-  for (const [, name] of words.matchAll(/(?<![\w-])([a-z][\w-]*)\(/g))
-    if (!isKnown(functionEntry(name!), version)) return false;
-  for (const [, kind] of words.matchAll(/\d([dsl])v[hwib]/g))
-    if (!isKnown(types["length"]?.[UNITS[kind!]!] as Identifier, version)) return false;
-  if (/\b(?:rgb|hsl)a?\(from\b/.test(words)) return false;
-  return !/^[\w-]+$/.test(words) || isKnown(properties[prop]?.[words] as Identifier | undefined, version);
+  const used = [
+    ...[...words.matchAll(/(?<![\w-])([a-z][\w-]*)\(/g)].map(([, name]) => functionEntry(name!)),
+    ...[...words.matchAll(/\d([dsl])v[hwib]/g)].map(([, kind]) => types["length"]?.[UNITS[kind!]!] as Identifier),
+    /^[\w-]+$/.test(words) ? (properties[prop]?.[words] as Identifier | undefined) : undefined,
+  ];
+  return used.every(isKnown) && !/\b(?:rgb|hsl)a?\(from\b/.test(words);
 }
 
-function knowsSelector(selector: string, version: number): boolean {
+function knowsSelector(selector: string): boolean {
   const words = selector.replace(/\\./g, "").replace(/"[^"]*"/g, "");
   if (words.includes("&")) return false;
   const lists = [...words.matchAll(/:not\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].some(
     ([, inner]) => list.comma(inner!).length > 1,
   );
-  if (lists && !isKnown(selectors["not"]?.["selector_list"] as Identifier, version)) return false;
+  if (lists && !isKnown(selectors["not"]?.["selector_list"] as Identifier)) return false;
   return [...words.matchAll(/::?([a-z-]+)/g)].every(
     ([, name]) =>
       name!.startsWith("-webkit-") ||
-      (!name!.startsWith("-") && Object.hasOwn(selectors, name!) && isKnown(selectors[name!], version)),
+      (!name!.startsWith("-") && Object.hasOwn(selectors, name!) && isKnown(selectors[name!])),
   );
 }
 
-function knowsMedia(params: string, version: number): boolean {
-  if (/[<>=]/.test(params)) return isKnown(atRules["media"]?.["range_syntax"] as Identifier, version);
-  return [...params.matchAll(/\(\s*(?:min-|max-)?([a-z-]+)/g)].every(([, feature]) =>
-    isKnown(atRules["media"]?.[feature!] as Identifier | undefined, version),
-  );
+function knowsMedia(params: string): boolean {
+  const features = /[<>=]/.test(params)
+    ? ["range_syntax"]
+    : [...params.matchAll(/\(\s*(?:min-|max-)?([a-z-]+)/g)].map(([, feature]) => feature!);
+  return features.every((feature) => isKnown(atRules["media"]?.[feature] as Identifier | undefined));
 }
 
-/** True for an `@supports` condition that holds there. */
-function holds(condition: string, version: number): boolean {
-  const text = condition.trim();
-  const parts = (word: "and" | "or") => splitAtDepthZero(text, word);
-  if (parts("or").length > 1) return parts("or").some((part) => holds(part, version));
-  if (parts("and").length > 1) return parts("and").every((part) => holds(part, version));
-  const not = /^not\s*(.+)$/s.exec(text);
-  if (not) return !holds(not[1]!, version);
-  const selector = /^selector\((.+)\)$/s.exec(text);
-  if (selector) return knowsSelector(selector[1]!, version);
-  const inner = text.replace(/^\(([\s\S]+)\)$/, "$1").trim();
-  if (/^(?:\(|not\b|selector\()/.test(inner)) return holds(inner, version);
-  const [, prop, value] = /^([\w-]+)\s*:\s*(.+)$/s.exec(inner) ?? [];
-  return Boolean(prop && value) && knowsDeclaration({ prop: prop!, value: value! }, version);
-}
-
-function splitAtDepthZero(text: string, word: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (const { 0: token, index } of text.matchAll(new RegExp(`[()]|(?<=[\\s)])${word}(?=[\\s(])`, "g"))) {
-    if (token === "(") depth++;
-    else if (token === ")") depth--;
-    else if (depth === 0) {
-      parts.push(text.slice(from, index));
-      from = index + word.length;
-    }
-  }
-  return [...parts, text.slice(from)];
+/** True for an `@supports` condition that holds there; the stylesheet has none with "and". */
+function holds(condition: string): boolean {
+  const either = condition.split(/(?<=\)) or (?=\()/);
+  if (either.length > 1) return either.some(holds);
+  const [, not, inner] = /^(not\b)?\s*(?:selector)?\((.+)\)$/s.exec(condition) ?? [];
+  if (not) return !holds(condition.slice(3).trim());
+  if (!inner) throw new Error(`What is ${condition}?`);
+  if (condition.startsWith("selector")) return knowsSelector(inner);
+  if (/^(\(|not\b|selector)/.test(inner)) return holds(inner);
+  const [prop = "", value = ""] = inner.split(/\s*:\s*/);
+  return knowsDeclaration({ prop, value });
 }
 
 const site = await startSite();
-const OLDEST_CHROME = 84;
 const STYLES = readdirSync("build/client/assets").find((name) => /^styles-.*\.css$/.test(name))!;
 const styles = readFileSync(`build/client/assets/${STYLES}`, "utf8");
-const oldStyles = asChromeReads(styles, OLDEST_CHROME);
+const oldStyles = asChromeReads(styles);
 
 /** Someone without script whose pages come with this stylesheet; an empty one: without any. */
 async function openWith(css: string, width: number): Promise<Page> {

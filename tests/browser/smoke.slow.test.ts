@@ -13,27 +13,16 @@ function smoke(...args: string[]): Promise<{ code: number | null; lines: string[
 
 test("npm run smoke proves a deployment in ten lines", async () => {
   const { code, lines } = await smoke(origin, "demoplumber12");
-  expect(lines.slice(0, 10).map((line) => line.split(":")[0])).toEqual(
-    [
-      "headers",
-      "sign-up and email",
-      "sign-in",
-      "directory",
-      "booking",
-      "message",
-      "photo",
-      "socket and cancellation",
-      "changes() in a batch",
-      "sign-out",
-    ].map((name) => `ok      ${name}`),
-  );
+  const names = [
+    ...["headers", "sign-up and email", "sign-in", "directory", "booking", "message", "photo"],
+    ...["socket and cancellation", "changes() in a batch", "sign-out"],
+  ];
+  expect(lines.slice(0, 10).map((line) => line.split(":")[0])).toEqual(names.map((name) => `ok      ${name}`));
   expect([lines.at(-1)?.startsWith("All of it works"), code]).toEqual([true, 0]);
 });
 
 test("npm run smoke says what fails, and ends with an error", async () => {
   const { code, lines } = await smoke(origin, "nobody");
-  expect(lines.filter((line) => line.startsWith("FAILED")).map((line) => line.split(":")[0])).toContain(
-    "FAILED  directory",
-  );
+  expect(lines.map((line) => line.split(":")[0])).toContain("FAILED  directory");
   expect(code).toBe(1);
 });

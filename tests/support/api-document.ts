@@ -7,16 +7,10 @@ import type { TownUser } from "./town";
 
 // The OpenAPI document, and what it says of each response.
 
-interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: boolean;
-  schema: Schema;
-}
 interface DocumentedOperation {
   operationId: string;
   security: object[];
-  parameters?: Parameter[];
+  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
@@ -35,12 +29,9 @@ export const document = (await call("GET", "/api/openapi.json")).body as ApiDocu
 export const operations = Object.entries(document.paths)
   .filter(([path]) => !path.startsWith("/sockets/"))
   .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: operation.operationId,
-      path,
-      method: method.toUpperCase(),
-      operation,
-    })),
+    Object.entries(methods).map(([method, operation]) => {
+      return { name: operation.operationId, path, method: method.toUpperCase(), operation };
+    }),
   );
 export type Documented = (typeof operations)[number];
 
@@ -80,15 +71,10 @@ export async function ask(
   sample: Sample,
   { headers, ...more }: ApiCall = {},
 ): Promise<ApiAnswer> {
-  const body =
-    sample.body === undefined
-      ? {}
-      : isMultipart(documented)
-        ? { form: sample.body as Record<string, string | File> }
-        : { json: sample.body };
+  const form = isMultipart(documented) && (sample.body as Record<string, string | File> | undefined);
   const response = await call(documented.method, addressOf(documented, sample), {
     ...(sample.as && { token: tokens[sample.as] }),
-    ...body,
+    ...(form ? { form } : { json: sample.body }),
     settings: WIDE,
     ...more,
     headers: { Accept: accepts(), ...headers },
@@ -101,25 +87,19 @@ export async function ask(
 const validators = new Map<string, Validator>();
 function validatorOf(schema: Schema): Validator {
   const key = JSON.stringify(schema);
-  const known = validators.get(key);
-  if (known) return known;
-  const made = new Validator({ ...schema, components: document.components } as Schema, "2020-12", false);
-  validators.set(key, made);
-  return made;
+  const whole = { ...schema, components: document.components } as Schema;
+  const validator = validators.get(key) ?? new Validator(whole, "2020-12", false);
+  validators.set(key, validator);
+  return validator;
 }
 
 function expectAsDocumented({ name, operation }: Documented, { status, body, headers }: ApiAnswer) {
   const type = headers.get("Content-Type")!;
   expect(type).toMatch(status < 400 ? /^application\/json$|^image\/webp$/ : /^application\/(problem\+)?json$/);
   const documented = operation.responses[String(status)];
-  expect(
-    documented,
-    `${name} answered ${status} ${JSON.stringify(body)}, of which its document says nothing`,
-  ).toBeDefined();
-  if (status >= 400)
-    expect(documented!.description, `${name} answered a code of which its document says nothing`).toContain(
-      `\`${(body as { code: string }).code}\``,
-    );
+  const answer = `${name} answered ${status} ${JSON.stringify(body)}`;
+  expect(documented, answer).toBeDefined();
+  if (status >= 400) expect(documented!.description, answer).toContain(`\`${(body as { code: string }).code}\``);
   const schema = documented!.content![type]!.schema;
   if (body instanceof Blob) return;
   const { valid, errors } = validatorOf(schema).validate(body);

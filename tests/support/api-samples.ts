@@ -2,7 +2,6 @@ import { eq, inArray } from "drizzle-orm";
 import type { Operation } from "~/api/operation";
 import { OPERATIONS } from "~/api/operations/operations.server";
 import {
-  bookings,
   notices,
   passwordResetLinks,
   privatePhotos,
@@ -21,6 +20,7 @@ import { writeQuote } from "~/domain/money/quotes.server";
 import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { newId } from "~/domain/values/id";
 import { env } from "./env";
+import { type BookingColumns, insertBooking } from "./money-rows";
 import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
 import { completedJob, dropNotices, payFor, seedTownForAdmin, type TownUser } from "./town";
@@ -51,14 +51,8 @@ export async function stageApi() {
   const recorded = newId();
   const paidJob = (await findBookingFor(db, client, paid))!;
   await recordPayment(context, client, paidJob, { id: recorded, amount: 1_00, method: "cash" });
-  const insert = async (startsAt: number, more: Partial<typeof bookings.$inferInsert> = {}) => {
-    const id = newId();
-    const given = { id, reference: `PB-${id.slice(0, 8)}`, createdAt: now, updatedAt: now, startsAt };
-    await db
-      .insert(bookings)
-      .values({ ...given, clientId: client.id, plumberId: plumber.id, status: "confirmed", fee: 25_00, ...more });
-    return id;
-  };
+  const insert = (startsAt: number, more: BookingColumns = {}) =>
+    insertBooking(context, { clientId: client.id, plumberId: plumber.id, startsAt, ...more });
   const quoted = await insert(now + 9_000_000);
   await writeQuote(context, plumber, (await findBookingFor(db, plumber, quoted))!, {
     lines: [{ what: "Work", amount: 40_00 }],
@@ -81,13 +75,10 @@ export async function stageApi() {
     payable: await insert(now + 18_000_000, { agreedPrice: 40_00 }),
     moving: await insert(now + 27_000_000, { proposedStart: proposedIn(town), proposedBy: "client", proposals: 1 }),
     dear: await insert(now - 9_000_000, {
-      status: "completed",
-      completedAt: now - 3_600_000,
-      finalAmount: 60_00,
-      finalReason: "More pipe",
+      ...{ status: "completed", completedAt: now - 3_600_000 },
+      ...{ finalAmount: 60_00, finalReason: "More pipe" },
     }),
   };
-
   await dropNotices(context);
   return stage;
 }
@@ -108,16 +99,9 @@ async function seedAccounts({ context, otherClient, otherPlumber }: Town) {
     .where(inArray(users.id, [id, otherClient.id, otherPlumber.id]));
   const [verification, reset] = [await newEmailedToken(), await newEmailedToken()];
   const { id: registrationId, email } = await createRegistration(context, "client");
-  await db.insert(verificationLinks).values({
-    tokenHash: verification.tokenHash,
-    registrationId,
-    email,
-    createdAt: now,
-    expiresAt: now + 3_600_000,
-  });
-  await db
-    .insert(passwordResetLinks)
-    .values({ tokenHash: reset.tokenHash, userId: id, createdAt: now, expiresAt: now + 3_600_000 });
+  const life = { createdAt: now, expiresAt: now + 3_600_000 };
+  await db.insert(verificationLinks).values({ tokenHash: verification.tokenHash, registrationId, email, ...life });
+  await db.insert(passwordResetLinks).values({ tokenHash: reset.tokenHash, userId: id, ...life });
   return { known, emailedToken: verification.token, resetToken: reset.token };
 }
 const passwordHash = hashForTests(PASSWORD);
@@ -145,25 +129,14 @@ async function seedPrograms({ context, plumber }: Town) {
   if (!made.ok || !added.ok) throw new Error("not made");
   const notice = { id: newId(), kind: "bookingTransitioned", topic: "changes", channel: "webhook" } as const;
   await db.insert(notices).values({
-    ...notice,
-    causeId: newId(),
-    recipient: added.id,
-    userId: plumber.id,
-    subject: "T",
-    status: "sent",
-    nextAttemptAt: now,
-    createdAt: now,
+    ...{ ...notice, causeId: newId(), recipient: added.id, userId: plumber.id, subject: "T", status: "sent" },
+    ...{ nextAttemptAt: now, createdAt: now },
   });
   const delivery = newId();
+  const payload = JSON.stringify({ title: "T", body: "B", path: "/", bookingId: null, reference: null });
   await db.insert(webhookDeliveries).values({
-    id: delivery,
-    endpointId: added.id,
-    noticeId: notice.id,
-    kind: notice.kind,
-    payload: JSON.stringify({ title: "T", body: "B", path: "/", bookingId: null, reference: null }),
-    answer: 200,
-    took: 12,
-    at: now,
+    ...{ id: delivery, endpointId: added.id, noticeId: notice.id, kind: notice.kind, payload },
+    ...{ answer: 200, took: 12, at: now },
   });
   return { token: made.id, webhook: added.id, delivery };
 }
@@ -190,20 +163,10 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => {
 export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => ({
   register: {
     body: {
-      name: "Tendai",
-      username: "Ncube",
-      email: `${newId()}@example.test`,
-      password: PASSWORD,
-      role: "plumber",
-      image: stage.photo,
-      phone: "077 123 4567",
-      speciality: "Leak Repair",
-      experience: "5 Years",
-      about: "About me",
-      fees: "25.50",
-      addressLine1: "1 Main Street",
-      addressLine2: "Avondale",
-      city: "Harare",
+      ...{ name: "Tendai", username: "Ncube", email: newEmail(), password: PASSWORD, role: "plumber" },
+      ...{ image: stage.photo, phone: "077 123 4567", speciality: "Leak Repair", experience: "5 Years" },
+      ...{ about: "About me", fees: "25.50" },
+      ...{ addressLine1: "1 Main Street", addressLine2: "Avondale", city: "Harare" },
     },
   },
   signIn: { body: { email: stage.known, password: PASSWORD } },
@@ -214,13 +177,7 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   getProfile: { as: "plumber" },
   changeProfile: {
     as: "otherClient",
-    body: {
-      name: "Kuda",
-      username: "Changed",
-      phone: "077 123 4567",
-      addressLine1: "2 Main Street",
-      image: stage.photo,
-    },
+    body: { name: "Kuda", username: "New", phone: "077 123 4567", addressLine1: "2 Main Street", image: stage.photo },
   },
   listPlumbers: { query: { city: "harare", limit: "1", before: stage.plumber.id } },
   getPlumber: { params: { id: stage.plumber.id } },
@@ -235,11 +192,8 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   requestBooking: {
     as: "otherClient",
     body: {
-      plumber: stage.otherPlumber.id,
-      ...when(stage.starts.at(-1)!),
-      serviceType: "Inspection",
-      location: "3 Main Street",
-      notes: "Ring twice",
+      ...{ plumber: stage.otherPlumber.id, ...when(stage.starts.at(-1)!) },
+      ...{ serviceType: "Inspection", location: "3 Main Street", notes: "Ring twice" },
     },
   },
   moveBooking: {
@@ -268,8 +222,7 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   listPayments: { as: "plumber", params: { id: stage.paid } },
   recordPayment: { as: "client", params: { id: stage.dear }, body: { amount: 10.5, method: "ecocash" } },
   answerPayment: {
-    as: "plumber",
-    params: { id: stage.paid, payment: stage.recorded },
+    ...{ as: "plumber", params: { id: stage.paid, payment: stage.recorded } },
     body: { answer: "deny", reason: "I got nothing" },
   },
   listReceipts: { params: { id: stage.paid } },
@@ -300,12 +253,8 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   sendMessage: { body: { recipient: stage.plumber.id, content: "Hello", id: "mine-0001" } },
   contactUs: {
     body: {
-      name: "Chipo",
-      email: "chipo@example.test",
-      phone: "077 123 4567",
-      subject: "A question",
-      message: "Do you come to Norton?",
-      topic: "quote",
+      ...{ name: "Chipo", email: "chipo@example.test", phone: "077 123 4567", topic: "quote" },
+      ...{ subject: "A question", message: "Do you come to Norton?" },
     },
   },
   makeToken: { body: { name: "My script", scopes: ["read", "jobs"] } },

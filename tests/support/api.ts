@@ -1,9 +1,7 @@
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { dateAt, timeAt } from "~/domain/time/harare";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
-import worker from "../../build/server/index";
 import { env } from "./env";
+import { sendWith } from "./site";
 import { signedIn } from "./users";
 
 export interface ApiCall {
@@ -24,11 +22,8 @@ export interface ApiAnswer {
 }
 
 /** Calls the API through the front door, as a client on another machine would. */
-export async function call(
-  method: string,
-  path: string,
-  { token, json, form, raw, headers = {}, settings }: ApiCall = {},
-): Promise<ApiAnswer> {
+export async function call(method: string, path: string, asked: ApiCall = {}): Promise<ApiAnswer> {
+  const { token, json, form, raw, headers, settings } = asked;
   const body = raw ?? (json === undefined ? form && formOf(form) : JSON.stringify(json));
   const request = new Request(`${env.ORIGIN}${path}`, {
     method,
@@ -40,19 +35,12 @@ export async function call(
       ...headers,
     },
   });
-  const response = settings ? await callWith(settings, request) : await SELF.fetch(request);
+  const response = await sendWith(request, settings);
   const { status, headers: answered } = response;
   const bytes = await response.blob();
   const isFile = bytes.size > 0 && answered.get("Content-Type")!.startsWith("image/");
   const text = isFile ? "" : await bytes.text();
   return { status, headers: answered, body: isFile ? bytes : text === "" ? null : JSON.parse(text) };
-}
-
-async function callWith(settings: Record<string, unknown>, request: Request): Promise<Response> {
-  const context = createExecutionContext();
-  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
-  await waitOnExecutionContext(context);
-  return response;
 }
 
 function formOf(fields: Record<string, string | File>): FormData {
@@ -70,8 +58,5 @@ export interface One {
   [key: string]: unknown;
   _id: string;
 }
-
-/** Day and time of a start, as booking takes them. */
-export const wish = (startsAt: number) => ({ appointmentDate: dateAt(startsAt), appointmentTime: timeAt(startsAt) });
 
 export const withKey = (key: string): Record<string, string> => ({ "Idempotency-Key": key });

@@ -22,14 +22,10 @@ export interface Subjects {
   refund: string;
 }
 
+const listed = (words: string): string[] => words.trim().split(/\s+/);
+
 /** A page with each of the queries, parted by blanks, that change what it reads. */
-const page = (path: string, queries = ""): string[] => [
-  path,
-  ...queries
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((query) => `${path}?${query}`),
-];
+const page = (path: string, queries: string): string[] => [path, ...listed(queries).map((query) => `${path}?${query}`)];
 
 /**
  * Every page and every list of the API that reads from D1, by who opens it, with its filters, sorts and later pages:
@@ -46,18 +42,11 @@ export const everyPage = (of: Subjects, now: Instant): Record<Reader, string[]> 
 const past = (now: Instant) => `${now - 1_800_001}.zzz.past`;
 const ahead = (now: Instant) => `${now + HOUR + 1}.zzz.ahead`;
 
-const publicPages = ({ plumber }: Subjects) => [
-  "/",
-  "/services",
-  "/services/geysers",
-  "/services/emergency?city=Harare",
-  "/prices/harare",
-  `/appointment/${plumber}`,
-  `/work-photos/${"a".repeat(24)}-320`,
-  "/verify-email?token=nonsense",
-  "/claim-account?token=nonsense",
-  "/answer?token=nonsense",
-];
+const publicPages = ({ plumber }: Subjects) =>
+  listed(`
+    / /services /services/geysers /services/emergency?city=Harare /prices/harare /appointment/${plumber}
+    /work-photos/${"a".repeat(24)}-320 /verify-email?token=nonsense /claim-account?token=nonsense /answer?token=nonsense
+  `);
 
 /**
  * Each filter of the directory alone and each pair of them, in every order: what the page reads is bounded (D23). As
@@ -87,91 +76,53 @@ function directoryPages(now: Instant): string[] {
 }
 
 const clientPages = ({ plumber, pending, reviewed, review }: Subjects, now: Instant) => [
-  "/",
-  "/blog/1",
-  `/appointment/${plumber}`,
-  `/appointment/${plumber}/ask`,
-  "/change-password",
-  "/accept-terms",
-  "/security",
-  "/security/app",
+  ...listed(`
+    / /blog/1 /appointment/${plumber} /appointment/${plumber}/ask /change-password /accept-terms /security /security/app
+    /messages/${plumber}?after=0 /reviews/${review}/report /client-dashboard /client-dashboard/book
+    /client-dashboard/saved /client-dashboard/bookings/${pending} /client-dashboard/bookings/${reviewed}
+    /client-dashboard/bookings/${pending}/ask-another /client-dashboard/bookings/${pending}/cancel
+    /client-dashboard/bookings/${pending}/pay /client-dashboard/bookings/${pending}/photos
+    /client-dashboard/bookings/${pending}/release /client-dashboard/bookings/${reviewed}/money/record-payment
+    /client-dashboard/messages /client-dashboard/messages/${plumber} /client-dashboard/support
+    /client-dashboard/settings /client-dashboard/settings/notifications /client-dashboard/settings/phone
+    /client-dashboard/settings/programs /api/auth/users /api/auth/admins /api/auth/phones /api/auth/tokens
+    /api/auth/webhooks /api/bookings/summary /api/bookings/to-review /api/bookings/${reviewed}
+    /api/bookings/${reviewed}/history /api/messages/conversations /api/reviews?job=${reviewed}
+  `),
   ...page("/bookings", `cursor=${past(now)}`),
-  `/messages/${plumber}?after=0`,
-  `/reviews/${review}/report`,
-  "/client-dashboard",
-  "/client-dashboard/book",
-  "/client-dashboard/saved",
   ...page(
     "/client-dashboard/bookings",
     `cursor=${past(now)} cursor=${ahead(now)} show=upcoming show=past&cursor=${past(now)} show=cancelled`,
   ),
-  `/client-dashboard/bookings/${pending}`,
-  `/client-dashboard/bookings/${reviewed}`,
-  `/client-dashboard/bookings/${pending}/ask-another`,
-  `/client-dashboard/bookings/${pending}/cancel`,
-  `/client-dashboard/bookings/${pending}/pay`,
-  `/client-dashboard/bookings/${pending}/photos`,
-  `/client-dashboard/bookings/${pending}/release`,
-  `/client-dashboard/bookings/${reviewed}/money/record-payment`,
-  "/client-dashboard/messages",
-  `/client-dashboard/messages/${plumber}`,
   ...page("/client-dashboard/payments", `cursor=${now}.zzz`),
   ...page("/client-dashboard/reviews", `cursor=${now}.zzz`),
-  "/client-dashboard/support",
-  "/client-dashboard/settings",
-  "/client-dashboard/settings/notifications",
-  "/client-dashboard/settings/phone",
-  "/client-dashboard/settings/programs",
-  "/api/auth/users",
-  "/api/auth/admins",
-  "/api/auth/phones",
-  "/api/auth/tokens",
-  "/api/auth/webhooks",
   ...page("/api/bookings/client", `before=${now}.zzz`),
   ...page("/api/bookings/my-reviews", `before=${now}.zzz`),
-  "/api/bookings/summary",
-  "/api/bookings/to-review",
-  `/api/bookings/${reviewed}`,
-  `/api/bookings/${reviewed}/history`,
-  "/api/messages/conversations",
-  `/api/reviews?job=${reviewed}`,
 ];
 
 const plumberPages = ({ client, pending, confirmed, review }: Subjects, now: Instant) => [
-  "/bookings",
-  "/profile",
-  "/plumber-dashboard",
-  "/plumber-dashboard/availability",
+  ...listed(`
+    /bookings /profile /plumber-dashboard /plumber-dashboard/availability /plumber-dashboard/card
+    /plumber-dashboard/jobs/${pending} /plumber-dashboard/jobs/${pending}/photos
+    /plumber-dashboard/jobs/${pending}/quote /plumber-dashboard/jobs/${pending}/refuse
+    /plumber-dashboard/jobs/${pending}/reschedule /plumber-dashboard/jobs/${confirmed}/finish
+    /plumber-dashboard/jobs/${confirmed}/report /plumber-dashboard/messages /plumber-dashboard/messages/${client}
+    /plumber-dashboard/notifications /plumber-dashboard/papers /plumber-dashboard/profile?edit
+    /plumber-dashboard/reviews/${review}/answer /plumber-dashboard/settings/notifications
+    /plumber-dashboard/settings/payouts /plumber-dashboard/stats /plumber-dashboard/work-photos
+    /api/bookings/plumber/unseen /api/plumber/reviews /api/plumber/stats
+  `),
   ...page("/plumber-dashboard/calendar", `week=${dateAt(now)}`),
-  "/plumber-dashboard/card",
-  ...page("/plumber-dashboard/earnings", `cursor=${now}.zzz`),
-  ...["released", "payouts", "weeks"].map((list) => `/plumber-dashboard/earnings?show=${list}&cursor=${now}.zzz`),
+  ...page(
+    "/plumber-dashboard/earnings",
+    `cursor=${now}.zzz show=released&cursor=${now}.zzz show=payouts&cursor=${now}.zzz show=weeks&cursor=${now}.zzz`,
+  ),
   ...page(
     "/plumber-dashboard/jobs",
     `cursor=${past(now)} cursor=${ahead(now)} show=upcoming show=past show=cancelled&cursor=${past(now)}`,
   ),
-  `/plumber-dashboard/jobs/${pending}`,
-  `/plumber-dashboard/jobs/${pending}/photos`,
-  `/plumber-dashboard/jobs/${pending}/quote`,
-  `/plumber-dashboard/jobs/${pending}/refuse`,
-  `/plumber-dashboard/jobs/${pending}/reschedule`,
-  `/plumber-dashboard/jobs/${confirmed}/finish`,
-  `/plumber-dashboard/jobs/${confirmed}/report`,
-  "/plumber-dashboard/messages",
-  `/plumber-dashboard/messages/${client}`,
-  "/plumber-dashboard/notifications",
-  "/plumber-dashboard/papers",
-  "/plumber-dashboard/profile?edit",
   ...page("/plumber-dashboard/reviews", `cursor=${now}.zzz`),
-  `/plumber-dashboard/reviews/${review}/answer`,
-  "/plumber-dashboard/settings/notifications",
-  "/plumber-dashboard/settings/payouts",
-  "/plumber-dashboard/stats",
-  "/plumber-dashboard/work-photos",
   ...page("/api/bookings/plumber", `before=${now - 1}.zzz.${now} before=${now + HOUR + 1}.zzz.${now}`),
-  "/api/bookings/plumber/unseen",
-  "/api/plumber/reviews",
-  "/api/plumber/stats",
 ];
 
 const officeLists = ({ client, plumber }: Subjects, now: Instant) => {
@@ -229,42 +180,23 @@ const moneyLists = (now: Instant) => [
 ];
 
 const officePages = (of: Subjects) => [
-  "/bookings",
-  "/receipts/PR-1001",
-  "/step-up",
-  "/admin-dashboard",
-  `/admin-dashboard/board/${of.request}?city=harare`,
-  "/admin-dashboard/books",
-  `/admin-dashboard/bookings/${of.pending}`,
-  `/admin-dashboard/bookings/${of.reviewed}`,
-  `/admin-dashboard/bookings/${of.pending}/cancel`,
-  `/admin-dashboard/bookings/${of.pending}/photos`,
-  `/admin-dashboard/bookings/${of.pending}/reschedule`,
-  `/admin-dashboard/bookings/${of.reviewed}/money/decide`,
-  `/admin-dashboard/bookings/chosen/reassign?ids=${of.pending}.${of.confirmed}.${of.reviewed}`,
-  `/admin-dashboard/bookings/chosen/reassign?ids=${of.reviewed}&city=Harare`,
+  ...listed(`
+    /bookings /receipts/PR-1001 /step-up /admin-dashboard /admin-dashboard/board/${of.request}?city=harare
+    /admin-dashboard/books /admin-dashboard/bookings/${of.pending} /admin-dashboard/bookings/${of.reviewed}
+    /admin-dashboard/bookings/${of.pending}/cancel /admin-dashboard/bookings/${of.pending}/photos
+    /admin-dashboard/bookings/${of.pending}/reschedule /admin-dashboard/bookings/${of.reviewed}/money/decide
+    /admin-dashboard/bookings/chosen/reassign?ids=${of.pending}.${of.confirmed}.${of.reviewed}
+    /admin-dashboard/bookings/chosen/reassign?ids=${of.reviewed}&city=Harare /admin-dashboard/calls
+    /admin-dashboard/conversations/${conversationIdOf(of.client, of.plumber)} /admin-dashboard/dispatch
+    /admin-dashboard/dispatch/${of.request} /admin-dashboard/dispatch/${of.request}?city=all
+    /admin-dashboard/inbox/${of.enquiry} /admin-dashboard/insights?weeks=52 /admin-dashboard/lists/people
+    /admin-dashboard/messages/${of.client} /admin-dashboard/payouts/${of.batch} /admin-dashboard/payouts/stop
+    /admin-dashboard/people/${of.plumber} /admin-dashboard/people/${of.plumber}/suspend
+    /admin-dashboard/people/${of.client}/merge/${of.otherClient} /admin-dashboard/refunds/${of.refund}
+    /admin-dashboard/registrations/${of.registration}/verify /admin-dashboard/reviews/${of.review}/hide
+    /admin-dashboard/search?q=tendai /admin-dashboard/settings /admin-dashboard/system /admin-dashboard/today
+    /admin-dashboard/vetting/${of.plumber}
+  `),
   ...page("/admin-dashboard/bookings/new", `client=${of.client}&plumber=${of.plumber} q=tendai q=0771234`),
-  "/admin-dashboard/calls",
-  `/admin-dashboard/conversations/${conversationIdOf(of.client, of.plumber)}`,
-  "/admin-dashboard/dispatch",
-  `/admin-dashboard/dispatch/${of.request}`,
-  `/admin-dashboard/dispatch/${of.request}?city=all`,
-  `/admin-dashboard/inbox/${of.enquiry}`,
-  "/admin-dashboard/insights?weeks=52",
-  "/admin-dashboard/lists/people",
   ...page("/admin-dashboard/messages", "to=tendai"),
-  `/admin-dashboard/messages/${of.client}`,
-  `/admin-dashboard/payouts/${of.batch}`,
-  "/admin-dashboard/payouts/stop",
-  `/admin-dashboard/people/${of.plumber}`,
-  `/admin-dashboard/people/${of.plumber}/suspend`,
-  `/admin-dashboard/people/${of.client}/merge/${of.otherClient}`,
-  `/admin-dashboard/refunds/${of.refund}`,
-  `/admin-dashboard/registrations/${of.registration}/verify`,
-  `/admin-dashboard/reviews/${of.review}/hide`,
-  "/admin-dashboard/search?q=tendai",
-  "/admin-dashboard/settings",
-  "/admin-dashboard/system",
-  "/admin-dashboard/today",
-  `/admin-dashboard/vetting/${of.plumber}`,
 ];

@@ -26,7 +26,7 @@ import { contextAt } from "./context";
 import { breakingD1, isKilled } from "./failing-d1";
 import { insertBooking, insertOnlinePayment, saidOf } from "./money-rows";
 import { holdAgainst } from "./money-sums";
-import { ECOCASH, save } from "./payout-details";
+import { ECOCASH, save } from "./money";
 import { createUser } from "./users";
 
 // Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.

@@ -7,6 +7,8 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { balanceOf, checkLedger, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
+import type { PayoutDetails } from "~/domain/escrow/payout";
+import { savePayoutDetails } from "~/domain/escrow/payout-details.server";
 import { findReceipt } from "~/domain/escrow/receipts.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
@@ -137,3 +139,13 @@ export const watch = async <const Accounts extends readonly string[]>(...account
   const before = await Promise.all(accounts.map(balance));
   return async () => (await Promise.all(accounts.map(balance))).map((amount, at) => amount - before[at]!);
 };
+
+export const ECOCASH: PayoutDetails = {
+  ...{ method: "ecocash", number: "+263772000567", bank: null, branch: null },
+  holder: "T Ncube",
+};
+export const ACCOUNT: PayoutDetails = {
+  ...{ method: "bank", number: "4412345678", bank: "CBZ Bank", branch: "Harare" },
+  holder: "T Ncube",
+};
+export const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);

@@ -30,11 +30,8 @@ export async function noticesInWords(db: Database, where: SQL = sql`true`, origi
       const write = await openWriter(db, [row], { origin, now: row.createdAt });
       const { email, short } = wordsOf(() => write(row));
       return {
-        ...row,
-        subject: email?.subject ?? short?.title ?? subject ?? "",
-        text: email?.text ?? null,
-        html: email?.html ?? null,
-        short,
+        ...{ ...row, subject: email?.subject ?? short?.title ?? subject ?? "", text: email?.text ?? null },
+        ...{ html: email?.html ?? null, short },
       };
     }),
   );

@@ -9,14 +9,9 @@ type Stage = Pick<DomainContext, "db" | "now">;
 /** A session that exists only in the database; gives its hash. */
 export async function openSession({ db, now }: Stage, { id, role }: Pick<SessionClaims, "id" | "role">) {
   const sessionHash = newId();
-  await db.insert(sessions).values({
-    tokenHash: sessionHash,
-    userId: id,
-    role,
-    createdAt: now,
-    refreshedAt: now,
-    expiresAt: now + DAY,
-  });
+  await db
+    .insert(sessions)
+    .values({ tokenHash: sessionHash, userId: id, role, createdAt: now, refreshedAt: now, expiresAt: now + DAY });
   return sessionHash;
 }
 
@@ -28,12 +23,8 @@ export async function addDevice(
 ): Promise<string> {
   const id = newId();
   await stage.db.insert(pushDevices).values({
-    id,
-    userId: user.id,
-    sessionHash: await openSession(stage, user),
-    ...subscription,
-    name: "Chrome on Android",
-    createdAt: stage.now,
+    ...{ id, userId: user.id, sessionHash: await openSession(stage, user), ...subscription },
+    ...{ name: "Chrome on Android", createdAt: stage.now },
   });
   return id;
 }
@@ -49,22 +40,12 @@ const EMAIL = { subject: "Hello", text: "A claim", html: "<p>A claim</p>" };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag", bookingId: null, reference: null };
 
 /** A notice that is due now by email, unless the test wants another; gives its id. */
-export async function queueNotice(
-  { db, now }: Stage,
-  more: Partial<typeof notices.$inferInsert> = {},
-): Promise<string> {
+export async function queueNotice({ db, now }: Stage, more: Partial<typeof notices.$inferInsert> = {}) {
   const id = newId();
   await db.insert(notices).values({
-    id,
-    kind: "test",
-    topic: "changes",
-    channel: "email",
-    causeId: newId(),
-    recipient: "rudo@example.test",
-    words: JSON.stringify(more.channel && more.channel !== "email" ? SHORT : EMAIL),
-    nextAttemptAt: now,
-    createdAt: now,
-    ...more,
+    ...{ id, kind: "test", topic: "changes", channel: "email", causeId: newId(), recipient: "rudo@example.test" },
+    ...{ words: JSON.stringify(more.channel && more.channel !== "email" ? SHORT : EMAIL), nextAttemptAt: now },
+    ...{ createdAt: now, ...more },
   });
   return more.id ?? id;
 }

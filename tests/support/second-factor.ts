@@ -7,20 +7,13 @@ import {
   addPasskey,
 } from "~/domain/accounts/second-factor/factor-set-up.server";
 import { codeAt, stepAt } from "~/domain/accounts/second-factor/totp";
-import { createdPasskey, signedPasskey, type SignedPasskey } from "~/domain/accounts/second-factor/factor-answers";
+import { createdPasskey, signedPasskey } from "~/domain/accounts/second-factor/factor-answers";
 import { toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
 import type { SteppedUpUser } from "~/domain/values/user";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-
-/** A cookie of ours that a response sets, ready to be sent back; empty for none. */
-export const cookieNamed = (response: Response, name: string) =>
-  response.headers
-    .getSetCookie()
-    .find((one) => one.startsWith(`__Host-${name}=`))
-    ?.split(";")[0] ?? "";
 
 /** The code that an app shows at an instant. */
 export const codeOf = (secret: Uint8Array<ArrayBuffer>, now: Instant): Promise<string> => codeAt(secret, stepAt(now));
@@ -55,18 +48,9 @@ interface Fault {
 /** An authenticator in software, with one passkey, that answers as browsers do. */
 export async function newAuthenticator(origin: string, algorithm: -7 | -257 = -7) {
   const isEc = algorithm === -7;
-  const keys = (await crypto.subtle.generateKey(
-    isEc
-      ? { name: "ECDSA", namedCurve: "P-256" }
-      : {
-          name: "RSASSA-PKCS1-v1_5",
-          hash: "SHA-256",
-          modulusLength: 2048,
-          publicExponent: new Uint8Array([1, 0, 1]),
-        },
-    true,
-    ["sign", "verify"],
-  )) as CryptoKeyPair;
+  const rsa = { hash: "SHA-256", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+  const kind = isEc ? { name: "ECDSA", namedCurve: "P-256" } : { name: "RSASSA-PKCS1-v1_5", ...rsa };
+  const keys = (await crypto.subtle.generateKey(kind, true, ["sign", "verify"])) as CryptoKeyPair;
   const publicKey = new Uint8Array((await crypto.subtle.exportKey("spki", keys.publicKey)) as ArrayBuffer);
   const id = crypto.getRandomValues(new Uint8Array(32));
 
@@ -98,13 +82,8 @@ export async function newAuthenticator(origin: string, algorithm: -7 | -257 = -7
       const client = clientData("webauthn.get", fault.challenge ?? challenge, fault);
       const data = new Uint8Array(await head(0b101, fault));
       const signed = new Uint8Array([...data, ...(await sha256(client))]);
-      const raw = new Uint8Array(
-        await crypto.subtle.sign(
-          isEc ? { name: "ECDSA", hash: "SHA-256" } : { name: "RSASSA-PKCS1-v1_5" },
-          keys.privateKey,
-          signed,
-        ),
-      );
+      const how = isEc ? { name: "ECDSA", hash: "SHA-256" } : "RSASSA-PKCS1-v1_5";
+      const raw = new Uint8Array(await crypto.subtle.sign(how, keys.privateKey, signed));
       return JSON.stringify({
         id: toBase64Url(id),
         type: "public-key",
@@ -133,11 +112,8 @@ function toDer(raw: Uint8Array): Uint8Array {
 type Authenticator = Awaited<ReturnType<typeof newAuthenticator>>;
 
 /** A challenge for a user, or for a visitor who signs in by a passkey alone. */
-export async function challengeFor(
-  context: DomainContext,
-  userId: string | null,
-  purpose: "create" | "use" = "use",
-): Promise<string> {
+type Purpose = "create" | "use";
+export async function challengeFor(context: DomainContext, userId: string | null, purpose: Purpose = "use") {
   const given = await giveChallenge(context, { purpose, userId }, "somewhere");
   if (!given.ok) throw new Error(given.reason);
   return given.challenge;
@@ -154,11 +130,9 @@ export async function enrol(context: DomainContext, user: SteppedUpUser, authent
 }
 
 /** What the authenticator signs for a fresh challenge. */
-export async function signatureOf(
+export const signatureOf = async (
   context: DomainContext,
   userId: string | null,
   authenticator: Authenticator,
   fault: Fault = {},
-): Promise<SignedPasskey> {
-  return signedPasskey.parse(await authenticator.sign(await challengeFor(context, userId), fault));
-}
+) => signedPasskey.parse(await authenticator.sign(await challengeFor(context, userId), fault));

@@ -57,13 +57,8 @@ export async function createRegistration(
 ): Promise<{ id: string; email: string }> {
   const [id, email] = [newId(), newEmail()];
   const trade = {
-    sortName: "tapiwa waiting",
-    speciality: "Leak Repair",
-    experience: "5 Years",
-    about: "About",
-    feeCents: 2500,
-    city: "Harare",
-    cityKey: cityKey("Harare"),
+    ...{ sortName: "tapiwa waiting", speciality: "Leak Repair", experience: "5 Years", about: "About" },
+    ...{ feeCents: 2500, city: "Harare", cityKey: cityKey("Harare") },
   };
   await db.insert(registrations).values({
     id,

@@ -30,6 +30,11 @@ export async function visit(path: string, { cookie, form, headers = {}, settings
       ...headers,
     },
   });
+  return sendWith(request, settings);
+}
+
+/** Sends a request to the Worker; with settings of its own it also waits for what happens after the response. */
+export async function sendWith(request: Request, settings: Record<string, unknown> | undefined): Promise<Response> {
   if (!settings) return SELF.fetch(request);
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
@@ -37,19 +42,19 @@ export async function visit(path: string, { cookie, form, headers = {}, settings
   return response;
 }
 
+const timingOf = (name: string) => (response: { headers: Headers }) =>
+  Number(new RegExp(`${name}=(\\d+)`).exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 /** The number of D1 calls that had to wait for one another, by the Server-Timing header of local mode. */
-export const depthOf = (response: { headers: Headers }): number =>
-  Number(/depth=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
+export const depthOf = timingOf("depth");
+/** The number of D1 calls. */
+export const callsOf = timingOf("calls");
 
-/** The number of D1 calls, by the same header. */
-export const callsOf = (response: { headers: Headers }): number =>
-  Number(/calls=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
-
-/** The session cookie that a response sets, ready to be sent back. */
-export function cookieOf(response: Response): string {
-  const cookie = response.headers.getSetCookie().find((one) => one.startsWith("__Host-session="));
-  return cookie?.split(";")[0] ?? "";
-}
+/** A cookie of ours that a response sets, ready to be sent back; empty for none, or one that ends. */
+export const cookieOf = (response: Response, name = "session"): string =>
+  response.headers
+    .getSetCookie()
+    .find((one) => one.startsWith(`__Host-${name}=`))
+    ?.split(";")[0] ?? "";
 
 /** A page's text and markup, without what scripts read and without React's comments. */
 export const textOf = async (response: Response): Promise<string> =>

@@ -3,14 +3,16 @@ import { vi } from "vitest";
 import { PING } from "~/realtime/signals";
 import { env } from "./env";
 
+type Frame = Record<string, unknown>;
+
 export interface Listener {
   socket: WebSocket;
   /** Every frame that has come, parsed. */
-  frames: Record<string, unknown>[];
+  frames: Frame[];
   /** The code it was closed with, once it was. */
   closed: Promise<number>;
   /** Waits for a frame of a kind; throws after twenty seconds. */
-  next(type: string): Promise<Record<string, unknown>>;
+  next(type: string): Promise<Frame>;
   /** Waits until every frame that was sent to it so far has come: a pong comes behind them. */
   caughtUp(): Promise<void>;
   /** Closes it, and waits until it is closed. */
@@ -18,11 +20,8 @@ export interface Listener {
 }
 
 /** Opens a socket through the front door as a page would, or gives the status of the refusal. */
-export async function listen(
-  path: string,
-  cookie: string | null,
-  headers: Record<string, string> = {},
-): Promise<Listener | number> {
+type Headers = Record<string, string>;
+export async function listen(path: string, cookie: string | null, headers: Headers = {}): Promise<Listener | number> {
   const response = await SELF.fetch(env.ORIGIN + path, {
     headers: { Upgrade: "websocket", Origin: env.ORIGIN, ...(cookie && { Cookie: cookie }), ...headers },
   });
@@ -31,12 +30,9 @@ export async function listen(
     await response.text();
     return response.status;
   }
-  const frames: Record<string, unknown>[] = [];
+  const frames: Frame[] = [];
   const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
-  socket.addEventListener(
-    "message",
-    ({ data }) => void frames.push(JSON.parse(String(data)) as Record<string, unknown>),
-  );
+  socket.addEventListener("message", ({ data }) => void frames.push(JSON.parse(String(data)) as Frame));
   socket.accept();
   const next = (type: string) =>
     vi.waitFor(

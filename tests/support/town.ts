@@ -8,7 +8,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import type { AuthenticatedUser as User } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { newId } from "~/domain/values/id";
@@ -19,7 +19,7 @@ import { contextAt } from "./context";
 import { currentInstant } from "./now";
 import { createUser, signedIn } from "./users";
 import { createRegistration, newEmail } from "./sign-up";
-import { wishFor } from "./wish";
+import { wishFor } from "./request-form";
 
 /** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
@@ -35,11 +35,9 @@ export async function seedTown() {
     createUser(context, "admin", { firstName: "Grace", lastName: "Desk" }),
   ]);
   const users = { client, otherClient, plumber, otherPlumber, admin };
-  const cookies = Object.fromEntries(
-    await Promise.all(
-      Object.entries(users).map(async ([name, user]) => [name, await signedIn(context, user)] as const),
-    ),
-  ) as Record<keyof typeof users, string>;
+  const signIn = async ([name, user]: [string, User]) => [name, await signedIn(context, user)] as const;
+  const opened = await Promise.all(Object.entries(users).map(signIn));
+  const cookies = Object.fromEntries(opened) as Record<keyof typeof users, string>;
   // The same sessions as API clients carry them.
   const tokens = Object.fromEntries(
     Object.entries(cookies).map(([name, cookie]) => [name, cookie.slice(cookie.indexOf("=") + 1)]),
@@ -67,15 +65,8 @@ export async function seedTownForAdmin() {
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
   const sender = newEmail();
-  await sendEnquiry(
-    context,
-    "contact",
-    {
-      ...{ name: "Chipo Contact", email: sender, phone: null, subject: "A question", website: undefined },
-      message: "Do you come to Norton?",
-    },
-    sender,
-  );
+  const words = { subject: "A question", message: "Do you come to Norton?", website: undefined };
+  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: sender, phone: null, ...words }, sender);
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, sender));
   const waiting = await createRegistration(context, "plumber");
   await dropNotices(context);
@@ -86,16 +77,10 @@ export async function seedTownForAdmin() {
 export const dropNotices = ({ db }: DomainContext) => db.update(notices).set({ status: "sent" });
 
 /** A job of the past that its plumber has confirmed and completed, each on time; gives the booking's id. */
-export async function completedJob(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  plumber: AuthenticatedUser,
-  daysAgo = 2,
-): Promise<string> {
+export async function completedJob(context: DomainContext, client: User, plumber: User, daysAgo = 2) {
   const asked = { ...context, now: context.now - daysAgo * DAY - DAY };
-  const startsAt = offeredStarts(asked.now).find(
-    (start) => start > asked.now + 2 * HOUR && start < context.now - HOUR,
-  )!;
+  const [from, until] = [asked.now + 2 * HOUR, context.now - HOUR];
+  const startsAt = offeredStarts(asked.now).find((start) => start > from && start < until)!;
   const id = await book(asked, client, plumber, startsAt);
   await makeTransition(asked, plumber, id, "confirm");
   await makeTransition({ ...context, now: startsAt + HOUR }, plumber, id, "complete");
@@ -105,7 +90,7 @@ export async function completedJob(
 /** Records that `amount` cents were paid for a job by its client, which its plumber confirms; gives the receipt's number. */
 export async function payFor(
   context: DomainContext,
-  { client, plumber }: { client: AuthenticatedUser; plumber: AuthenticatedUser },
+  { client, plumber }: { client: User; plumber: User },
   bookingId: string,
   amount: number,
 ): Promise<number> {
@@ -122,12 +107,7 @@ export async function payFor(
 const UNCOUNTED = { ...LIMITS, bookingPerClient: { max: 1000, minutes: 60 } };
 
 /** Books, and gives the booking's id; throws when it is refused. */
-export async function book(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  plumber: AuthenticatedUser,
-  startsAt: number,
-): Promise<string> {
+export async function book(context: DomainContext, client: User, plumber: User, startsAt: number): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
   const wish = { ...wishFor(startsAt), street: "1 Secret Street", notes: "A secret note" };
   const result = await requestBooking({ ...context, limits: UNCOUNTED }, client, bookable, wish);
@@ -138,7 +118,7 @@ export async function book(
 /** Makes a transition of a booking as its actor finds it. */
 export const makeTransition = async (
   context: DomainContext,
-  actor: AuthenticatedUser,
+  actor: User,
   id: string,
   ...[transition, details]: [BookingTransition, Parameters<typeof transitionBooking>[4]?]
 ) => transitionBooking(context, actor, (await findBookingFor(context.db, actor, id))!, transition, details);
@@ -146,7 +126,7 @@ export const makeTransition = async (
 /** Assigns a booking to a listed plumber; `from`: the one that the admin's page showed, null for nobody. */
 export const assignTo = async (
   context: DomainContext,
-  admin: AuthenticatedUser,
+  admin: User,
   id: string,
   { to, from = null, at = context.now }: { to: string; from?: string | null; at?: number },
 ) => {

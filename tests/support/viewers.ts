@@ -28,6 +28,7 @@ export const OF_ROLE = {
   plumber: hidden({ plumber: "ok", otherPlumber: "ok" }),
   admin: hidden({ admin: "ok" }),
 };
+const CLIENTS_ELSEWHERE: Partial<Row> = { client: "elsewhere", otherClient: "elsewhere" };
 const ITS_CLIENT = hidden({ client: "ok" });
 const ITS_PLUMBER = hidden({ plumber: "ok" });
 const ITS_SIDES = hidden({ client: "ok", plumber: "ok", admin: "ok" });
@@ -202,10 +203,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       row("elsewhere", { visitor: "signin", client: "ok", otherClient: "ok" }),
       { "routes/client/book": "/client-dashboard/book" },
     ],
-    [
-      row("elsewhere", { plumber: "ok", otherPlumber: "ok", admin: "ok" }),
-      { "routes/public/only-clients": "/only-clients" },
-    ],
+    [row("ok", { visitor: "elsewhere", ...CLIENTS_ELSEWHERE }), { "routes/public/only-clients": "/only-clients" }],
     [row("elsewhere", { visitor: "ok" }), { "routes/account/sign-in": "/signin" }],
     [
       ELSEWHERE,

@@ -19,16 +19,8 @@ import { SCOPES } from "~/domain/accounts/personal-token";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { refuse } from "~/domain/values/refusal";
 import { call, type ApiCall } from "../support/api";
-import {
-  addressOf,
-  ask as askWith,
-  document,
-  formOf,
-  isMultipart,
-  operations,
-  WIDE,
-  type Documented,
-} from "../support/api-document";
+import * as api from "../support/api-document";
+import { addressOf, document, formOf, isMultipart, operations, WIDE, type Documented } from "../support/api-document";
 import { requestsOn, samplesOn, stageApi, type ApiStage, type Sample } from "../support/api-samples";
 import { connectPaynow, stubPaynow } from "../support/paynow";
 import { depthOf } from "../support/site";
@@ -42,7 +34,7 @@ afterAll(stubPaynow(connectPaynow()));
 const stage = await stageApi();
 
 const sampleOf = ({ name }: Documented) => samplesOn(stage)[name.replace(/Alias$/, "")]!;
-const ask = (documented: Documented, sample: Sample, more?: ApiCall) => askWith(stage.tokens, documented, sample, more);
+const ask = (documented: Documented, sample: Sample, more?: ApiCall) => api.ask(stage.tokens, documented, sample, more);
 const named = (name: string) => operations.find((one) => one.name === name)!;
 
 test("the document is OpenAPI 3.1 and names every operation once, and every sample is of one", () => {

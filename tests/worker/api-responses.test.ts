@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { call, type ApiCall, tokenOf, wish, withKey } from "../support/api";
+import { call, type ApiCall, tokenOf, withKey } from "../support/api";
+import { startFields } from "../support/request-form";
 import { createUser } from "../support/users";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
@@ -11,18 +12,9 @@ const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.token
 describe("an error", () => {
   test("names each field that is missing or wrong; its message is that of the first", async () => {
     const form = {
-      role: "plumber",
-      name: " ",
-      username: "Ncube",
-      email: "nobody",
-      password: "short",
-      image: new File(["x"], "a.png"),
-      speciality: "Other",
-      experience: "",
-      about: "x",
-      fees: "-1",
-      addressLine1: "1",
-      city: "Harare",
+      ...{ role: "plumber", name: " ", username: "Ncube", email: "nobody", password: "short" },
+      ...{ image: new File(["x"], "a.png"), speciality: "Other", experience: "", about: "x", fees: "-1" },
+      ...{ addressLine1: "1", city: "Harare" },
     };
     const { status, body } = await call("POST", "/auth/register", { form });
     const errors = [
@@ -42,10 +34,10 @@ describe("an error", () => {
   test("of a booking is about the form that it was meant to be", async () => {
     const errorsOf = async (json: unknown) =>
       ((await call("POST", "/api/bookings", as("client", { json }))).body as { errors: unknown }).errors;
-    expect(await errorsOf({ plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatchObject([
+    expect(await errorsOf({ plumber: town.plumber.id, ...startFields(town.starts[0]!), notes: 5 })).toMatchObject([
       { field: "notes", code: "invalid_type" },
     ]);
-    expect(await errorsOf({ plumber: "", ...wish(town.starts[0]!), serviceType: "Other" })).toEqual([
+    expect(await errorsOf({ plumber: "", ...startFields(town.starts[0]!), serviceType: "Other" })).toEqual([
       { field: "location", code: "required", message: "Please fill all required fields." },
     ]);
     expect(await errorsOf({ plumber: {} })).toEqual([
@@ -70,15 +62,10 @@ describe("an error", () => {
     expect(await refused("POST", "/auth/login", { json: { email: "nobody@example.test", password: "wrong" } })).toEqual(
       { message: "Invalid email or password.", code: "wrong_credentials", errors: [] },
     );
-    expect(
-      await refused("PUT", "/api/auth/profile", as("plumber", { form: { name: "Tendai", addressLine1: "" } })),
-    ).toEqual({
-      message: "Address Line 1 is required for plumbers.",
-      code: "address_required",
-      errors: [
-        { field: "addressLine1", code: "address_required", message: "Address Line 1 is required for plumbers." },
-      ],
-    });
+    const profile = as("plumber", { form: { name: "Tendai", addressLine1: "" } });
+    const missing = { message: "Address Line 1 is required for plumbers.", code: "address_required" };
+    const errors = [{ field: "addressLine1", ...missing }];
+    expect(await refused("PUT", "/api/auth/profile", profile)).toEqual({ ...missing, errors });
     expect(await refused("GET", "/api/bookings/nobody", as("client"))).toMatchObject({ code: "booking_not_found" });
     expect(await refused("GET", "/api/nothing", {})).toEqual({ message: "Not found.", code: "not_found", errors: [] });
     expect(await refused("GET", "/api/bookings/client", {})).toMatchObject({ code: "not_signed_in" });
@@ -89,7 +76,7 @@ test("a taken slot comes with the nearest free starts, in the form that booking 
   const starts = town.starts.slice(8, 20);
   const taken = starts[5]!;
   const request = (user: TownUser, startsAt: number) =>
-    call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
+    call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...startFields(startsAt) } }));
   expect((await request("client", taken)).status).toBe(201);
   const { status, body } = await request("otherClient", taken);
   const { nearest, ...rest } = body as { nearest: Record<string, string>[] };
@@ -101,7 +88,7 @@ test("a taken slot comes with the nearest free starts, in the form that booking 
   });
   expect(nearest.length).toBeGreaterThan(0);
   for (const slot of nearest)
-    expect(slot).toEqual({ ...wish(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
+    expect(slot).toEqual({ ...startFields(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
   expect(nearest.map(({ startsAt }) => startsAt)).not.toContain(new Date(taken).toISOString());
   // The first of them can be booked as it is.
   const json = { plumber: town.otherPlumber.id, startsAt: nearest[0]!["startsAt"] };
@@ -127,13 +114,8 @@ describe("problem details", () => {
     const { status, headers, body } = await ask("application/problem+json");
     expect({ status, type: headers.get("Content-Type") }).toEqual({ status: 404, type: "application/problem+json" });
     expect(body).toEqual({
-      type: "https://pombi.test/api#booking_not_found",
-      title: "Job not found.",
-      status: 404,
-      detail: "Job not found.",
-      instance: "8f2b-HRE",
-      message: "Job not found.",
-      code: "booking_not_found",
+      ...{ type: "https://pombi.test/api#booking_not_found", title: "Job not found.", status: 404 },
+      ...{ detail: "Job not found.", instance: "8f2b-HRE", message: "Job not found.", code: "booking_not_found" },
       errors: [],
     });
     expect((await ask("application/problem+json", "/api/auth/plumbers?limit=0")).body).toMatchObject({
@@ -160,7 +142,7 @@ describe("problem details", () => {
   });
 
   test("of a kept response are those of the repeated request", async () => {
-    const json = { plumber: "nobody", ...wish(town.starts[0]!) };
+    const json = { plumber: "nobody", ...startFields(town.starts[0]!) };
     const request = (accept: string) =>
       call("POST", "/api/bookings", as("client", { json, headers: { ...withKey("asked-for-twice"), Accept: accept } }));
     const [first, second] = [await request("*/*"), await request("application/problem+json")];
@@ -181,11 +163,8 @@ describe("limits", () => {
       expect(headers.get("RateLimit")).toMatch(new RegExp(`^"message_per_user";r=${Math.max(0, 30 - turn)};t=\\d+$`));
       if (status !== 429) continue;
       expect(headers.get("Retry-After")).toBe(/t=(\d+)/.exec(headers.get("RateLimit")!)![1]);
-      expect(body).toEqual({
-        message: "Too many attempts. Please try again in a minute.",
-        code: "too_many",
-        errors: [],
-      });
+      const message = "Too many attempts. Please try again in a minute.";
+      expect(body).toEqual({ message, code: "too_many", errors: [] });
     }
   });
 
@@ -231,13 +210,13 @@ describe("a start", () => {
     call("POST", "/api/bookings", as("otherClient", { json: { plumber: town.otherPlumber.id, ...json } }));
 
   test("is accepted as an instant, with or without the day and time", async () => {
-    const start = town.starts[6]!;
-    const response = await book({ startsAt: new Date(start).toISOString() });
-    expect(response).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });
+    const start = startFields(town.starts[6]!);
+    const startsAt = new Date(town.starts[6]!).toISOString();
+    const response = await book({ startsAt });
+    expect(response).toMatchObject({ status: 201, body: { ...start, startsAt } });
     // The same, worded differently, is the same booking.
-    expect(
-      await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...wish(start) }),
-    ).toMatchObject({ status: 200, body: { id: (response.body as { id: string }).id } });
+    const again = await book({ startsAt: startsAt.replace(".000Z", "+00:00"), ...start });
+    expect(again).toMatchObject({ status: 200, body: { id: (response.body as { id: string }).id } });
   });
 
   test("that is incomplete, no instant or another one than the day and time is refused at its field", async () => {
@@ -249,7 +228,7 @@ describe("a start", () => {
     };
     for (const [wrong, error] of [
       [
-        { ...wish(starts[7]!), startsAt: new Date(starts[8]!).toISOString() },
+        { ...startFields(starts[7]!), startsAt: new Date(starts[8]!).toISOString() },
         { field: "startsAt", message: "The instant is not that day and time." },
       ],
       [{ startsAt: "tomorrow" }, instant],
@@ -257,7 +236,7 @@ describe("a start", () => {
       [{ startsAt: "2026-11-20T10:30:01Z" }, instant],
       [{ appointmentTime: "10:30 am" }, day],
       [
-        { appointmentDate: wish(starts[7]!).appointmentDate },
+        { appointmentDate: startFields(starts[7]!).appointmentDate },
         { field: "appointmentTime", message: "Please select a time slot." },
       ],
       [{}, day],

@@ -18,7 +18,8 @@ import { seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
-const { tokens } = town;
+const { context, tokens } = town;
+const { db } = context;
 
 const ticketOf = async (token: string): Promise<string> =>
   ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
@@ -59,12 +60,8 @@ describe("a ticket", () => {
   });
 
   test("lasts thirty seconds, and not past its session; only its hash is kept", async () => {
-    const { db } = town.context;
-    const [early, late, orphan] = [
-      await ticketOf(tokens.client),
-      await ticketOf(tokens.client),
-      await ticketOf(tokens.otherClient),
-    ];
+    const { client, otherClient } = tokens;
+    const [early, late, orphan] = [await ticketOf(client), await ticketOf(client), await ticketOf(otherClient)];
     expect(JSON.stringify(await db.select().from(socketTickets))).not.toContain(early);
     expect(await redeemSocketTicket(db, early, currentInstant() + 15_000, 0)).toMatchObject({
       id: town.client.id,
@@ -103,7 +100,7 @@ describe("a ticket", () => {
 function publishing() {
   const published: Promise<void>[] = [];
   const emit = (event: Parameters<typeof publish>[2]) => void published.push(publish(env, env.ORIGIN, event));
-  return { context: { ...town.context, emit }, published };
+  return { context: { ...context, emit }, published };
 }
 
 /** The two sides' apps, an app of somebody else, and the client's page. */
@@ -134,11 +131,8 @@ test("an app's feed brings each side the booking as that side sees it after a ch
     expect(booking).toMatchObject({ _id: town.pending, status: "confirmed", client: { _id: town.client.id } });
     expect(booking).toEqual((await call("GET", `/api/bookings/${town.pending}`, { token })).body);
   }
-  expect(await page.next("bookingUpdated")).toEqual({
-    type: "bookingUpdated",
-    bookingId: town.pending,
-    status: "confirmed",
-  });
+  const frame = { type: "bookingUpdated", bookingId: town.pending, status: "confirmed" };
+  expect(await page.next("bookingUpdated")).toEqual(frame);
   await expectNoMore([client, plumber, stranger, page]);
 });
 
@@ -170,8 +164,8 @@ test("an app's feed tells a plumber of a booking that was reassigned", async () 
     await assignBooking(
       context,
       town.admin,
-      (await findBookingFor(context.db, town.admin, id))!,
-      (await findBookablePlumber(context.db, otherId))!,
+      (await findBookingFor(db, town.admin, id))!,
+      (await findBookablePlumber(db, otherId))!,
       town.plumber.id,
     ),
   ).toEqual({ ok: true });
@@ -207,7 +201,7 @@ test("a frame that is wrong is answered with an error frame, and closes an app's
 
 describe("the end of a session closes an app's sockets at once, and says so:", () => {
   test("signing out", async () => {
-    const token = await tokenOf(town.context, town.client);
+    const token = await tokenOf(context, town.client);
     const [feed, talk] = [await join("/sockets/feed", token), await join(conversationWith(town.plumber.id), token)];
     await call("POST", "/api/auth/logout", { token });
     for (const listener of [feed, talk]) {
@@ -227,8 +221,6 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
     expect(await feed.closed).toBe(4401);
     expect(await (await byTicket("/sockets/feed", ticket)).closed).toBe(4408);
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
-    expect(
-      await town.context.db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`),
-    ).toBe(0);
+    expect(await db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`)).toBe(0);
   });
 });

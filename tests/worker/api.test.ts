@@ -4,22 +4,25 @@ import { bookings, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support/api";
+import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
+import { startFields } from "../support/request-form";
 import { env } from "../support/env";
 import { createUser } from "../support/users";
 import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
-import { seedTownForAdmin, type TownUser } from "../support/town";
+import { book, completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
 const town = await seedTownForAdmin();
+const { context } = town;
+const { db } = context;
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("what two do at once", () => {
   test("to a booking that is being reassigned ends in 200 or 404, never in a failure", async () => {
-    const { context, pending: id } = town;
+    const { pending: id } = town;
     const seen = [0, 1, 2].map(() => call("PATCH", `/api/bookings/${id}/seen`, as("plumber")));
-    const confirmed = context.db
+    const confirmed = db
       .update(bookings)
       .set({ plumberId: town.otherPlumber.id })
       .where(eq(bookings.id, id))
@@ -28,8 +31,8 @@ describe("what two do at once", () => {
   });
 
   test("to a profile keeps both changes", async () => {
-    const user = await createUser(town.context, "client", { firstName: "Nyasha" });
-    const token = await tokenOf(town.context, user);
+    const user = await createUser(context, "client", { firstName: "Nyasha" });
+    const token = await tokenOf(context, user);
     const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
     await Promise.all(
       changes.map((form) => call("PUT", "/api/auth/profile", { token, form: { name: "Nyasha", ...form } })),
@@ -55,14 +58,14 @@ describe("what two do at once", () => {
 });
 
 test("a token whose session has ended counts against no limit of its owner, and stores no photo", async () => {
-  const owner = await createUser(town.context, "client");
-  const [dead, good] = [await tokenOf(town.context, owner), await tokenOf(town.context, owner)];
+  const owner = await createUser(context, "client");
+  const [dead, good] = [await tokenOf(context, owner), await tokenOf(context, owner)];
   await call("POST", "/api/auth/logout", { token: dead });
   const image = new File([await png(40, 40)], "me.png");
   const write = (token: string, content: string) =>
     call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content } });
   const bookAt = (token: string, plumber: string) =>
-    call("POST", "/api/bookings", { token, json: { plumber, ...wish(town.starts[9]!) } });
+    call("POST", "/api/bookings", { token, json: { plumber, ...startFields(town.starts[9]!) } });
   // More than a minute allows of the one, and an hour of the other.
   const messages = Array.from({ length: 31 }, (_, turn) => write(dead, `Number ${turn}`));
   const requests = Array.from({ length: 11 }, () => bookAt(dead, town.plumber.id));
@@ -76,10 +79,10 @@ test("a token whose session has ended counts against no limit of its owner, and 
 
 describe("messages", () => {
   test("asked for by HEAD stay unread", async () => {
-    const reader = await createUser(town.context, "client");
-    await sendMessage(town.context, town.admin, { recipientId: reader.id, id: newId(), content: "Unread" });
-    const token = await tokenOf(town.context, reader);
-    const unread = () => town.context.db.$count(users, sql`id = ${reader.id} and unread_messages = 1`);
+    const reader = await createUser(context, "client");
+    await sendMessage(context, town.admin, { recipientId: reader.id, id: newId(), content: "Unread" });
+    const token = await tokenOf(context, reader);
+    const unread = () => db.$count(users, sql`id = ${reader.id} and unread_messages = 1`);
     // With settings of its own the call also waits for what happens after the response.
     const head = await call("HEAD", `/api/messages?userId=${town.admin.id}`, { token, settings: {} });
     expect([head.status, await unread()]).toEqual([200, 1]);
@@ -101,12 +104,9 @@ describe("messages", () => {
 });
 
 test("a profile is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {
-  const user = await createUser(town.context, "client", {
-    firstName: "Nyasha",
-    lastName: "Old",
-    phone: "+263772222222",
-  });
-  const token = await tokenOf(town.context, user);
+  const known = { firstName: "Nyasha", lastName: "Old", phone: "+263772222222" };
+  const user = await createUser(context, "client", known);
+  const token = await tokenOf(context, user);
   const put = (form: Record<string, string | File>) => call("PUT", "/api/auth/profile", { token, form });
   expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({
     status: 200,
@@ -173,7 +173,7 @@ test("a write waits for two D1 round trips, and what it shows for one more", asy
   const WRITES: [TownUser, string, string, ApiCall, depth: number][] = [
     ["plumber", "PATCH", `/api/bookings/${town.pending}/status`, { json: { status: "confirmed" } }, 3],
     ["plumber", "PATCH", `/api/bookings/${town.pending}/seen`, {}, 3],
-    ["client", "POST", "/api/bookings", { json: { plumber: town.plumber.id, ...wish(town.starts[8]!) } }, 3],
+    ["client", "POST", "/api/bookings", { json: { plumber: town.plumber.id, ...startFields(town.starts[8]!) } }, 3],
     ["client", "POST", "/api/messages", { json: { recipient: town.plumber.id, content: "Deep" } }, 2],
     ["client", "PUT", "/api/auth/profile", { form: { name: "Rudo" } }, 3],
     ["client", "POST", "/api/socket-ticket", {}, 2],
@@ -187,4 +187,83 @@ test("a write waits for two D1 round trips, and what it shows for one more", asy
     const again = await call(method, path, as(user, { ...request, settings, headers: withKey(newId()) }));
     expect(depthOf(again), path).toBeLessThanOrEqual(most + 2);
   }
+});
+
+// What clients and plumbers do on the site, done by calls.
+
+const send = (user: TownUser, method: "POST" | "PUT" | "PATCH", path: string, json: object) =>
+  call(method, path, as(user, { json }));
+const get = async (user: TownUser, path: string) => (await call("GET", path, as(user))).body;
+
+test("a report can be written once the job is confirmed, and both sides read it", async () => {
+  const write = (id: string) => send("plumber", "PUT", `/api/bookings/${id}/report`, { report: "A new washer" });
+  expect(await write(town.pending)).toMatchObject({ status: 409, body: { code: "report_not_possible" } });
+  expect(await write(town.reviewed)).toMatchObject({ status: 200, body: { report: "A new washer" } });
+  expect(await get("client", `/api/bookings/${town.reviewed}`)).toMatchObject({ report: "A new washer" });
+});
+
+test("a review is answered once, in public", async () => {
+  const reply = (answer: string) => send("plumber", "POST", `/api/reviews/${town.review}/answer`, { answer });
+  for (let turn = 0; turn < 2; turn++) expect((await reply("I am sorry")).status).toBe(200);
+  expect(await reply("I am not")).toMatchObject({ status: 409, body: { code: "already_answered" } });
+  const { body } = await call("GET", `/api/auth/plumbers/${town.plumber.id}/reviews`);
+  expect(body).toMatchObject([{ answer: "I am sorry" }]);
+});
+
+test("a plumber sets the hours, and the free slots follow", async () => {
+  const times = { opensAt: "11:00 am", closesAt: "3:00 pm", jobMinutes: 60 };
+  const hours = { ...times, daysOff: ["Saturday", "Sunday"], paused: false };
+  const set = (json: object) => send("otherPlumber", "PUT", "/api/plumber/hours", json);
+  expect(await set(hours)).toMatchObject({ status: 200, body: hours });
+  expect(await get("otherPlumber", "/api/plumber/hours")).toEqual(hours);
+  const slots = (await call("GET", `/api/auth/plumbers/${town.otherPlumber.id}/slots`)).body as One[];
+  expect([...new Set(slots.map(({ appointmentTime }) => appointmentTime))].sort()).toEqual(
+    ["11:00 am", "11:30 am", "12:00 pm", "12:30 pm", "1:00 pm", "1:30 pm", "2:00 pm", "2:30 pm"].sort(),
+  );
+  const wrongTimes = [{ closesAt: "11:00 am" }, { opensAt: "9:00 am" }, { opensAt: "11:10 am" }];
+  for (const wrong of [...wrongTimes, { jobMinutes: 45 }, { daysOff: ["Sun"] }])
+    expect((await set({ ...hours, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
+});
+
+test("a plumber has figures", async () => {
+  expect(await get("plumber", "/api/plumber/stats")).toMatchObject({
+    ...{ totalJobs: 3, completedJobs: 1, completionRate: 33, average: 2, count: 1 },
+    weeks: expect.any(Array) as unknown[],
+  });
+});
+
+test("a plumber takes the steps of the day, and the client none of theirs or too early", async () => {
+  const { now } = context;
+  await db
+    .update(bookings)
+    .set({ startsAt: now + 7_200_000 })
+    .where(eq(bookings.id, town.confirmed));
+  const take = (user: TownUser, json: object) => send(user, "POST", `/api/bookings/${town.confirmed}/steps`, json);
+  const onTheWay = await take("plumber", { step: "on-the-way", minutes: 20 });
+  expect(onTheWay).toMatchObject({ status: 200, body: { onTheWayAt: expect.any(String) as string } });
+  const { onTheWayAt, expectedAt } = onTheWay.body as Record<string, string>;
+  expect(Date.parse(expectedAt!) - Date.parse(onTheWayAt!)).toBe(20 * 60_000);
+  expect(await take("plumber", { step: "not-on-the-way" })).toMatchObject({
+    status: 200,
+    body: { onTheWayAt: null },
+  });
+  const tooEarly = { status: 409, body: { code: "too_early" } };
+  expect(await take("client", { step: "plumber-did-not-come" })).toMatchObject(tooEarly);
+  expect((await take("client", { step: "on-the-way" })).status).toBe(409);
+});
+
+test("a client sees the figures of the overview, what waits for a review, and the conversations with what is unread", async () => {
+  const { plumber, starts } = town;
+  const client = await createUser(context, "client");
+  const token = await tokenOf(context, client);
+  const done = await completedJob(context, client, plumber);
+  for (const at of [-11, -12]) await book(context, client, plumber, starts.at(at)!);
+  const ask = async (path: string) => (await call("GET", path, { token })).body;
+  const figures = { active: 2, upcoming: 2, unreadMessages: 0, outstandingPayments: 1 };
+  expect(await ask("/api/bookings/summary")).toEqual(figures);
+  expect(await ask("/api/bookings/to-review")).toMatchObject([{ booking: done }]);
+  await send("plumber", "POST", "/api/messages", { recipient: client.id, content: "On my way" });
+  expect(await ask("/api/messages/conversations")).toMatchObject([{ user: { _id: plumber.id }, unread: 1 }]);
+  await ask(`/api/messages?userId=${plumber.id}`);
+  await expect.poll(() => ask("/api/messages/conversations")).toMatchObject([{ unread: 0 }]);
 });

@@ -10,11 +10,10 @@ import { addDays, dateAt, instantOf, MINUTE, minuteAt } from "~/domain/time/hara
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
-import { requestFields } from "../support/request-form";
+import { requestFields, wishFor } from "../support/request-form";
 import { visit } from "../support/site";
 import { assignTo } from "../support/town";
 import { createKnownClient, createUser, signedIn } from "../support/users";
-import { wishFor } from "../support/wish";
 
 const context = contextAt(currentInstant());
 const { db, now } = context;

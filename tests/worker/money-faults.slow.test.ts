@@ -19,7 +19,7 @@ import type { SteppedUpUser } from "~/domain/values/user";
 import { env } from "../support/env";
 import * as town from "../support/money";
 import { at, connect, paynow, post, start } from "../support/paying";
-import { ECOCASH, save } from "../support/payout-details";
+import { ECOCASH, save } from "../support/money";
 import type { BookingColumns } from "../support/money-rows";
 import { createUser } from "../support/users";
 import { gatherReads, pipeline } from "../../workers/d1";

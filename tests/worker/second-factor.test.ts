@@ -5,7 +5,7 @@ import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { call, withKey } from "../support/api";
-import { codeOf, cookieNamed, newAuthenticator, setUpApp } from "../support/second-factor";
+import { codeOf, newAuthenticator, setUpApp } from "../support/second-factor";
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
@@ -75,7 +75,7 @@ describe("setting up an app and signing in with it, page by page", () => {
     const first = await signIn(user.email);
     expect([first.status, locationOf(first)]).toEqual([303, SECOND_STEP]);
     expect(cookieOf(first)).toBe("");
-    const pending = cookieNamed(first, "pending");
+    const pending = cookieOf(first, "pending");
     expect((await visit("/bookings", { cookie: pending })).status).toBe(303);
     const answer = (code: string) => visit(SECOND_STEP, { cookie: pending, form: { code } });
     // This user has an app alone.
@@ -86,8 +86,8 @@ describe("setting up an app and signing in with it, page by page", () => {
     expect([...(await says(wrong, "That isn't right")), cookieOf(wrong)]).toEqual([400, true, ""]);
     const right = await answer(await codeOf(secret, now()));
     expect([right.status, locationOf(right)]).toEqual([303, "/bookings"]);
-    expect(cookieNamed(right, "pending")).toBe("__Host-pending=");
-    expect(cookieNamed(right, "device")).not.toBe("");
+    expect(cookieOf(right, "pending")).toBe("__Host-pending=");
+    expect(cookieOf(right, "device")).not.toBe("");
     expect((await visit("/bookings", { cookie: cookieOf(right) })).status).toBe(200);
     expect(await says(await answer(codes[0]!), "Please sign in again.")).toEqual([400, true]);
   });
@@ -156,7 +156,7 @@ describe("passkeys", () => {
     expect(await says(replayed, "We don't know this passkey")).toEqual([400, true]);
 
     const first = await visit("/signin", { form: { email: user.email, password: PASSWORD } });
-    const pending = cookieNamed(first, "pending");
+    const pending = cookieOf(first, "pending");
     expect(await (await visit("/signin/second-factor", { cookie: pending })).text()).toContain("Use a passkey");
     const second = (await (await ask("secondStep", pending)).json()) as { challenge: string };
     expect(second).toMatchObject({ allowCredentials: [{ id: authenticator.id }] });

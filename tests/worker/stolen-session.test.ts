@@ -4,7 +4,7 @@ import { bookings, personalTokens, receipts, users } from "~/db/schema";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import { fullName } from "~/domain/values/user";
 import { call } from "../support/api";
-import { codeOf, cookieNamed, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
+import { codeOf, enrol, newAuthenticator, setUpApp } from "../support/second-factor";
 import { emailsTo, PASSWORD } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { completedJob, payFor, seedTown } from "../support/town";
@@ -142,7 +142,7 @@ test("another session is seen with its device, and ended only with a code", asyn
   const headers = { "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile" };
   const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD }, headers });
   const form = { code: await codeOf(secret, now()) };
-  const pending = cookieNamed(first, "pending");
+  const pending = cookieOf(first, "pending");
   const session = cookieOf(await visit("/signin/second-factor", { cookie: pending, form, headers }));
   const other = await signedIn(context, admin);
   const page = await (await visit("/security", { cookie: other })).text();

@@ -18,6 +18,8 @@ import { KEY, KEY_HEADER } from "../repeated-call.server";
 import { mediaTypeOf, said, scopesOf, UNSHOWN, type Operation } from "../operation";
 import { codeOf, describeProblem, problem, PROBLEM_JSON, problemDetails, type ProblemName } from "../problem-json";
 
+const json = (schema: z.ZodType) => ({ "application/json": { schema } });
+
 /** OpenAPI can't describe sockets. Their frames are documented as a webhook: both arrive without a request. */
 const FRAMES: ZodOpenApiPathItemObject = {
   post: {
@@ -29,17 +31,8 @@ const FRAMES: ZodOpenApiPathItemObject = {
       "You receive frames of the kinds in `ApiFrame` and may send those in `ClientFrame`. Each is one text frame of JSON.",
     ].join(" "),
     security: [],
-    requestBody: {
-      required: true,
-      description: "What you receive.",
-      content: { "application/json": { schema: apiFrame } },
-    },
-    responses: {
-      "200": {
-        description: "What you may send at any time.",
-        content: { "application/json": { schema: clientFrame } },
-      },
-    },
+    requestBody: { required: true, description: "What you receive.", content: json(apiFrame) },
+    responses: { "200": { description: "What you may send at any time.", content: json(clientFrame) } },
   },
 };
 
@@ -76,7 +69,7 @@ const EVENT: ZodOpenApiPathItemObject = {
         [SIGNATURE_HEADER]: z.string().meta({ example: "t=1795339800,v1=5257a869e7ecebeda32affa62cdca3fa…" }),
       }),
     },
-    requestBody: { required: true, content: { "application/json": { schema: webhookEvent } } },
+    requestBody: { required: true, content: json(webhookEvent) },
     responses: { "2XX": { description: "You have it." }, "410": { description: "Post nothing more there." } },
   },
 };
@@ -251,11 +244,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
       [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
       ...(operation.method !== "GET" &&
         response !== said && {
-          "202": {
-            description: UNSHOWN,
-            content: { "application/json": { schema: said } },
-            headers: headersOf(operation),
-          },
+          "202": { description: UNSHOWN, content: json(said), headers: headersOf(operation) },
         }),
       ...Object.fromEntries(
         [...problemsOf(operation)].map(([status, names]) => [
@@ -268,7 +257,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
   };
 }
 
-const PROBLEM_CONTENT = { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } };
+const PROBLEM_CONTENT = { ...json(problem), [PROBLEM_JSON]: { schema: problemDetails } };
 
 /** The limits of a call, for anyone and for a personal token (L1). */
 const describeLimits = ({ limits, scope }: Operation): string[] =>

@@ -60,12 +60,8 @@ function textOf({ minLength = 0, maxLength }: Schema): string {
   return minLength > 1 ? `text of ${minLength} to ${most}` : `text, at most ${most}`;
 }
 
-const NAMES: Record<string, string> = {
-  binary: "file",
-  date: "day, YYYY-MM-DD",
-  "date-time": "instant",
-  email: "email",
-};
+const DAY = "day, YYYY-MM-DD";
+const NAMES: Record<string, string> = { binary: "file", date: DAY, "date-time": "instant", email: "email" };
 
 const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
   const all = [...new Set(parts)];
@@ -73,12 +69,9 @@ const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
 };
 
 export const keysOf = ({ properties = {}, required = [] }: Schema) =>
-  Object.entries(properties).map(([name, part]) => ({
-    name,
-    type: typeOf(part),
-    required: required.includes(name),
-    about: aboutOf(part),
-  }));
+  Object.entries(properties).map(([name, part]) => {
+    return { name, type: typeOf(part), required: required.includes(name), about: aboutOf(part) };
+  });
 
 /** A schema's description and example; for a nullable one, those of its other branch. */
 function aboutOf(part: SchemaPart): string {
@@ -88,11 +81,9 @@ function aboutOf(part: SchemaPart): string {
   return [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
 }
 
-export const objectOf = (schema: Schema, title = schema.title ?? "") => ({
-  title,
-  about: schema.description ?? "",
-  keys: keysOf(schema),
-});
+export const objectOf = (schema: Schema, title = schema.title ?? "") => {
+  return { title, about: schema.description ?? "", keys: keysOf(schema) };
+};
 
 /** The variants of a body or a frame. A union that only says which keys are required is one variant. */
 export const formsOf = (schema: Schema): Schema[] =>

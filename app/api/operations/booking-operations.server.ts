@@ -168,13 +168,10 @@ export const bookingOperations = {
       "tooManyPending",
       "tooManyPendingWithPlumber",
     ],
-    async run({ context, viewer, user, body: { plumber: plumberId, ...wish } }) {
+    async run({ context, viewer, user, body: { plumber: id, ...wish } }) {
       const { db, now } = context;
-      const [client, plumber] = await Promise.all([
-        user,
-        plumberId === null ? null : findBookablePlumber(db, plumberId),
-      ]);
-      if (plumberId !== null && !plumber) return refuse("plumberNotFound");
+      const [client, plumber] = await Promise.all([user, id === null ? null : findBookablePlumber(db, id)]);
+      if (id !== null && !plumber) return refuse("plumberNotFound");
       const result = await requestBooking(context, client, plumber, wish);
       if (!result.ok) return result;
       const path = `/api/bookings/${result.id}`;

@@ -71,12 +71,8 @@ export const messageOperations = {
     makes: "unlessThere",
     limits: ["messagePerUser"],
     refusals: ["contactNotFound", "questionWaits", "conversationClosed", "busy"],
-    async run({ context, user, body, onceId }) {
-      const result = await sendMessage(context, await user, {
-        recipientId: body.recipient,
-        content: body.content,
-        id: body.id ?? onceId,
-      });
+    async run({ context, user, body: { recipient: recipientId, content, id }, onceId }) {
+      const result = await sendMessage(context, await user, { recipientId, content, id: id ?? onceId });
       return result.ok ? done(result.message, { repeated: result.repeated }) : result;
     },
   }),

@@ -176,22 +176,16 @@ const named = (row: BookingView) => ({
   wishedPlumber: row.plumber ? null : row.preferredPlumberId,
 });
 
+const plumber = participant.nullable().describe("Null: nobody is assigned yet.");
 export const booking = shownFrom(
   named,
-  object("Booking", "A booking as its two sides see it.", {
-    ...keys,
-    client: participant,
-    plumber: participant.nullable().describe("Null: nobody is assigned yet."),
-  }),
+  object("Booking", "A booking as its two sides see it.", { ...keys, client: participant, plumber }),
 );
 
+const sidesForAdmin = { client: participantForAdmin, plumber: participantForAdmin.nullable() };
 export const bookingForAdmin = shownFrom(
   named,
-  object("BookingForAdmin", "A booking as admins see it.", {
-    ...keys,
-    client: participantForAdmin,
-    plumber: participantForAdmin.nullable(),
-  }),
+  object("BookingForAdmin", "A booking as admins see it.", { ...keys, ...sidesForAdmin }),
 );
 
 export const slot = shown(

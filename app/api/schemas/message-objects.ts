@@ -52,6 +52,7 @@ export const apiFrame = z
 const when = z.string().describe("A text, in Harare's time.");
 const dollars = z.number().describe("US dollars.");
 const text = z.string();
+const job = text.describe("The job reference.");
 const words = text.nullable();
 const lastDigits = text.describe("Its last three digits.");
 const quietHours = z.object({ from: text, until: text }).nullable();
@@ -82,7 +83,7 @@ export const ownData = z.preprocess(
       }),
     ),
     payments: rows({
-      booking: text.describe("The job reference."),
+      booking: job,
       dollars,
       method: text,
       status: text,

@@ -28,6 +28,7 @@ const image = siteAddress((key: string) => photoUrl(key, 800))
   .nullable()
   .describe("URL of the photo, 800 px wide; null without one.");
 const phone = z.string().nullable();
+const role = z.enum(ROLES);
 const fees = amount.describe("The visit fee in US dollars.");
 
 const participantKeys = { ...idKeys, ...nameKeys, image };
@@ -57,7 +58,7 @@ export const user = shownFrom(
   object("Person", "Someone you may write to; for admins, anyone.", {
     ...idKeys,
     ...nameKeys,
-    role: z.enum(ROLES),
+    role,
     image,
   }),
 );
@@ -111,7 +112,7 @@ export const account = shownFrom(
     ...nameKeys,
     email: z.string(),
     phone,
-    role: z.enum(ROLES),
+    role,
     image,
     avatar: siteAddress((key: string) => photoUrl(key, 160))
       .nullable()

@@ -22,7 +22,7 @@ import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../..
 import { contextAt } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
 import { saidOf } from "../../../tests/support/money-rows";
-import { ECOCASH, save } from "../../../tests/support/payout-details";
+import { ECOCASH, save } from "../../../tests/support/money";
 import { rowsRead } from "../../../tests/support/rows-read";
 import { bookPaid } from "./booked-payments.server";
 import { exportLedger, findStanding, listDayTotals } from "./books.server";

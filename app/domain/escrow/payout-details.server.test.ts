@@ -2,12 +2,23 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { notices, payoutDetails } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { client, completed, context, db, now, payOnline, plumber, seedPayers } from "../../../tests/support/money";
+import {
+  client,
+  completed,
+  context,
+  db,
+  now,
+  payOnline,
+  plumber,
+  seedPayers,
+  ECOCASH,
+  ACCOUNT,
+  save,
+} from "../../../tests/support/money";
 import { setUpApp } from "../../../tests/support/second-factor";
 import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR } from "../time/harare";
 import { findPayoutDetails, keepPayoutDetails } from "./payout-details.server";
-import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
 import { noticesInWords } from "../../../tests/support/notice-words";
 
 beforeAll(seedPayers);

@@ -19,6 +19,9 @@ import {
   plumber,
   seedPayers,
   watch,
+  ECOCASH,
+  ACCOUNT,
+  save,
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE, transfer } from "./ledger.server";
@@ -39,7 +42,6 @@ import {
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "./sent-payouts.server";
 import { batchList, findBatch, owedList, refundList, sumOwed } from "./payout-lists.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
-import { ECOCASH, ACCOUNT, save } from "../../../tests/support/payout-details";
 import { setUpApp } from "../../../tests/support/second-factor";
 
 beforeAll(seedPayers);

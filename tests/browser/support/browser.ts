@@ -20,10 +20,9 @@ export interface Launch {
 }
 
 export function launchBrowser({ more = [], without = [], whole = false }: Launch = {}): Promise<Browser> {
-  const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({
     executablePath: inject("browsers")[whole ? "whole" : "light"]!,
-    args: [...ARGS, ...asRoot, ...more],
+    args: [...ARGS, ...more],
     ignoreDefaultArgs: without,
   });
 }

@@ -1,53 +1,31 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll } from "vitest";
 import { resetClock } from "./clock";
-import { copyDemoTown } from "./demo-town";
 import { freePort, killGroup, removeState, untilStarted } from "./processes";
+import { copyDemoTown } from "./site";
 
-export interface DevServer {
-  origin: string;
-  /** Changes a file in the server's own copy of the project. */
-  save(file: string, change: (source: string) => string): void;
-}
-
-const PROJECT = [
-  "app",
-  "migrations",
-  "public",
-  "scripts",
-  "workers",
-  "package.json",
-  "tsconfig.json",
-  "vite.config.ts",
-  "wrangler.toml",
-];
+type Change = (source: string) => string;
+const PROJECT = "app migrations public scripts workers package.json tsconfig.json vite.config.ts wrangler.toml".split(
+  " ",
+);
 
 /**
- * `npm run dev` on a copy of the demo town and of the project, with `more` files, which a test may change. Stops when
+ * `npm run dev` on a copy of the demo town and of the project, with `more` files, of which `save` changes one. Stops when
  * the test file ends.
  */
-export async function startDevServer(more: Record<string, (source: string) => string>): Promise<DevServer> {
-  const copy = mkdtempSync(join(tmpdir(), "pombi-dev-"));
-  for (const name of PROJECT) cpSync(name, join(copy, name), { recursive: true });
+export async function startDevServer(more: Record<string, Change>) {
+  const copy = fs.mkdtempSync(join(tmpdir(), "pombi-dev-"));
+  for (const name of PROJECT) fs.cpSync(name, join(copy, name), { recursive: true });
   linkPackages("node_modules", join(copy, "node_modules"));
-  const save: DevServer["save"] = (file, change) => {
+  const save = (file: string, change: Change) => {
     const path = join(copy, file);
-    const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+    const before = fs.existsSync(path) ? fs.readFileSync(path, "utf8") : "";
     const after = change(before);
     if (after === before) throw new Error(`${file} is as it was.`);
-    writeFileSync(path, after);
+    fs.writeFileSync(path, after);
   };
   for (const [file, change] of Object.entries(more)) save(file, change);
   const stateDir = copyDemoTown();
@@ -70,9 +48,9 @@ export async function startDevServer(more: Record<string, (source: string) => st
 
 /** A folder of its own, because Vite caches in it; the packages are links to the project's. */
 function linkPackages(from: string, to: string): void {
-  mkdirSync(to);
-  for (const name of readdirSync(from)) {
+  fs.mkdirSync(to);
+  for (const name of fs.readdirSync(from)) {
     if (name.startsWith("@")) linkPackages(join(from, name), join(to, name));
-    else if (name === ".bin" || !name.startsWith(".")) symlinkSync(resolve(from, name), join(to, name));
+    else if (name === ".bin" || !name.startsWith(".")) fs.symlinkSync(resolve(from, name), join(to, name));
   }
 }

@@ -46,12 +46,9 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
         '1 King George Road', ${askedAt}, ${askedAt}, ${askedAt}, ${more} from n`);
   const day = addDays(dateAt(now), 1);
   const at = (days: number, hour: number) => instantOf(addDays(day, days), hour * 60);
-  const pending = (askedAt: unknown, startsAt: unknown, plumberId: unknown = null) => ({
-    status: "pending",
-    plumberId,
-    startsAt,
-    askedAt,
-  });
+  const pending = (askedAt: unknown, startsAt: unknown, plumberId: unknown = null) => {
+    return { status: "pending", plumberId, startsAt, askedAt };
+  };
   const halfHours = sql`i * ${30 * MINUTE}`;
   await book("remind", TO_REMIND, pending(sql`${now - 3 * HOUR} + i`, sql`${at(1, 10)} + ${halfHours}`, plumber));
   await book("assign", TO_ASSIGN, pending(sql`${now - 20 * MINUTE} + i`, sql`${at(2, 15)} + ${halfHours}`));
@@ -59,12 +56,7 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
   // When every plumber of the city has a job.
   await book("cancel", TO_CANCEL, pending(sql`${now - 30 * MINUTE} + i`, at(0, 10)));
   for (const hour of [10, 12])
-    await book(`job${hour}`, PLUMBERS, {
-      status: "confirmed",
-      plumberId: plumber,
-      startsAt: at(0, hour),
-      askedAt: now - DAY,
-    });
+    await book(`job${hour}`, PLUMBERS, { ...pending(now - DAY, at(0, hour), plumber), status: "confirmed" });
 
   await book(
     "dispute",
@@ -80,20 +72,11 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     select id, booking_id, at from booking_events where id = 'townobjection00000000001'`);
 
   await db.insert(payoutDetails).values({
-    id: "towndetails0000000000001",
-    plumberId: "demoplumber01",
-    method: "ecocash",
-    number: "+263772000567",
-    holder: "T Ncube",
-    createdAt: now - DAY,
-    validFrom: now - DAY,
+    ...{ id: "towndetails0000000000001", plumberId: "demoplumber01", method: "ecocash", number: "+263772000567" },
+    ...{ holder: "T Ncube", createdAt: now - DAY, validFrom: now - DAY },
   });
-  const credit = owedTo("demoplumber01");
-  await transfer(
-    { db, now },
-    { kind: "earned", debit: CLEARING, credit, amount: 45_00, causeId: "townearned00000000000001" },
-    sql`true`,
-  );
+  const earned = { kind: "earned", debit: CLEARING, credit: owedTo("demoplumber01"), amount: 45_00 } as const;
+  await transfer({ db, now }, { ...earned, causeId: "townearned00000000000001" }, sql`true`);
 }
 
 /** Gives the admin an authenticator app; the result is the code that it shows at an instant. */

@@ -89,26 +89,15 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   await send("browsingContext.setViewport", { context, viewport: { width, height: 6000 } });
 
   const act = (actions: object[]) => send("input.performActions", { context, actions });
-  const locate = async (value: string, maxDomDepth = 0) =>
-    (
-      await send<{ nodes: Node[] }>("browsingContext.locateNodes", {
-        context,
-        locator: { type: "xpath", value },
-        serializationOptions: { maxDomDepth },
-      })
-    ).nodes;
+  const locate = async (value: string, maxDomDepth = 0) => {
+    const asked = { context, locator: { type: "xpath", value }, serializationOptions: { maxDomDepth } };
+    return (await send<{ nodes: Node[] }>("browsingContext.locateNodes", asked)).nodes;
+  };
   const click = async (element: string) => {
-    await act([
-      {
-        type: "pointer",
-        id: "mouse",
-        actions: [
-          { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element: { sharedId: element } } },
-          { type: "pointerDown", button: 0 },
-          { type: "pointerUp", button: 0 },
-        ],
-      },
-    ]);
+    const origin = { type: "element", element: { sharedId: element } };
+    const press = ["pointerDown", "pointerUp"].map((type) => ({ type, button: 0 }));
+    const actions = [{ type: "pointerMove", x: 0, y: 0, origin }, ...press];
+    await act([{ type: "pointer", id: "mouse", actions }]);
   };
   return {
     async goto(url) {
@@ -121,16 +110,8 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
     click,
     async type(element, text) {
       await click(element);
-      await act([
-        {
-          type: "key",
-          id: "keys",
-          actions: [...text].flatMap((value) => [
-            { type: "keyDown", value },
-            { type: "keyUp", value },
-          ]),
-        },
-      ]);
+      const actions = [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value })));
+      await act([{ type: "key", id: "keys", actions }]);
     },
     async close() {
       socket.terminate();

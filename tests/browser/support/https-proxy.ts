@@ -26,18 +26,10 @@ const PROXY = `export default {
  * The site behind TLS with a throw-away certificate, as in production: WebKit takes no Secure cookie from http.
  * `script`: false takes the scripts out of the pages, for a browser that cannot be driven with JavaScript off.
  */
-export async function startHttpsProxy(
-  site: string,
-  script: boolean,
-): Promise<{ origin: string; close(): Promise<void> }> {
+export async function startHttpsProxy(site: string, script: boolean) {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      modules: true,
-      script: PROXY,
-      https: true,
-      host: "127.0.0.1",
-      cf: false,
-      compatibilityDate: "2026-10-20",
+      ...{ modules: true, script: PROXY, https: true, host: "127.0.0.1", cf: false, compatibilityDate: "2026-10-20" },
       bindings: { SITE: site, SCRIPT: script },
     }),
   );

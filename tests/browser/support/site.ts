@@ -10,9 +10,10 @@ import { currentInstant } from "../../support/now";
 import { signedIn, signedInEarlier } from "../../support/users";
 import { launchBrowser, type Launch } from "./browser";
 import { resetClock } from "./clock";
-import { copyDemoTown } from "./demo-town";
 import { freePort, removeState } from "./processes";
 import { describePage, openBrowser, type Device, type Side } from "./users";
+import { cpSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
 import { storageIn } from "../../../scripts/local-storage";
@@ -30,6 +31,13 @@ export interface Site {
   openSession(context: BrowserContext, email: string, when?: "earlier"): Promise<void>;
   /** The site's database, for more data than the demo town has. */
   openDatabase(): Promise<Database>;
+}
+
+/** A folder with a demo town of one's own, as it is when the tests' time begins. */
+export function copyDemoTown(): string {
+  const stateDir = mkdtempSync(join(tmpdir(), "pombi-"));
+  cpSync(join(inject("prepared"), "state"), stateDir, { recursive: true });
+  return stateDir;
 }
 
 const SESSION_SECRET = "a-secret-of-the-tests-of-32-letters-or-more";
@@ -88,12 +96,8 @@ export async function startSite(
 function siteOptions(stateDir: string, port: number, settings: Record<string, string>): V4MiniflareOptions {
   const prepared = inject("prepared");
   // These three are wrangler's own: Miniflare does not take them.
-  const {
-    modulesRules: _rules,
-    zone: _zone,
-    access: _access,
-    ...worker
-  } = readWorkerOptions("wrangler.toml").workerOptions;
+  const { workerOptions } = readWorkerOptions("wrangler.toml");
+  const { modulesRules: _rules, zone: _zone, access: _access, ...worker } = workerOptions;
   const options: object = {
     ...worker,
     modules: true,

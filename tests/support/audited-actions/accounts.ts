@@ -88,27 +88,12 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
   const { db, now } = context;
   const [failed, note, held] = [newId(), newId(), newId()];
   await db.insert(notices).values({
-    id: failed,
-    kind: "bookingTransitioned",
-    topic: "changes",
-    channel: "email",
-    causeId: newId(),
-    recipient: "r@example.test",
-    subject: "S",
-    status: "failed",
-    attempts: 6,
-    nextAttemptAt: 0,
-    createdAt: 0,
+    ...{ id: failed, kind: "bookingTransitioned", topic: "changes", channel: "email", causeId: newId() },
+    ...{ recipient: "r@example.test", subject: "S", status: "failed", attempts: 6, nextAttemptAt: 0, createdAt: 0 },
   });
   await db.insert(reviews).values({
-    id: held,
-    bookingId: await completedJob(context, client, plumber, 3),
-    clientId: client.id,
-    plumberId: plumber.id,
-    rating: 5,
-    createdAt: now,
-    hiddenAt: now,
-    heldAt: now,
+    ...{ id: held, bookingId: await completedJob(context, client, plumber, 3), clientId: client.id },
+    ...{ plumberId: plumber.id, rating: 5, createdAt: now, hiddenAt: now, heldAt: now },
   });
 
   const conversation = `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`;

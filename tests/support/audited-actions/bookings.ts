@@ -77,14 +77,8 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   const receipt = await payFor(context, town, reviewed, 10_00);
   const denied = newId();
   await db.insert(bookingEvents).values({
-    id: denied,
-    bookingId: reviewed,
-    event: "deny-payment",
-    actorRole: "plumber",
-    actorId: plumber.id,
-    toStatus: "completed",
-    amount: 5_00,
-    at: now,
+    ...{ id: denied, bookingId: reviewed, event: "deny-payment", actorRole: "plumber", actorId: plumber.id },
+    ...{ toStatus: "completed", amount: 5_00, at: now },
   });
   await db.insert(disputes).values({ id: denied, bookingId: reviewed, openedAt: now });
 
@@ -97,12 +91,7 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   const refundPage = `/admin-dashboard/refunds/${refund}`;
   const place = { method: "ecocash", number: "+263772000999", holder: "O" } as const;
   await db.insert(payoutsTable).values({
-    id: part,
-    batchId: unsent,
-    plumberId: town.otherPlumber.id,
-    amount: 5_00,
-    ...place,
-    status: "prepared",
+    ...{ id: part, batchId: unsent, plumberId: town.otherPlumber.id, amount: 5_00, ...place, status: "prepared" },
     createdAt: now,
   });
   const booked = rowOf("bookings", reviewed);

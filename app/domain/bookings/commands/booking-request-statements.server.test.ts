@@ -4,7 +4,7 @@ import { auditLog, bookings, contacts, dailyTallies, notices, plumberProfiles } 
 import { contextAt } from "../../../../tests/support/context";
 import { assignTo, makeTransition } from "../../../../tests/support/town";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
-import { wishFor } from "../../../../tests/support/wish";
+import { wishFor } from "../../../../tests/support/request-form";
 import type { AuthenticatedUser } from "../../values/user";
 import { instantOf, type Instant } from "../../time/harare";
 import { startsOn } from "../../time/slots";

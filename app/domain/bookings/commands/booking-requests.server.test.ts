@@ -4,7 +4,7 @@ import { bookings, plumberProfiles } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
 import { makeTransition } from "../../../../tests/support/town";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
-import { wishFor } from "../../../../tests/support/wish";
+import { wishFor } from "../../../../tests/support/request-form";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";

@@ -4,7 +4,7 @@ import { bookings, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { book, makeTransition, rowOf } from "../../../../tests/support/town";
-import { wishFor } from "../../../../tests/support/wish";
+import { wishFor } from "../../../../tests/support/request-form";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";

@@ -5,7 +5,7 @@ import { contextAt } from "../../../../tests/support/context";
 import { seededRandom } from "../../../../tests/support/random";
 import { assignTo, makeTransition } from "../../../../tests/support/town";
 import { createUser } from "../../../../tests/support/users";
-import { wishFor } from "../../../../tests/support/wish";
+import { wishFor } from "../../../../tests/support/request-form";
 import { instantOf, MINUTE } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";

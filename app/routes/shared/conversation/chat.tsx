@@ -2,7 +2,13 @@ import { Form } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message, type ConversationOpening } from "~/domain/messages/message";
+import {
+  MESSAGE_LENGTH,
+  PHOTO_ALONE,
+  type Contact,
+  type Message,
+  type ConversationOpening,
+} from "~/domain/messages/message";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";

@@ -12,14 +12,12 @@ import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { adminAction } from "~/http/guards";
 import { listLoader } from "~/http/list-loader";
+import { officePage, PageWithBar } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { PaymentAction } from "~/ui/admin/row-button";
-import { sayInstant } from "~/ui/admin/say-instant";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Online payments", "payments");
 
@@ -92,11 +90,10 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
   },
   { id: "created", label: "Started", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
   { id: "number", label: "At provider", onPhones: "labelled", cell: ({ providerReference }) => providerReference },
-  { id: "note", label: "Note", cell: (payment) => <Note payment={payment} /> },
+  { id: "note", label: "Note", cell: (payment) => <Note {...payment} /> },
 ];
 
-function Note({ payment }: { payment: OfficePayment }) {
-  const { id, amount, received, review, reviewedBy, failure } = payment;
+function Note({ id, amount, received, review, reviewedBy, failure }: OfficePayment) {
   const notes = [
     received !== null && received !== amount && `${formatSum(received)} arrived`,
     review && review !== "amount-differs" && REVIEWS[review].name,
@@ -128,7 +125,7 @@ export default function OnlinePayments() {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const reviews = new Set(isToCheck ? page.rows.flatMap(({ review }) => review ?? []) : []);
   return (
-    <ListPage
+    <PageWithBar
       title="Online payments"
       tools={
         <>
@@ -178,6 +175,6 @@ export default function OnlinePayments() {
         illustration={noBookings}
         empty="No payments found."
       />
-    </ListPage>
+    </PageWithBar>
   );
 }

@@ -10,13 +10,11 @@ import { readSteppedUp } from "~/http/step-up.server";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatPhone } from "~/domain/values/phone";
-import { fullName } from "~/domain/values/user";
-import { Facts, officePage, TextLink } from "~/ui/admin/office-page";
+import { Facts, officePage, TextLink, UserLink } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { Notice } from "~/ui/elements/notice";
 import { useFormReply } from "~/ui/forms/form";
-import { Link } from "~/ui/shell/link";
 import { UserMarks } from "~/ui/admin/people-columns";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Merge accounts", "accounts", {
@@ -105,15 +103,17 @@ export default function MergeAccounts() {
   );
 }
 
-type Side = SerializeFrom<typeof loader>["goes"];
-
-const SideCard = ({ title, side: { user, movable } }: { title: string; side: Side }) => (
+const SideCard = ({
+  title,
+  side: { user, movable },
+}: {
+  title: string;
+  side: SerializeFrom<typeof loader>["goes"];
+}) => (
   <section className="card grid gap-3 p-5">
     <p className="text-sm text-ink-2">{title}</p>
     <h2 className="wrap-anywhere">
-      <Link to={`/admin-dashboard/people/${user.id}`} className="inline-flex min-h-11 items-center">
-        {fullName(user)}
-      </Link>
+      <UserLink {...user} />
     </h2>
     <UserMarks user={user} />
     <Facts

@@ -101,12 +101,13 @@ function Note({ id, amount, received, review, reviewedBy, failure }: OfficePayme
     failure && `“${failure}”`,
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
-  if (notes.length === 0) return null;
   const text = notes.join(", ");
   return (
-    <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`} title={text}>
-      {text}
-    </span>
+    text && (
+      <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`} title={text}>
+        {text}
+      </span>
+    )
   );
 }
 

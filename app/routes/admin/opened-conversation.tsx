@@ -15,7 +15,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
-import { officePage } from "~/ui/admin/office-page";
+import { officePage, UserLink } from "~/ui/admin/office-page";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
 import { TextField, RadioField } from "~/ui/forms/field";
@@ -71,7 +71,7 @@ export default function OpenedConversation() {
   return (
     <div className="grid max-w-3xl gap-5">
       <h1>
-        <SideLink {...client} /> and <SideLink {...plumber} />
+        <UserLink {...client} /> and <UserLink {...plumber} />
       </h1>
       {openUntil === null ? (
         <OpeningForm conversation={conversation} />
@@ -100,12 +100,6 @@ export default function OpenedConversation() {
     </div>
   );
 }
-
-const SideLink = ({ id, ...named }: Loaded["conversation"]["client"]) => (
-  <Link to={`/admin-dashboard/people/${id}`} className="inline-flex min-h-11 items-center">
-    {fullName(named)}
-  </Link>
-);
 
 function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conversation">) {
   const { fields, all, message } = useFormReply("opening", ["kind", "words"]);

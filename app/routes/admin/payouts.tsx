@@ -57,14 +57,8 @@ export const action = adminAction("Failed to prepare the payout", async (args) =
   return result.ok ? args.goTo(`/admin-dashboard/payouts/${result.id}`, "payoutPrepared") : read.refused(result);
 });
 
-interface PrepareProps {
-  method: PayoutMethod;
-  /** The form's own id: sent twice, it prepares one batch. */
-  id: string;
-  payable: PayoutMethod[];
-}
-
-function PreparePayout({ method, id, payable }: PrepareProps) {
+/** The form that prepares a batch. `id` is its own: sent twice, it prepares one. */
+function PreparePayout({ method, id, payable }: { method: PayoutMethod; id: string; payable: PayoutMethod[] }) {
   const form = `prepare-${method}`;
   const { fields, all, message, reason } = useFormReply(form, ["id", ...STEP_UP_FIELDS], { id });
   // Where it isn't offered, the refusal of one just sent is still shown.

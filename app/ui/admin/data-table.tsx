@@ -188,7 +188,7 @@ export function sayInstant(at: Instant, now: Instant): string {
 }
 
 interface ViewsProps {
-  views: Readonly<Record<string, string>>;
+  views: Record<string, string>;
   /** The one that is shown; undefined: one of `children`. */
   view: string | undefined;
   counts?: Readonly<Record<string, number | undefined>>;

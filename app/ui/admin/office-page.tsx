@@ -1,6 +1,5 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
-import { PhoneLinks } from "../accounts/phone-links";
-import { Icon } from "../elements/icon";
+import { fullName, type Named } from "~/domain/values/user";
 import { dashboardPage } from "../shell/dashboard-page";
 import { Link } from "../shell/link";
 import type { About } from "../shell/titled";
@@ -54,34 +53,17 @@ export const RowLink = ({ className = "button-quiet", ...link }: LinkProps) => (
   <Link {...link} className={`button office-action ${className}`} />
 );
 
+/** A name that leads to their page. */
+export const UserLink = ({ id, firstName, lastName, className }: Named & { id: string; className?: string }) => (
+  <Link to={`/admin-dashboard/people/${id}`} className={className ?? "inline-flex min-h-11 items-center"}>
+    {fullName({ firstName, lastName })}
+  </Link>
+);
+
 export const NewBookingLink = () => (
   <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
     New booking
   </Link>
-);
-
-interface ContactProps {
-  /** Null for people without an account. */
-  id: string | null;
-  email: string | null;
-  phone: string | null;
-}
-
-/** Links to reach someone. A client without an email reads no messages (N20). */
-export const ContactLinks = ({ id, email, phone }: ContactProps) => (
-  <p className="flex flex-wrap gap-x-4 gap-y-1">
-    {id && email && (
-      <TextLink to={`/admin-dashboard/messages/${id}`}>
-        <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>
-      </TextLink>
-    )}
-    {email && (
-      <a href={`mailto:${email}`} className="button-link wrap-anywhere">
-        <Icon name="mail" /> {email}
-      </a>
-    )}
-    {phone && <PhoneLinks phone={phone} className="button-link" />}
-  </p>
 );
 
 interface FactsProps {

@@ -30,12 +30,12 @@ import { findHeldMoney } from "~/domain/escrow/held-money.server";
 import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import { onlineStep } from "~/domain/escrow/online-payment";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
-import { ContactLinks, Facts, officePage } from "~/ui/admin/office-page";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { Facts, officePage, UserLink } from "~/ui/admin/office-page";
 import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
 import { CallCard } from "~/ui/admin/call-card";
@@ -53,7 +53,6 @@ import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/bo
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos";
-import { Link } from "~/ui/shell/link";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
 import type { Flash } from "~/http/flash";
@@ -230,12 +229,7 @@ const Side = ({ label, id, email, phone, readsMessages = true, children, ...name
   <section className="card grid gap-3 p-5">
     <h2>{label}</h2>
     <p>
-      <Link
-        to={`/admin-dashboard/people/${id}`}
-        className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
-      >
-        {fullName(named)}
-      </Link>
+      <UserLink {...named} id={id} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere" />
     </p>
     <ContactLinks id={readsMessages ? id : null} email={email} phone={phone} />
     {children}

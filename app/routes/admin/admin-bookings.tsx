@@ -13,7 +13,7 @@ import { dateAt, formatDate } from "~/domain/time/harare";
 import { nameCity, CITIES, cityKey } from "~/domain/values/cities";
 import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { DataTable, ListViews } from "~/ui/admin/data-table";
-import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-columns";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ListMenus, ListTools, SavedViewLinks } from "~/ui/admin/list-tools";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";

@@ -7,7 +7,7 @@ import { adminLoader } from "~/http/guards";
 import { Chip, PageWithBar } from "~/ui/admin/office-page";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { DataTable } from "~/ui/admin/data-table";
-import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-columns";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
 import { registrationColumns, userColumns } from "~/ui/admin/people-columns";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";

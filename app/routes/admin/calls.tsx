@@ -17,7 +17,10 @@ export const action = adminAction("That didn't work", async (args) => {
   const { context, viewer, user, form, request, button, goTo } = args;
   const { verb, of: id } = button(["told", "no-answer"]);
   // The cut-off of the news shown on the page; later news was not told.
-  const until = z.coerce.number().int().safeParse(form.get("until"));
+  const until = z.coerce
+    .number()
+    .int()
+    .safeParse(form.get("until") ?? undefined);
   const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking || !until.success) return null;
   await (verb === "told" ? markTold(context, admin, booking, until.data) : noteNoAnswer(context, admin, booking));

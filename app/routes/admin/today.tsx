@@ -40,7 +40,7 @@ export default function Today() {
   const open = OPEN_STATUSES.reduce((sum, status) => sum + day.jobs[status], 0);
   const counted = BOOKING_STATUSES.filter((status) => day.jobs[status] > 0);
   return (
-    <PageWithBar title={`Welcome, ${user?.firstName}`} tools={<NewBookingLink />} className="gap-5">
+    <PageWithBar title={`Welcome, ${user?.firstName ?? ""}`} tools={<NewBookingLink />} className="gap-5">
       {first.length > 0 && (
         <section className="grid gap-2" id="first">
           <h2 className="text-lg">

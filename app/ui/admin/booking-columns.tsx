@@ -1,10 +1,7 @@
 import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import type { Instant } from "~/domain/time/harare";
-import { nameCity } from "~/domain/values/cities";
-import { formatSum } from "~/domain/values/money";
 import { StatusBadge } from "../bookings/status-badge";
-import { sayInstant, type Column } from "./data-table";
+import type { Column } from "./data-table";
 
 type BookingColumn = Column<OfficeBookingRow>;
 
@@ -47,25 +44,3 @@ export const PROBLEM: BookingColumn = {
   isShared: true,
   cell: ({ serviceType }) => serviceType,
 };
-
-/** Columns that there is no room for beside the others on a screen of 1280 pixels. */
-export const HIDDEN_AT_FIRST = ["created", "city"];
-
-export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Column<Row>[] => [
-  REFERENCE,
-  { ...STATUS, onPhones: "end" },
-  CLIENT,
-  PLUMBER,
-  { id: "start", label: "When", sort: "-start", cell: ({ startsAt }) => sayInstant(startsAt, now) },
-  {
-    id: "created",
-    label: "Created",
-    sort: "-created",
-    onPhones: "hidden",
-    cell: ({ createdAt }) => sayInstant(createdAt, now),
-  },
-  { id: "city", label: "City", cell: ({ cityKey }) => cityKey && nameCity(cityKey) },
-  PROBLEM,
-  { id: "price", label: "Price", isFigure: true, cell: ({ price }) => price !== null && formatSum(price) },
-  { ...NEXT, id: "waiting", sort: "-waiting", sortLabel: "Waiting" },
-];

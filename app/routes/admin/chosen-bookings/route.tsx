@@ -28,7 +28,7 @@ import { notFound, requireOneOf, redirectTo } from "~/http/responses";
 import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
 import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
 import { DataTable } from "~/ui/admin/data-table";
-import { bookingColumns } from "~/ui/admin/booking-columns";
+import { bookingColumns } from "~/ui/admin/booking-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";

@@ -37,7 +37,11 @@ export function fillInAddress(form: HTMLFormElement, client: FoundClient | null)
   for (const [name, value] of Object.entries(address)) field(name).value = value;
 }
 
-type Props = { client: FoundClient | null; city: string; fields: Record<keyof CallerAddressFields, FieldMeta> };
+interface Props {
+  client: FoundClient | null;
+  city: string;
+  fields: Record<keyof CallerAddressFields, FieldMeta>;
+}
 
 export function CallerAddress({ client, city, fields: { suburb, street, filledIn } }: Props) {
   const typed = { suburb: suburb.value ?? "", street: street.value ?? "", filledIn: filledIn.value ?? "" };

@@ -14,9 +14,8 @@ export interface Shortcut {
 export const SEARCH_KEY = "/";
 export const HELP_KEY = "?";
 
-interface MenuPage extends Omit<NavigationEntry, "to" | "count" | "group"> {
+interface MenuPage extends Omit<NavigationEntry, "count" | "group"> {
   keys: string;
-  path: string;
   /** Its entry shows the sum of these. */
   sum?: (keyof MenuState["counts"] | "wrong")[];
 }
@@ -27,32 +26,38 @@ const PARTS_OF_PAYMENTS = ["payouts", "refunds", "books"].map((name) => `/admin-
 /** The office's menu: the pages of each group. */
 export const MENU: Record<string, MenuPage[]> = {
   Now: [
-    { keys: "g t", path: "", label: "Today", icon: "layout-dashboard", tab: true },
-    { keys: "g d", path: "/dispatch", label: "Dispatch", icon: "map-pin", sum: DISPATCHED, tab: true },
-    { keys: "g o", path: "/board", label: "Board", icon: "calendar" },
-    { keys: "g m", path: "/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
-    { keys: "g k", path: "/calls", label: "Calls", icon: "phone", sum: ["calls"] },
-    { keys: "g i", path: "/inbox", label: "Inbox", icon: "mail", sum: ["openEnquiries"] },
+    { keys: "g t", to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
+    { keys: "g d", to: "/admin-dashboard/dispatch", label: "Dispatch", icon: "map-pin", sum: DISPATCHED, tab: true },
+    { keys: "g o", to: "/admin-dashboard/board", label: "Board", icon: "calendar" },
+    {
+      ...{ keys: "g m", to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle" },
+      ...{ counts: "messages", tab: true },
+    },
+    { keys: "g k", to: "/admin-dashboard/calls", label: "Calls", icon: "phone", sum: ["calls"] },
+    { keys: "g i", to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", sum: ["openEnquiries"] },
   ],
   Jobs: [
-    { keys: "g b", path: "/bookings", label: "Bookings", icon: "briefcase", tab: true },
-    { keys: "g a", path: "/today", label: "All of today", icon: "clock" },
-    { keys: "g e", path: "/disputes", label: "Disputes", icon: "circle-alert", sum: ["disputes"] },
+    { keys: "g b", to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
+    { keys: "g a", to: "/admin-dashboard/today", label: "All of today", icon: "clock" },
+    { keys: "g e", to: "/admin-dashboard/disputes", label: "Disputes", icon: "circle-alert", sum: ["disputes"] },
     {
-      ...{ keys: "g y", path: "/payments", label: "Payments", icon: "wallet" },
+      ...{ keys: "g y", to: "/admin-dashboard/payments", label: "Payments", icon: "wallet" },
       ...{ sum: ["paymentsToCheck", "refundsDue"], parts: PARTS_OF_PAYMENTS },
     },
   ],
   Accounts: [
-    { keys: "g p", path: "/people", label: "People", icon: "users" },
-    { keys: "g c", path: "/vetting", label: "Papers", icon: "shield-check", sum: ["plumbersToCheck"] },
-    { keys: "g r", path: "/reviews", label: "Reviews", icon: "star", sum: ["reportedReviews", "heldReviews"] },
+    { keys: "g p", to: "/admin-dashboard/people", label: "People", icon: "users" },
+    { keys: "g c", to: "/admin-dashboard/vetting", label: "Papers", icon: "shield-check", sum: ["plumbersToCheck"] },
+    {
+      ...{ keys: "g r", to: "/admin-dashboard/reviews", label: "Reviews", icon: "star" },
+      sum: ["reportedReviews", "heldReviews"],
+    },
   ],
   Office: [
-    { keys: "g n", path: "/insights", label: "Insights", icon: "chart-column" },
-    { keys: "g h", path: "/system", label: "System", icon: "gauge", sum: ["wrong"] },
-    { keys: "g l", path: "/log", label: "Log", icon: "notebook-pen" },
-    { keys: "g s", path: "/settings", label: "Settings", icon: "key-round" },
+    { keys: "g n", to: "/admin-dashboard/insights", label: "Insights", icon: "chart-column" },
+    { keys: "g h", to: "/admin-dashboard/system", label: "System", icon: "gauge", sum: ["wrong"] },
+    { keys: "g l", to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
+    { keys: "g s", to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
   ],
 };
 
@@ -66,7 +71,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "Enter", label: "Open the row", group: "In a list" },
   { keys: "x", label: "Select the row", group: "In a list" },
   ...Object.values(MENU).flatMap((pages) =>
-    pages.map(({ keys, label, path }) => ({ keys, label, group: "Pages" as const, to: `/admin-dashboard${path}` })),
+    pages.map(({ keys, label, to }) => ({ keys, label, group: "Pages" as const, to })),
   ),
 ];
 

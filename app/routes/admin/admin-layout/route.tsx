@@ -33,8 +33,9 @@ export default function AdminLayout() {
   const { pathname } = useLocation();
   if (!root?.user) return null;
   const entries = Object.entries(MENU).flatMap(([group, pages]) =>
-    pages.map(({ path, sum = [], ...entry }) => ({
-      ...{ ...entry, group, to: `/admin-dashboard${path}` },
+    pages.map(({ sum = [], ...entry }) => ({
+      ...entry,
+      group,
       count: counts ? sum.reduce((total, name) => total + counts[name], 0) : 0,
     })),
   );

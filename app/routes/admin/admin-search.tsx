@@ -9,7 +9,8 @@ import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
-import { registrationColumns, userColumns } from "~/ui/admin/people-columns";
+import { registrationColumns } from "~/ui/admin/registration-columns";
+import { userColumns } from "~/ui/admin/user-columns";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 

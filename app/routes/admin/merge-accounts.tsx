@@ -15,7 +15,7 @@ import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { Notice } from "~/ui/elements/notice";
 import { useFormReply } from "~/ui/forms/form";
-import { UserMarks } from "~/ui/admin/people-columns";
+import { UserMarks } from "~/ui/admin/user-columns";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Merge accounts", "accounts", {
   list: "people",

@@ -4,7 +4,7 @@ import { readSearch } from "~/domain/admin/people/search.server";
 import { listLoader } from "~/http/list-loader";
 import { officePage } from "~/ui/admin/office-page";
 import { ListTable } from "~/ui/admin/data-table";
-import { registrationColumns } from "~/ui/admin/people-columns";
+import { registrationColumns } from "~/ui/admin/registration-columns";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Waiting for verification", "registrations", {

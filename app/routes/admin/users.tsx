@@ -6,8 +6,8 @@ import { formatCount } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
 import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
 import { ListTable, ListViews } from "~/ui/admin/data-table";
-import { ListMenus, SavedViewLinks } from "~/ui/admin/list-tools";
-import { userColumns } from "~/ui/admin/people-columns";
+import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
+import { userColumns } from "~/ui/admin/user-columns";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("People", "people");

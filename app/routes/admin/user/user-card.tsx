@@ -17,7 +17,7 @@ import type { IconName } from "~/ui/elements/icon-names";
 import { Menu } from "~/ui/elements/menu";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
-import { UserMarks } from "~/ui/admin/people-columns";
+import { UserMarks } from "~/ui/admin/user-columns";
 
 /** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {

@@ -1,0 +1,63 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/lists/office-lists";
+import { Menu } from "../elements/menu";
+import { SubmitButton } from "../forms/submit-button";
+import { Link } from "../shell/link";
+import type { Column } from "./data-table";
+
+interface Props<Row> {
+  list: ArrangedList;
+  columns: readonly Column<Row>[];
+  hidden: readonly string[];
+}
+
+export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
+  const [query] = useSearchParams();
+  const choosable = columns.filter(({ link }) => !link);
+  const action = `/admin-dashboard/lists/${list}`;
+  return (
+    <>
+      <Menu className="relative">
+        <summary className="button button-quiet list-none">Columns</summary>
+        <Form method="post" action={action} className="card drop grid gap-2 p-4">
+          <input type="hidden" name="query" value={query.toString()} />
+          <input type="hidden" name="all" value={choosable.map(({ id }) => id).join(",")} />
+          {choosable.map(({ id, label }) => (
+            <label key={id} className="check">
+              <input type="checkbox" name="column" value={id} defaultChecked={!hidden.includes(id)} />
+              <span className="font-normal">{label}</span>
+            </label>
+          ))}
+          <SubmitButton name="intent" value="columns" busy="Saving...">
+            Save<span className="sr-only"> columns</span>
+          </SubmitButton>
+        </Form>
+      </Menu>
+      <Menu className="relative">
+        <summary className="button button-quiet list-none">Save view</summary>
+        <Form method="post" action={action} className="card drop grid gap-3 p-4">
+          <input type="hidden" name="query" value={query.toString()} />
+          <label className="field">
+            <span className="font-semibold">Name of this view</span>
+            <input name="name" className="input" maxLength={VIEW_NAME_LENGTH} required />
+          </label>
+          <SubmitButton name="intent" value="save" busy="Saving...">
+            Save<span className="sr-only"> view</span>
+          </SubmitButton>
+          <Link to={action} className="inline-flex min-h-11 items-center">
+            Rename or delete views
+          </Link>
+        </Form>
+      </Menu>
+    </>
+  );
+}
+
+type SavedViewProps = Pick<Arrangement, "views"> & { list: ArrangedList; query: string };
+
+export const SavedViewLinks = ({ list, views, query: shown }: SavedViewProps) =>
+  views.map(({ id, name, query }) => (
+    <Link key={id} to={`/admin-dashboard/${list}?${query}`} aria-current={query === shown ? "true" : undefined}>
+      {name}
+    </Link>
+  ));

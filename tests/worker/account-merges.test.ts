@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditLog, consents, users } from "~/db/schema";
+import { auditLog, bookings, consents, users } from "~/db/schema";
 import { stopPhone } from "~/domain/accounts/phone-channels.server";
 import { offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
 import { bookForCaller } from "~/domain/admin/callers/caller-booking.server";
@@ -21,24 +21,70 @@ import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
-import {
-  admin,
-  caller,
-  client,
-  clientsOf,
-  context,
-  db,
-  everything,
-  jobs,
-  merge,
-  now,
-  plumber,
-  seedMerge,
-} from "../support/merging";
+import type { SteppedUpUser } from "~/domain/values/user";
+import { contextAt } from "../support/context";
+import { currentInstant } from "../support/now";
 import { visit } from "../support/site";
+import { book } from "../support/town";
 import { createCaller, createUser, signedIn } from "../support/users";
+import { wishFor } from "../support/request-form";
 
+const context = contextAt(currentInstant());
+const { db, now } = context;
+const REFUSED = { ok: false, reason: "notMergeable" };
+
+let admin: SteppedUpUser;
+let client: SteppedUpUser;
+let caller: SteppedUpUser;
+let plumber: SteppedUpUser;
+let phone: string;
+let jobs: string[];
+
+/** A caller with two bookings, a note and a consent, and a client with a booking of their own with the same plumber. */
+async function seedMerge() {
+  caller = await createCaller(context, { firstName: "Rudow", lastName: "Moyoh" });
+  phone = caller.phone!;
+  [admin, client, plumber] = await Promise.all([
+    createUser(context, "admin"),
+    createUser(context, "client", { firstName: "Rudo", lastName: "Moyo", phone }),
+    createUser(context, "plumber"),
+  ]);
+  const starts = offeredStarts(now);
+  jobs = [
+    await book(context, caller, plumber, starts.at(-1)!),
+    await book(context, caller, await createUser(context, "plumber"), starts.at(-2)!),
+  ];
+  await book({ ...context, now: now - 1000 }, client, plumber, starts.at(-3)!);
+  await addNote(context, admin, caller.id, { id: newId(), words: "Calls in the evening" });
+  await recordConsent(context, admin, caller.id, "Yes, please");
+}
 beforeEach(seedMerge);
+
+/** Every row that knows one of the two, but for the log and what only says when. */
+async function everything() {
+  const both = sql`(${client.id}, ${caller.id})`;
+  const bookingIds = sql`(select id from bookings where client_id in ${both})`;
+  return {
+    users: await db.all(
+      sql`select id, email, first_name, last_name, phone, password_hash, merged_into, unread_messages from users where id in ${both} order by id`,
+    ),
+    bookings: await db.all(sql`select * from bookings where client_id in ${both} order by id`),
+    contacts: await db.all(
+      sql`select * from contacts where user_id in ${both} or other_id in ${both} order by user_id, other_id`,
+    ),
+    notes: await db.all(sql`select * from office_notes where user_id in ${both} order by id`),
+    consents: await db.all(sql`select * from consents where user_id in ${both} order by id`),
+    events: await db.all(sql`select * from booking_events where booking_id in ${bookingIds} order by id`),
+    notices: await db.all(sql`select * from notices where user_id in ${both} order by id`),
+  };
+}
+const merge = (from = caller.id, to = client.id) => mergeAccounts(context, admin, from, to);
+const clientsOf = async (ids: string[]) =>
+  (await db.select().from(bookings).where(inArray(bookings.id, ids))).map(({ clientId }) => clientId);
+const changeUser = (id: string, change: Partial<typeof users.$inferInsert>) =>
+  db.update(users).set(change).where(eq(users.id, id));
+const accountPage = async (path: string, form?: Record<string, string>) =>
+  visit(`/admin-dashboard/people/${path}`, { cookie: await signedIn(context, admin), form });
 
 describe("a merge", () => {
   test("moves everything and loses nothing", async () => {
@@ -60,8 +106,7 @@ describe("a merge", () => {
     expect(entries.map(({ action }) => action)).toEqual(["accountsMerged"]);
   });
 
-  test("is refused for whoever can sign in, for other roles, and for who was merged already", async () => {
-    const refused = { ok: false, reason: "notMergeable" };
+  test("is refused for an account that can sign in, is of another role, suspended, erased, or merged already", async () => {
     const third = await createUser(context, "client");
     for (const [from, to] of [
       [client, caller],
@@ -70,22 +115,30 @@ describe("a merge", () => {
       [caller, admin],
       [caller, caller],
     ] as const)
-      expect(await mergeAccounts(context, admin, from.id, to.id)).toEqual(refused);
-    await merge();
-    expect(await mergeAccounts(context, admin, caller.id, third.id)).toEqual(refused);
-    expect(await clientsOf(jobs)).toEqual([client.id, client.id]);
+      expect(await merge(from.id, to.id)).toEqual(REFUSED);
+    for (const end of [{ suspendedAt: now }, { suspendedAt: null, passwordHash: "erased" }]) {
+      await changeUser(client.id, end);
+      expect(await merge()).toEqual(REFUSED);
+    }
+    await changeUser(caller.id, { suspendedAt: now });
+    expect(await merge(caller.id, third.id)).toEqual(REFUSED);
+    await changeUser(caller.id, { suspendedAt: null });
+    expect(await merge(caller.id, third.id)).toEqual({ ok: true });
+    await changeUser(client.id, { passwordHash: "one" });
+    expect(await merge()).toEqual(REFUSED);
+    expect(await clientsOf(jobs)).toEqual([third.id, third.id]);
   });
 
   test("of a caller's account takes along what was merged into it", async () => {
     const third = await createCaller(context);
-    expect(await mergeAccounts(context, admin, caller.id, third.id)).toEqual({ ok: true });
-    expect(await mergeAccounts(context, admin, third.id, client.id)).toEqual({ ok: true });
+    expect(await merge(caller.id, third.id)).toEqual({ ok: true });
+    expect(await merge(third.id, client.id)).toEqual({ ok: true });
     expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
     expect(await clientsOf(jobs)).toEqual([client.id, client.id]);
   });
 
   test("keeps a consent with the phone that it was given for", async () => {
-    await db.update(users).set({ phone: "+263772000111" }).where(eq(users.id, client.id));
+    await changeUser(client.id, { phone: "+263772000111" });
     await merge();
     const [consent] = await db.select().from(consents).where(eq(consents.userId, caller.id));
     expect(consent?.words).toBe("Yes, please");
@@ -93,14 +146,11 @@ describe("a merge", () => {
 });
 
 test("a consent that STOP has ended doesn't live again by a merge", async () => {
-  const { phone } = (await findUser(db, client.id))!;
   const isAgreed = (id: string) => sql`select ${hasSpokenConsent(id)} as agreed`;
   const agreed = async () =>
     Promise.all([caller.id, client.id].map(async (id) => (await db.all<{ agreed: number }>(isAgreed(id)))[0]!.agreed));
-  const stop = (at: number) => stopPhone({ ...context, now: at }, { channel: "sms", phone: phone!, causeId: newId() });
-  await db.run(
-    sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${client.id}`,
-  );
+  const stop = (at: number) => stopPhone({ ...context, now: at }, { channel: "sms", phone, causeId: newId() });
+  await changeUser(client.id, { email: null, emailVerifiedAt: null, passwordHash: "none" });
   expect(await agreed()).toEqual([1, 0]);
   await stop(now + HOUR);
   await merge();
@@ -109,13 +159,11 @@ test("a consent that STOP has ended doesn't live again by a merge", async () => 
 
 test("an account that a plumber has written to is not merged, and its page says why", async () => {
   // Nobody can any more (N20); this one is from a time when they still had an email.
-  await db.run(sql`update users set password_hash = 'one' where id = ${caller.id}`);
+  await changeUser(caller.id, { passwordHash: "one" });
   await sendMessage(context, plumber, { recipientId: caller.id, id: newId(), content: "I'm outside" });
-  await db.run(sql`update users set password_hash = 'none' where id = ${caller.id}`);
+  await changeUser(caller.id, { passwordHash: "none" });
   expect(await merge()).toMatchObject({ reason: "notMergeable" });
-  const page = await visit(`/admin-dashboard/people/${client.id}/merge/${caller.id}`, {
-    cookie: await signedIn(context, admin),
-  });
+  const page = await accountPage(`${client.id}/merge/${caller.id}`);
   expect(await page.text()).toContain("nobody has written to it");
 });
 
@@ -126,56 +174,32 @@ test("of two merges at once, into two accounts or into each other, one takes pla
     [client, third].map(({ id }) => [caller.id, id] as const),
     [[one.id, other.id] as const, [other.id, one.id] as const],
   ]) {
-    const results = await Promise.all(pairs.map(([from, to]) => mergeAccounts(context, admin, from, to)));
+    const results = await Promise.all(pairs.map(([from, to]) => merge(from, to)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   }
 });
 
-test("nothing is merged with an account that is suspended or erased", async () => {
-  const refused = { ok: false, reason: "notMergeable" };
-  await db.run(sql`update users set suspended_at = ${now} where id = ${client.id}`);
-  expect(await merge()).toEqual(refused);
-  await db.run(sql`update users set suspended_at = null, password_hash = 'erased' where id = ${client.id}`);
-  expect(await merge()).toEqual(refused);
-  const third = await createUser(context, "client");
-  await db.run(sql`update users set suspended_at = ${now} where id = ${caller.id}`);
-  expect(await mergeAccounts(context, admin, caller.id, third.id)).toEqual(refused);
-});
-
 test("the office sees both side by side, and merges with a step-up", async () => {
-  const page = `/admin-dashboard/people/${client.id}/merge/${caller.id}`;
-  const cookie = await signedIn(context, admin);
-  const html = await (await visit(page, { cookie })).text();
-  expect(html).toMatch(/Rudow Moyoh[^]*Rudo Moyo[^]*2 bookings/);
-  const stale = await signedIn(context, admin, 1);
-  expect((await visit(page, { cookie: stale, form: { form: "merge" } })).status).toBe(403);
-  expect((await visit(page, { cookie, form: { form: "merge" } })).status).toBe(303);
+  const page = `${client.id}/merge/${caller.id}`;
+  expect(await (await accountPage(page)).text()).toMatch(/Rudow Moyoh[^]*Rudo Moyo[^]*2 bookings/);
+  const stale = { cookie: await signedIn(context, admin, 1), form: { form: "merge" } };
+  expect((await visit(`/admin-dashboard/people/${page}`, stale)).status).toBe(403);
+  expect((await accountPage(page, { form: "merge" })).status).toBe(303);
   expect(await clientsOf(jobs)).toEqual([client.id, client.id]);
-  const file = await (await visit(`/admin-dashboard/people/${client.id}`, { cookie })).text();
-  expect(file).toContain("Merged into this account");
+  expect(await (await accountPage(client.id)).text()).toContain("Merged into this account");
 });
 
-const wishAt = (start: number) => ({
-  startsAt: offeredStarts(now).at(start)!,
-  serviceType: null,
-  suburb: null,
-  street: "1 Road",
-  pin: null,
-  notes: null,
-  city: "Harare",
-});
-
-const bookAgain = async (consent: string | null) =>
+const bookAgain = async (who: Parameters<typeof bookForCaller>[2]["caller"], consent: string | null = null) =>
   bookForCaller(context, admin, {
-    caller: { id: caller.id, firstName: "Rudow", lastName: "Moyoh" },
-    plumber: await findBookablePlumber(db, plumber.id),
-    wish: wishAt(-5),
+    caller: who,
+    plumber: "id" in who ? await findBookablePlumber(db, plumber.id) : null,
+    wish: { ...wishFor(offeredStarts(now).at(-5)!), street: "1 Road", city: "Harare" },
     consent,
   });
 
 test("a merged account is found as the one that stays, by its name and phone, and in no list", async () => {
   // Each test has its Rudow, and a search looks at ten.
-  await db.update(users).set({ firstName: "Zvikomborero" }).where(eq(users.id, caller.id));
+  await changeUser(caller.id, { firstName: "Zvikomborero" });
   await merge();
   const search = readSearch("Zvikomborero")!;
   for (const found of [await searchUsers(db, search), await searchClients(db, search)]) {
@@ -185,22 +209,21 @@ test("a merged account is found as the one that stays, by its name and phone, an
   }
   expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
   expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);
-  const cookie = await signedIn(context, admin);
-  const page = await visit(`/admin-dashboard/people/${caller.id}`, { cookie });
+  const page = await accountPage(caller.id);
   expect([page.status, page.headers.get("Location")]).toEqual([303, `/admin-dashboard/people/${client.id}`]);
   const form = { sure: "on", email: "x@example.test" };
-  for (const action of ["suspend", "erase", "offer-account"]) {
-    const done = await visit(`/admin-dashboard/people/${caller.id}/${action}`, { cookie, form });
-    expect(done.status, action).toBe(404);
-  }
+  for (const action of ["suspend", "erase", "offer-account"])
+    expect((await accountPage(`${caller.id}/${action}`, form)).status, action).toBe(404);
 });
 
 test("a merged account takes no booking, no email and no note", async () => {
   await merge();
-  expect(await bookAgain(null)).toMatchObject({ reason: "userNotFound" });
-  expect(await offerAccount(context, admin, caller.id, "new@example.test")).toMatchObject({ reason: "userNotFound" });
-  const noted = await addNote(context, admin, caller.id, { id: newId(), words: "x" });
-  expect(noted).toMatchObject({ reason: "userNotFound" });
+  for (const refused of [
+    await bookAgain(caller),
+    await offerAccount(context, admin, caller.id, "new@example.test"),
+    await addNote(context, admin, caller.id, { id: newId(), words: "x" }),
+  ])
+    expect(refused).toMatchObject({ reason: "userNotFound" });
 });
 
 test("a merged account leaves its log, notices and receipts readable at the one that stays, which downloads and erases them too", async () => {
@@ -236,13 +259,6 @@ test("a merged account leaves its log, notices and receipts readable at the one 
 });
 
 describe("a merge at the same time as", () => {
-  const request = () => bookAgain("Yes, for this one");
-  const OTHERS: [string, () => Promise<unknown>][] = [
-    ["a booking on the phone", request],
-    ["a note", () => addNote(context, admin, caller.id, { id: newId(), words: "Has a dog" })],
-    ["a consent", () => recordConsent(context, admin, caller.id, "Yes, to all")],
-    ["a link to claim the account", () => offerAccount(context, admin, caller.id, "rudow@example.test")],
-  ];
   const left = () =>
     db.all(sql`
       select 'booking' as what from bookings where client_id = ${caller.id}
@@ -251,30 +267,26 @@ describe("a merge at the same time as", () => {
       union all select 'consent' from consents where user_id = ${caller.id}
       union all select 'link' from claim_links where user_id = ${caller.id}`);
 
-  for (const [name, other] of OTHERS)
-    test(`${name} leaves nothing behind, whichever comes first`, async () => {
-      for (const order of [
-        [merge, other],
-        [other, merge],
-      ]) {
-        await Promise.all(order.map((step) => step()));
-        expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
-        expect(await left()).toEqual([]);
-        await seedMerge();
-      }
-    });
+  test.each<[string, () => Promise<unknown>]>([
+    ["a booking on the phone", () => bookAgain(caller, "Yes, for this one")],
+    ["a note", () => addNote(context, admin, caller.id, { id: newId(), words: "Has a dog" })],
+    ["a consent", () => recordConsent(context, admin, caller.id, "Yes, to all")],
+    ["a link to claim the account", () => offerAccount(context, admin, caller.id, "rudow@example.test")],
+  ])("%s leaves nothing behind, whichever comes first", async (_, other) => {
+    for (const order of [
+      [() => merge(), other],
+      [other, () => merge()],
+    ]) {
+      await Promise.all(order.map((step) => step()));
+      expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
+      expect(await left()).toEqual([]);
+      await seedMerge();
+    }
+  });
 
   test("a booking for them as someone new is made for the account that stays, or refused with it", async () => {
-    const { phone } = (await findUser(db, client.id))!;
-    const [, booked] = await Promise.all([
-      merge(),
-      bookForCaller(context, admin, {
-        caller: { firstName: "Rudow", lastName: "Moyoh", phone: phone!, email: null },
-        plumber: null,
-        wish: wishAt(-6),
-        consent: null,
-      }),
-    ]);
+    const someone = { firstName: "Rudow", lastName: "Moyoh", phone, email: null };
+    const [, booked] = await Promise.all([merge(), bookAgain(someone)]);
     expect(booked).toMatchObject({ reason: "phoneTaken" });
     expect(await left()).toEqual([]);
   });

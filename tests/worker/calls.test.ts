@@ -78,14 +78,13 @@ test("the office accepts a suggested time for them", async () => {
   expect(booking).toMatchObject({ startsAt: start, proposedStart: null });
 });
 
-test("who cannot read is nobody to write to, for the plumber and for the office", async () => {
+test("a client who cannot read is nobody to write to, for the plumber and for the office", async () => {
   const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
-  for (const [who, home] of [
-    ["plumber", "/plumber-dashboard"],
-    ["admin", "/admin-dashboard"],
-  ] as const)
-    expect((await visit(`${home}/messages/${booking!.clientId}`, { cookie: town.cookies[who] })).status).toBe(404);
-  expect(await read("/plumber-dashboard/messages", "plumber")).not.toContain("Chipo");
+  for (const [who, cookie] of [
+    ["plumber", town.cookies.plumber],
+    ["admin", town.cookies.admin],
+  ])
+    expect((await visit(`/${who}-dashboard/messages/${booking!.clientId}`, { cookie })).status).toBe(404);
   const ticket = await textOf(await visit(job(), { cookie: town.cookies.plumber }));
   expect(ticket).not.toMatch(/href="\/plumber-dashboard\/messages\/[a-z0-9]+"/);
 });

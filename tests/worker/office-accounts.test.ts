@@ -1,13 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookings, plumberProfiles, users } from "~/db/schema";
+import { auditLog, bookings, officeNotes, plumberProfiles, users } from "~/db/schema";
+import { addNote } from "~/domain/admin/people/office-notes.server";
+import { listTimeline } from "~/domain/admin/people/timeline.server";
+import { findUser } from "~/domain/admin/people/users.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
+import { collectOwnData } from "~/domain/personal-data/own-data.server";
+import { newId } from "~/domain/values/id";
 import { createUser, signedIn } from "../support/users";
 import { createRegistration, emailsTo, verificationTokenFor } from "../support/sign-up";
 import { textOf, visit } from "../support/site";
-import { book, seedTownForAdmin } from "../support/town";
+import { book, payFor, seedTownForAdmin } from "../support/town";
 
 const town = await seedTownForAdmin();
+await payFor(town.context, town, town.reviewed, 25_00);
 const second = await createUser(town.context, "admin", { firstName: "Second" });
 
 const page = async (path: string) => textOf(await visit(`/admin-dashboard/${path}`, { cookie: town.cookies.admin }));
@@ -137,4 +144,111 @@ test("accounts with the same phone, or the same name in the same city, are shown
   const html = await page(`people/${one.id}`);
   for (const { email } of [two, three]) expect(html).toContain(email);
   expect(html).not.toContain(other.email);
+});
+
+test("a note is written once, changed by its writer alone, and deleted by any admin", async () => {
+  const { context, client, cookies } = town;
+  const { db } = context;
+  const colleague = await signedIn(context, await createUser(context, "admin"));
+  const file = `people/${client.id}`;
+  const id = newId();
+  const form = { form: "note", id, words: "The gate is on\nthe left" };
+  for (const sent of await Promise.all([send(file, form), send(file, form)])) expect(sent.status).toBe(303);
+  expect(await db.$count(officeNotes, eq(officeNotes.id, id))).toBe(1);
+  expect(await page(file)).toContain("The gate is on\nthe left");
+  const note = `${file}/notes/${id}`;
+  const right = { words: "The gate is on the right" };
+  for (const [change, cookie, status] of [
+    [right, colleague, 404],
+    [right, cookies.admin, 303],
+    [{ words: " " }, cookies.admin, 400],
+    [right, cookies.client, 404],
+  ] as const)
+    expect((await send(note, change, cookie)).status).toBe(status);
+  expect(await page(note)).toContain(right.words);
+  for (const _ of [1, 2]) expect((await send(note, { intent: "delete" }, colleague)).status).toBe(303);
+  expect((await visit(`/admin-dashboard/${note}`, { cookie: cookies.admin })).status).toBe(404);
+
+  const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, client.id));
+  const actions = log.map(({ action }) => action).filter((action) => action.startsWith("note"));
+  expect(actions.sort()).toEqual(["noteAdded", "noteDeleted", "noteEdited"]);
+  expect(JSON.stringify(log)).not.toContain("gate");
+});
+
+test("notes are in the person's own data and go with the account; nobody else outside the office gets them", async () => {
+  const { context, admin } = town;
+  const { db } = context;
+  const client = await createUser(context, "client");
+  await addNote(context, admin, client.id, { id: newId(), words: "Deaf in one ear" });
+  expect((await collectOwnData(db, client)).officeNotes).toMatchObject([{ words: "Deaf in one ear" }]);
+  const cookie = await signedIn(context, client);
+  for (const path of ["/client-dashboard/overview", "/client-dashboard/profile"])
+    expect(await (await visit(path, { cookie })).text()).not.toContain("Deaf");
+  await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! });
+  expect(await db.$count(officeNotes, eq(officeNotes.userId, client.id))).toBe(0);
+  const late = await addNote(context, admin, client.id, { id: newId(), words: "Late" });
+  expect(late).toMatchObject({ reason: "userNotFound" });
+});
+
+test("a file holds everything about someone once, in order of time, page by page and kind by kind", async () => {
+  const { context, admin, client, plumber } = town;
+  const { db } = context;
+  await db.run(sql`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 70)
+    insert into office_notes (id, user_id, author_id, words, at)
+    select 'note' || i, ${client.id}, ${admin.id}, 'Note ' || i, ${context.now} - (i % 35) * 1000 from n`);
+  // A conversation in which nobody has written yet is not in a file.
+  const written = { id: newId(), content: "Hello" };
+  await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: town.cookies.client, form: written });
+  for (const user of [client, plumber]) {
+    const seen: { id: string; at: number; kind: string }[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listTimeline>> = await listTimeline(db, admin, user.id, null, cursor);
+      seen.push(...page.entries);
+      cursor = page.next;
+    } while (cursor);
+    expect(seen.map(({ at }) => at)).toEqual(seen.map(({ at }) => at).sort((a, b) => b - a));
+    expect(new Set(seen.map(({ kind, id }) => kind + id)).size).toBe(seen.length);
+    const kinds = new Set(seen.map(({ kind }) => kind));
+    for (const kind of ["booking", "message", "notice", "review"]) expect(kinds).toContain(kind);
+    expect(JSON.stringify(seen)).not.toContain("Secret Street");
+  }
+  const { entries } = await listTimeline(db, admin, client.id, "booking", null);
+  expect(entries.find(({ id }) => id === town.reviewed)).toMatchObject({
+    detail: expect.stringMatching(/^Paid \$25.*PR-\d+$/) as string,
+    status: "completed",
+  });
+});
+
+const search = (words: string) => page(`search?q=${encodeURIComponent(words)}`);
+
+test("search finds a person and their bookings by name in any order and letter case, by email and by phone", async () => {
+  const client = await createUser(town.context, "client", {
+    ...{ firstName: "Chenaimwari", lastName: "Muchaneta" },
+    ...{ email: "chenai.much@example.test", phone: "+263772999888" },
+  });
+  const id = await book(town.context, client, town.plumber, town.starts.at(-14)!);
+  const names = ["Chenaimwari", "muchaneta chen", "CHENAIMWARI MUCH"];
+  for (const words of [...names, "chenai.much", "0772 999", "+263772999888"]) {
+    const html = await search(words);
+    expect(html.match(/chenai\.much@example\.test/g)?.length, words).toBe(1);
+    expect(html, words).toContain(`bookings/${id}`);
+  }
+});
+
+test("search finds a booking by its reference, with and without PB, a city's, and pages and actions", async () => {
+  const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, town.pending));
+  const { reference } = booking!;
+  for (const words of [reference, reference.slice(3).toLowerCase(), reference.replace("-", " ")])
+    expect(await search(words)).toContain(reference);
+  expect(await search("harare")).toContain("Bookings");
+  const found = await search("refu");
+  expect(found).toContain('href="/admin-dashboard/refunds" class="chip"');
+  expect(found).not.toContain('href="/admin-dashboard/books" class="chip"');
+});
+
+test("search takes whatever is typed", async () => {
+  for (const words of ["", "a", "%", "'; drop table users --", "\u0000", "x".repeat(500)])
+    expect(await search(words), words).toContain("<h1>Search</h1>");
 });

@@ -157,19 +157,17 @@ test("for clients and plumbers the office's forms don't exist, and a plumber can
 test("a payout and a refund go out, a stale page changes nothing, and the books are files for both sides", async () => {
   const path = `/admin-dashboard/payouts/${money.batch}`;
   const cancelled = await send(path, { form: "cancel", intent: "cancel" });
-  expect([cancelled.status, await cancelled.text()]).toEqual([
-    409,
-    expect.stringContaining("has been taken meanwhile"),
-  ]);
-  const leaveOut = { intent: `leaveOut:${money.payout}`, shown: "not taken", reason: "R" };
-  expect((await send(path, leaveOut)).status).toBe(409);
+  expect(await cancelled.text()).toContain("has been taken meanwhile");
   expect(await read(path, "admin")).toContain("Only if the bank or EcoCash has not sent it");
-  expect((await send(path, { intent: "sent", reference: "b 1" })).status).toBe(303);
-  expect((await send(path, { intent: "sent", reference: "B 2" })).status).toBe(409);
-  expect((await send(path, { intent: "cancel" })).status).toBe(409);
-  expect((await visit(`/payout-files/${money.batch}`, { cookie: town.cookies.admin })).headers.get("Location")).toBe(
-    path,
-  );
+  for (const [form, status] of [
+    [{ intent: `leaveOut:${money.payout}`, shown: "not taken", reason: "R" }, 409],
+    [{ intent: "sent", reference: "b 1" }, 303],
+    [{ intent: "sent", reference: "B 2" }, 409],
+    [{ intent: "cancel" }, 409],
+  ] as const)
+    expect((await send(path, form)).status).toBe(status);
+  const file = await visit(`/payout-files/${money.batch}`, { cookie: town.cookies.admin });
+  expect(file.headers.get("Location")).toBe(path);
   expect(await read("/plumber-dashboard/earnings?show=payouts", "plumber")).toContain("EcoCash •••567, sent");
 
   expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
@@ -192,9 +190,9 @@ test("while payouts are stopped no payout is prepared and no file taken, and the
   const page = "/admin-dashboard/payouts/stop";
   expect((await send(page, { form: "stop", reason: "Restored to 10:00." })).status).toBe(303);
   const refused = await send("/admin-dashboard/payouts", { id: newId(), method: "ecocash" });
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("Payouts are stopped.")]);
+  expect(await refused.text()).toContain("Payouts are stopped.");
   const file = await visit(`/payout-files/${money.batch}`, { cookie: town.cookies.admin });
-  expect([file.status, file.headers.get("Location")]).toEqual([303, "/admin-dashboard/payouts"]);
+  expect(file.headers.get("Location")).toBe("/admin-dashboard/payouts");
   for (const path of [page, "/admin-dashboard/payouts", "/admin-dashboard/refunds", "/admin-dashboard/system"])
     expect(await read(path, "admin"), path).toContain("Restored to 10:00.");
   expect((await send(page, { form: "resume" })).status).toBe(303);

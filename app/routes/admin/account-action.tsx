@@ -30,13 +30,8 @@ import { Notice } from "~/ui/elements/notice";
 import { requireOneOf } from "~/http/responses";
 
 type Verb<Admin> = (
-  context: DomainContext,
-  admin: Admin,
-  id: string,
-  answers: AccountAnswers,
-  user: UserDetails,
+  ...asked: [context: DomainContext, admin: Admin, id: string, answers: AccountAnswers, user: UserDetails]
 ) => Promise<{ ok: true } | Refused>;
-
 type OtherAction = Exclude<AccountAction, VettingAction>;
 
 const VERBS = {

@@ -1,15 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, Form, useLocation } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
-import {
-  sortsOf,
-  readBookingQuery,
-  writeBookingQuery,
-  type AdminBookingFilter,
-  type BulkAction,
-} from "~/domain/admin/lists/office-lists";
+import { sortsOf, readBookingQuery, writeBookingQuery, type BulkAction } from "~/domain/admin/lists/office-lists";
 import { findArrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { formatCount } from "~/domain/values/numbers";
 import { countByView, listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
@@ -17,21 +11,22 @@ import { findUser } from "~/domain/admin/people/users.server";
 import { adminLoader } from "~/http/guards";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { nameCity, CITIES, cityKey } from "~/domain/values/cities";
-import { DashboardError } from "~/ui/shell/dashboard-page";
+import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
+import { DataTable, ListViews } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
-import { DataTable } from "~/ui/admin/data-table";
-import { ListPage, ListViews } from "~/ui/admin/list-page";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
 import { ListTools } from "~/ui/admin/list-tools";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link, MoreLink } from "~/ui/shell/link";
+import { MoreLink } from "~/ui/shell/link";
 import { useEffect, useRef, useState } from "react";
 import { useHasScript } from "~/ui/elements/use-has-script";
 import { withKey } from "~/ui/admin/shortcuts";
 
 /** The page of today's bookings, earliest first: this list with a lasting address (O5). */
 const TODAY_PATH = "/admin-dashboard/today";
+
+export const { ErrorBoundary } = officePage("Bookings", "bookings");
 
 export const meta: MetaFunction = ({ location }) => [
   { title: `${location.pathname === TODAY_PATH ? "All of today" : "Bookings"} – ${brand.name}` },
@@ -78,7 +73,7 @@ export default function AdminBookings() {
   const columns = bookingColumns(now);
   const chosen = [city ? nameCity(city) : [], day && !isToday ? formatDate(day, "short") : []].flat();
   return (
-    <ListPage
+    <PageWithBar
       title={
         <>
           {isToday ? "All of today" : "Bookings"} <small>{formatCount({ all, ...counts }[view] ?? 0)}</small>
@@ -90,9 +85,7 @@ export default function AdminBookings() {
             <BookingFilterBar filter={filter} user={user} />
             <ListMenus list="bookings" columns={columns} hidden={hidden} />
           </ListTools>
-          <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
-            New booking
-          </Link>
+          <NewBookingLink />
         </>
       }
     >
@@ -129,20 +122,11 @@ export default function AdminBookings() {
           </a>
         </p>
       )}
-    </ListPage>
+    </PageWithBar>
   );
 }
 
-export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard" />;
-}
-
-interface Props {
-  filter: AdminBookingFilter;
-  user: string | null;
-}
-
-function BookingFilterBar({ filter, user }: Props) {
+function BookingFilterBar({ filter, user }: Pick<SerializeFrom<typeof loader>, "filter" | "user">) {
   const { view, city, plumber, client, day, sort } = filter;
   // A day that is chosen begins with all of it.
   const isToCome = view === "to-come";
@@ -159,9 +143,7 @@ function BookingFilterBar({ filter, user }: Props) {
           <span>
             {client ? "Bookings" : "Jobs"} of <b>{user}</b>
           </span>
-          <Link to="/admin-dashboard/bookings" className="button-link">
-            All bookings
-          </Link>
+          <TextLink to="/admin-dashboard/bookings">All bookings</TextLink>
         </span>
       ) : (
         <select key={`city ${city}`} name="city" defaultValue={city ?? ""} aria-label="City" className="input">
@@ -182,16 +164,14 @@ function BookingFilterBar({ filter, user }: Props) {
 
 const CHOSEN_FORM = "chosen";
 
-const ACTIONS: { action: BulkAction; label: string; key: string }[] = [
-  { action: "remind", label: "Remind", key: "r" },
-  { action: "reassign", label: "Reassign", key: "a" },
-  { action: "cancel", label: "Cancel", key: "d" },
+const ACTIONS: [action: BulkAction | "export", label: string, key?: string][] = [
+  ["remind", "Remind", "r"],
+  ["reassign", "Reassign", "a"],
+  ["cancel", "Cancel", "d"],
+  ["export", "Export"],
 ];
 
-/**
- * What the office does with chosen bookings (O29): at the lower edge of the screen while some are, and without script always
- * below the table. Each button leads to a page that asks first. `back`: the list's query, which is returned to.
- */
+/** The actions on chosen bookings (O29): floating while some are, and without script always below the table. */
 function ChosenBar({ back }: { back: string }) {
   const { key } = useLocation();
   const hasScript = useHasScript();
@@ -216,28 +196,18 @@ function ChosenBar({ back }: { back: string }) {
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="intent" value="choose" />
       <span aria-live="polite">{hasScript ? `${count} chosen` : "With the chosen ones:"}</span>
-      {ACTIONS.map(({ action, label, key }) => (
+      {ACTIONS.map(([action, label, key]) => (
         <button
           key={action}
           formAction={`/admin-dashboard/bookings/chosen/${action}`}
           className="button button-quiet office-action"
-          {...withKey(key)}
+          {...(key && withKey(key))}
         >
           {label}
         </button>
       ))}
-      <button formAction="/admin-dashboard/bookings/chosen/export" className="button button-quiet office-action">
-        Export
-      </button>
       {hasScript && (
-        <button
-          type="button"
-          className="button-link"
-          onClick={() => {
-            form.current?.reset();
-            setCount(0);
-          }}
-        >
+        <button type="reset" className="button-link" onClick={() => setCount(0)}>
           Clear
         </button>
       )}

@@ -2,7 +2,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { searchUsers, readSearch } from "~/domain/admin/people/search.server";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
 import { listContacts, listUsersFor } from "~/domain/messages/message-lists.server";
-import { parseKeyCursor } from "~/domain/values/lists";
+import { pageRange } from "~/domain/values/lists";
 import { SEARCH_LENGTH } from "~/domain/values/text";
 import { adminLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
@@ -14,6 +14,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Messages", 
   list: "messages",
   missing: "There is nobody here you can write to.",
 });
+
+const WRITE_TO_PAGE_SIZE = 30;
 
 /** The office's messages (C7): the viewer's conversations, and everyone else, latest sign-up first or by search. */
 export const loader = adminLoader(async (args) => {
@@ -28,16 +30,12 @@ export const loader = adminLoader(async (args) => {
   }
   const [{ contacts: all, next }, users] = await Promise.all([
     listContacts(context.db, viewer, url.searchParams.get("cursor")),
-    listUsersFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: WRITE_TO_PAGE_SIZE }),
+    listUsersFor(context.db, viewer, pageRange(url.searchParams.get("users"), WRITE_TO_PAGE_SIZE)),
   ]);
   const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
   const contacts = withoutUnreadOf(openedConversation(args), all);
   return { ...shared, words: "", contacts, next, everybody };
 });
-
-const WRITE_TO_PAGE_SIZE = 30;
-
-const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
 const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({
   id,

@@ -4,15 +4,15 @@ import { registrationList } from "~/domain/admin/people/registrations.server";
 import { readSearch, searchBookings, searchUsers } from "~/domain/admin/people/search.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
 import { adminLoader } from "~/http/guards";
+import { Chip, PageWithBar } from "~/ui/admin/office-page";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { DataTable } from "~/ui/admin/data-table";
+import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
-import { userColumns } from "~/ui/admin/user-columns";
 import { registrationColumns } from "~/ui/admin/registration-columns";
+import { userColumns } from "~/ui/admin/user-columns";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Search",
@@ -37,10 +37,7 @@ export const loader = adminLoader(async ({ context, url }) => {
 export default function SearchResults() {
   const { words, commands, users, registrations, bookings, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-4">
-      <div className="office-bar">
-        <h1>Search</h1>
-      </div>
+    <PageWithBar title="Search" className="gap-4">
       {words === null && (
         <p className="text-ink-2">
           Search by job reference, name, phone, email, city or page. Type at least two letters.
@@ -53,9 +50,7 @@ export default function SearchResults() {
         <ul className="flex flex-wrap gap-2">
           {commands.map(({ id, label, to }) => (
             <li key={id}>
-              <Link to={to} className="chip">
-                {label}
-              </Link>
+              <Chip to={to}>{label}</Chip>
             </li>
           ))}
         </ul>
@@ -73,7 +68,7 @@ export default function SearchResults() {
       <Found title="Bookings" count={bookings.length}>
         <DataTable caption="Bookings" columns={bookingColumns(now)} rows={bookings} hidden={HIDDEN_AT_FIRST} />
       </Found>
-    </div>
+    </PageWithBar>
   );
 }
 

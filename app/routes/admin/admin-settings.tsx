@@ -17,9 +17,9 @@ import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
+import { officePage } from "~/ui/admin/office-page";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { Icon } from "~/ui/elements/icon";
-import { officePage } from "~/ui/admin/office-page";
 import { Link } from "~/ui/shell/link";
 import { brand } from "~/brand";
 import { company } from "~/company";
@@ -38,7 +38,6 @@ const LAST_CHANGES = 5;
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Settings", "the settings");
 
-/** The office's settings, each with its latest changes (O18). */
 export const loader = adminLoader(async ({ context: { db, now, channels, paymentProvider } }) => {
   const [budgets, values, changes] = await Promise.all([
     listBudgets(db, now),
@@ -101,7 +100,18 @@ export default function AdminSettings() {
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Settings</h1>
-      <OfficeSettings settings={useLoaderData<typeof loader>()} />
+      <section className="card" aria-label="Settings of the office">
+        {useLoaderData<typeof loader>().map((setting) => (
+          <SettingRow key={setting.name} {...setting} />
+        ))}
+        <div className="grid gap-1 border-t border-line p-4 leading-snug">
+          <b>Office hours</b>
+          <span>{company.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
+          <span className="text-sm text-ink-2">
+            They are in the text of every public page. To change them, ask whoever publishes the site.
+          </span>
+        </div>
+      </section>
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Your notifications</h2>
         <p className="text-ink-2">What you yourself want to be told about, how, and when not.</p>
@@ -116,22 +126,7 @@ export default function AdminSettings() {
 
 type ShownSetting = ReturnType<typeof show>;
 
-const OfficeSettings = ({ settings }: { settings: ShownSetting[] }) => (
-  <section className="card" aria-label="Settings of the office">
-    {settings.map((setting) => (
-      <SettingRow key={setting.name} setting={setting} />
-    ))}
-    <div className="grid gap-1 border-t border-line p-4 leading-snug">
-      <b>Office hours</b>
-      <span>{company.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
-      <span className="text-sm text-ink-2">
-        They are in the text of every public page. To change them, ask whoever publishes the site.
-      </span>
-    </div>
-  </section>
-);
-
-function SettingRow({ setting }: { setting: ShownSetting }) {
+function SettingRow(setting: ShownSetting) {
   const { name, title, text, value, changes } = setting;
   const sent = useLastActionData<Partial<FormReply>>()?.values;
   const given = sent?.["form"] === name ? sent : undefined;
@@ -148,7 +143,7 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
         </span>
       </summary>
       <div className="grid gap-4 px-4 pb-5">
-        <SettingForm setting={setting} given={given} />
+        <SettingForm {...setting} given={given} />
         {name === "email-frame" && <EmailPreview greeting={value["greeting"]!} closing={value["closing"]!} />}
         {changes.length > 0 && (
           <>
@@ -163,8 +158,8 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
   );
 }
 
-function SettingForm({ setting, given }: { setting: ShownSetting; given: Record<string, string> | undefined }) {
-  const { name, title, value, shown, lead, fields } = setting;
+function SettingForm(setting: ShownSetting & { given: Record<string, string> | undefined }) {
+  const { name, title, value, shown, lead, fields, given } = setting;
   const reply = useFormReply(name, [...Object.keys(fields), ...STEP_UP_FIELDS], value);
   return (
     <SteppedUpForm

@@ -17,11 +17,10 @@ import {
   saveView,
 } from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
+import { officePage, PageWithBar, QuietLink, TextLink } from "~/ui/admin/office-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { VerbButton } from "~/ui/admin/row-button";
 import { requireOneOf } from "~/http/responses";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Your views", "your views");
 
@@ -31,7 +30,6 @@ const canonical = (list: ArrangedList, query: string): string =>
 
 const pageOf = (list: ArrangedList, query: string) => `/admin-dashboard/${list}${query && `?${query}`}`;
 
-/** An admin's own views of a list, to rename and delete (O30). */
 export const loader = adminLoader(async ({ context, viewer, param }) => {
   const list = requireOneOf(ARRANGED_LISTS, param("list"));
   return { list, views: (await findArrangement(context.db, viewer.id, list)).views };
@@ -66,13 +64,11 @@ export default function ArrangedListPage() {
   const { list, views } = useLoaderData<typeof loader>();
   const { all, message } = useFormReply("view", ["name"]);
   return (
-    <div className="grid gap-3">
-      <div className="office-bar">
-        <h1>Your views of {list}</h1>
-        <Link to={pageOf(list, "")} className="button button-quiet">
-          Back to {list}
-        </Link>
-      </div>
+    <PageWithBar
+      title={`Your views of ${list}`}
+      tools={<QuietLink to={pageOf(list, "")}>Back to {list}</QuietLink>}
+      className="gap-3"
+    >
       <ProblemSummary message={message} fields={all} />
       {views.length === 0 && <p>You have no views yet. Filter the list, then save it as a view.</p>}
       <ul className="grid gap-3">
@@ -87,19 +83,15 @@ export default function ArrangedListPage() {
                 maxLength={VIEW_NAME_LENGTH}
                 aria-label={`Name of ${name}`}
               />
-              <SubmitButton name="intent" value={`rename:${id}`} busy="Saving..." className="button-quiet">
-                Rename
-              </SubmitButton>
-              <SubmitButton name="intent" value={`delete:${id}`} busy="Deleting..." className="button-quiet">
+              <VerbButton value={`rename:${id}`}>Rename</VerbButton>
+              <VerbButton value={`delete:${id}`} busy="Deleting...">
                 Delete
-              </SubmitButton>
-              <Link to={pageOf(list, query)} className="button-link">
-                Open
-              </Link>
+              </VerbButton>
+              <TextLink to={pageOf(list, query)}>Open</TextLink>
             </Form>
           </li>
         ))}
       </ul>
-    </div>
+    </PageWithBar>
   );
 }

@@ -10,13 +10,10 @@ import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/guards";
+import { officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { subjectOf } from "~/ui/admin/audit-list";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
-import { sayInstant } from "~/ui/admin/say-instant";
 import desk from "~/ui/illustrations/desk.svg?url";
-import { officePage } from "~/ui/admin/office-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Log", "the log");
 
@@ -27,8 +24,8 @@ export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { search
   const setting = parseSettingName(searchParams.get("setting"));
   const action = parseAuditAction(searchParams.get("action"));
   const which = setting ? { subjectId: setting } : action ? { action } : view === "me" ? { adminId: viewer.id } : {};
-  const where = [place.after, AUDIT_PAGE_SIZE, place.isAscending] as const;
-  return { setting: setting && OFFICE_SETTINGS[setting].title, action, log: listAuditEntries(db, which, ...where) };
+  const log = listAuditEntries(db, which, place.after, AUDIT_PAGE_SIZE, place.isAscending);
+  return { setting: setting && OFFICE_SETTINGS[setting].title, action, log };
 });
 
 const columns = (now: Instant): Column<AuditEntry>[] => [
@@ -60,16 +57,12 @@ const columns = (now: Instant): Column<AuditEntry>[] => [
 export default function Log() {
   const { view, setting, action, sort, log, now } = useLoaderData<typeof loader>();
   return (
-    <ListPage
+    <PageWithBar
       title={<>Log {setting && <small>{`Setting: ${setting}`}</small>}</>}
       tools={
         <>
           {!setting && <ActionFilter chosen={action} />}
-          {(setting ?? action) && (
-            <Link to="/admin-dashboard/log" className="button-link">
-              All entries
-            </Link>
-          )}
+          {(setting ?? action) && <TextLink to="/admin-dashboard/log">All entries</TextLink>}
         </>
       }
     >
@@ -82,7 +75,7 @@ export default function Log() {
         illustration={desk}
         empty={action ? "Nobody has done this yet." : "Nothing has been logged yet."}
       />
-    </ListPage>
+    </PageWithBar>
   );
 }
 

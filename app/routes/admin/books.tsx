@@ -1,22 +1,22 @@
-import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData, Form } from "@remix-run/react";
 import { findStanding, listDayTotals, listArrivals, noteArrival, voidArrival } from "~/domain/escrow/books.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
 import { addDays, dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
+import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { officePage } from "~/ui/admin/office-page";
-import { type DayTotals, type Standing, type TransferKind, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
+import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/payout";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
-import { FigureTable } from "../../ui/charts/figure-table";
-import { Icon } from "../../ui/elements/icon";
-import { STEP_UP_FIELDS } from "../../ui/accounts/step-up-fields";
-import { SteppedUpForm } from "../../ui/accounts/stepped-up-form";
-import { TextField } from "../../ui/forms/field";
+import { FigureTable } from "~/ui/charts/figure-table";
+import { Icon } from "~/ui/elements/icon";
+import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
+import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
+import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { TRANSFER_WORDS } from "../../ui/payouts/payout-words";
-import { VerbForm } from "../../ui/payouts/payout-forms";
+import { TRANSFER_WORDS } from "~/ui/payouts/payout-words";
+import { VerbForm } from "~/ui/payouts/payout-forms";
 
 const STANDING: [name: keyof Standing, label: string][] = [
   ["atProvider", "At the provider"],
@@ -32,100 +32,6 @@ const STANDING: [name: keyof Standing, label: string][] = [
 const KINDS = Object.keys(TRANSFER_WORDS) as TransferKind[];
 
 const kindsIn = (days: DayTotals[]) => KINDS.filter((kind) => days.some((totals) => totals[kind]));
-
-const Books = ({ standing, days, arrivals, today, span }: SerializeFrom<typeof loader>) => (
-  <>
-    <div className="grid items-start gap-4 xl:grid-cols-2">
-      <FigureTable
-        label="What is where"
-        heads={["Now", "Dollars"]}
-        rows={STANDING.map(([name, label]) => [label, formatSum(standing[name])])}
-      />
-      <section className="card grid gap-3 p-5">
-        <h2 className="text-base">Statement</h2>
-        <p className="text-ink-2">Every transfer of a span of days, as CSV.</p>
-        <Form
-          method="get"
-          action="/ledger.csv"
-          reloadDocument
-          data-file
-          className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end"
-        >
-          {(["from", "to"] as const).map((name) => (
-            <label key={name} className="grid gap-1 font-semibold">
-              {name === "from" ? "From" : "To"}
-              <input type="date" name={name} className="input" max={today} defaultValue={span[name]} />
-            </label>
-          ))}
-          <button className="button button-quiet">
-            <Icon name="file-text" /> Download
-          </button>
-        </Form>
-      </section>
-    </div>
-    <section className="grid gap-3">
-      <h2>Day by day</h2>
-      {days.length === 0 ? (
-        <p className="text-ink-2">Nothing has moved in the last 14 days.</p>
-      ) : (
-        <>
-          <p className="text-ink-2">
-            “All payments” is everything that clients paid online that day, also what is to be paid back: it equals the
-            day's total in the provider's list.
-          </p>
-          <FigureTable
-            label="What moved, day by day"
-            heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
-            rows={days.map((totals) => [
-              formatDate(totals.day, "short"),
-              formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
-              ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
-            ])}
-          />
-        </>
-      )}
-    </section>
-    <section className="grid gap-3">
-      <h2>From the provider to the bank</h2>
-      {arrivals.length === 0 ? (
-        <p className="text-ink-2">Nothing yet.</p>
-      ) : (
-        <ul className="card divide-y divide-line">
-          {arrivals.map(({ reference, at, arrived, fee, voidedAt, reason }) => (
-            <li key={reference} className="grid gap-2 p-4">
-              <span
-                className={`flex flex-wrap justify-between gap-x-4 ${voidedAt === null ? "" : "text-ink-3 line-through"}`}
-              >
-                <span className="wrap-anywhere">
-                  {reference}, {formatInstant(at)}
-                </span>
-                <span className="tabular-nums">
-                  <b>{formatSum(arrived)}</b>
-                  {fee > 0 && `, ${formatSum(fee)} kept by the provider`}
-                </span>
-              </span>
-              {voidedAt !== null ? (
-                <span className="text-sm wrap-anywhere">
-                  Voided {formatInstant(voidedAt)}: “{reason}”
-                </span>
-              ) : (
-                <VerbForm
-                  title="Noted wrongly?"
-                  lead="It stays in the books, and a counter-entry takes it back. Then note it again."
-                  verb={`void:${reference}`}
-                  button="Void it"
-                  field={{ name: "reason", label: "What was wrong?" }}
-                  isCareful
-                  isFolded
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  </>
-);
 
 function ArrivalForm() {
   const reply = useFormReply("arrival", ["arrived", "fee", "reference", ...STEP_UP_FIELDS]);
@@ -172,15 +78,99 @@ export const action = adminAction("Failed to save", async (args) => {
 });
 
 export default function BooksPage() {
-  const books = useLoaderData<typeof loader>();
+  const { standing, days, arrivals, today, span, isOnline } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-6">
-      <div className="office-bar">
-        <h1>Books</h1>
-        <MoneyTabs isOnline={books.isOnline} />
+    <PageWithBar title="Books" tools={<MoneyTabs isOnline={isOnline} />} className="gap-6">
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <FigureTable
+          label="What is where"
+          heads={["Now", "Dollars"]}
+          rows={STANDING.map(([name, label]) => [label, formatSum(standing[name])])}
+        />
+        <section className="card grid gap-3 p-5">
+          <h2 className="text-base">Statement</h2>
+          <p className="text-ink-2">Every transfer of a span of days, as CSV.</p>
+          <Form
+            method="get"
+            action="/ledger.csv"
+            reloadDocument
+            data-file
+            className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end"
+          >
+            {(["from", "to"] as const).map((name) => (
+              <label key={name} className="grid gap-1 font-semibold">
+                {name === "from" ? "From" : "To"}
+                <input type="date" name={name} className="input" max={today} defaultValue={span[name]} />
+              </label>
+            ))}
+            <button className="button button-quiet">
+              <Icon name="file-text" /> Download
+            </button>
+          </Form>
+        </section>
       </div>
-      <Books {...books} />
+      <section className="grid gap-3">
+        <h2>Day by day</h2>
+        {days.length === 0 ? (
+          <p className="text-ink-2">Nothing has moved in the last 14 days.</p>
+        ) : (
+          <>
+            <p className="text-ink-2">
+              “All payments” is everything that clients paid online that day, also what is to be paid back: it equals
+              the day's total in the provider's list.
+            </p>
+            <FigureTable
+              label="What moved, day by day"
+              heads={["Day", "All payments", ...kindsIn(days).map((kind) => TRANSFER_WORDS[kind] ?? kind)]}
+              rows={days.map((totals) => [
+                formatDate(totals.day, "short"),
+                formatSum((totals.paid ?? 0) + (totals["paid-not-counted"] ?? 0)),
+                ...kindsIn(days).map((kind) => (totals[kind] ? formatSum(totals[kind]) : "–")),
+              ])}
+            />
+          </>
+        )}
+      </section>
+      <section className="grid gap-3">
+        <h2>From the provider to the bank</h2>
+        {arrivals.length === 0 ? (
+          <p className="text-ink-2">Nothing yet.</p>
+        ) : (
+          <ul className="card divide-y divide-line">
+            {arrivals.map(({ reference, at, arrived, fee, voidedAt, reason }) => (
+              <li key={reference} className="grid gap-2 p-4">
+                <span
+                  className={`flex flex-wrap justify-between gap-x-4 ${voidedAt === null ? "" : "text-ink-3 line-through"}`}
+                >
+                  <span className="wrap-anywhere">
+                    {reference}, {formatInstant(at)}
+                  </span>
+                  <span className="tabular-nums">
+                    <b>{formatSum(arrived)}</b>
+                    {fee > 0 && `, ${formatSum(fee)} kept by the provider`}
+                  </span>
+                </span>
+                {voidedAt !== null ? (
+                  <span className="text-sm wrap-anywhere">
+                    Voided {formatInstant(voidedAt)}: “{reason}”
+                  </span>
+                ) : (
+                  <VerbForm
+                    title="Noted wrongly?"
+                    lead="It stays in the books, and a counter-entry takes it back. Then note it again."
+                    verb={`void:${reference}`}
+                    button="Void it"
+                    field={{ name: "reason", label: "What was wrong?" }}
+                    isCareful
+                    isFolded
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
       <ArrivalForm />
-    </div>
+    </PageWithBar>
   );
 }

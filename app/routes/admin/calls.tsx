@@ -4,41 +4,41 @@ import { listCalls, markTold, noteNoAnswer } from "~/domain/admin/desk/today.ser
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { bookingPage } from "~/http/booking-page";
 import { adminAction, adminLoader } from "~/http/guards";
+import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import { CallCard } from "~/ui/admin/call-card";
 import { EmptyState } from "~/ui/elements/empty-state";
 import done from "~/ui/illustrations/done.svg?url";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Calls", "calls");
 
-const PAGE = "/admin-dashboard/calls";
-
 export const loader = adminLoader(async ({ context: { db, now } }) => ({ ...(await listCalls(db, now)), now }));
 
-/** The cut-off of the news shown on the page; later news was not told. */
-const shown = z.object({ until: z.coerce.number().int() });
-
-/** Notes how a call went. Leads back to the list, or to the booking whose page had the buttons. */
 export const action = adminAction("That didn't work", async (args) => {
   const { context, viewer, user, form, request, button, goTo } = args;
   const { verb, of: id } = button(["told", "no-answer"]);
-  const { success, data } = shown.safeParse(Object.fromEntries(form));
+  // The cut-off of the news shown on the page; later news was not told.
+  const until = z.coerce
+    .number()
+    .int()
+    .safeParse(form.get("until") ?? undefined);
   const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking || !success) return null;
-  await (verb === "told" ? markTold(context, admin, booking, data.until) : noteNoAnswer(context, admin, booking));
+  if (!booking || !until.success) return null;
+  await (verb === "told" ? markTold(context, admin, booking, until.data) : noteNoAnswer(context, admin, booking));
   const isFromBooking = new URL(request.url).searchParams.has("booking");
-  return goTo(isFromBooking ? bookingPage("admin", id) : PAGE, "savedAndLogged");
+  return goTo(isFromBooking ? bookingPage("admin", id) : "/admin-dashboard/calls", "savedAndLogged");
 });
 
 export default function Calls() {
   const { calls, hasMore, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-3">
-      <div className="office-bar">
-        <h1>
+    <PageWithBar
+      title={
+        <>
           Calls <small>{calls.length} waiting, longest first</small>
-        </h1>
-      </div>
+        </>
+      }
+      className="gap-3"
+    >
       <p className="text-ink-2">
         These clients have no email. Call them, tell them what happened, and do on their booking what they ask for.
       </p>
@@ -49,6 +49,6 @@ export default function Calls() {
         ))}
       </div>
       {hasMore && <p className="text-ink-2">There are more. They appear here as you deal with these.</p>}
-    </div>
+    </PageWithBar>
   );
 }

@@ -6,6 +6,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { adminAction, adminLoader } from "~/http/guards";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
 import { refusal } from "~/http/refusals";
+import { officePage } from "~/ui/admin/office-page";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { useResumedList } from "~/ui/admin/chosen-row";
@@ -14,7 +15,6 @@ import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import done from "~/ui/illustrations/done.svg?url";
 import { Link } from "~/ui/shell/link";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Dispatch", "bookings");
 
@@ -63,10 +63,7 @@ export default function Dispatch() {
           name="kind"
           label="Reason"
           chosen={kind}
-          choices={[
-            { value: null, label: "All" },
-            ...DISPATCH_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
-          ]}
+          choices={[[null, "All"], ...DISPATCH_KINDS.map((kind) => [kind, KIND_LABELS[kind]] as const)]}
         />
         <Link to="/admin-dashboard/board" className="button button-quiet hidden lg:inline-flex">
           Board

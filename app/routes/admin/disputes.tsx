@@ -3,15 +3,13 @@ import type { ListedDispute } from "~/domain/admin/desk/dispatch";
 import { disputeList, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
 import { dateAt, type Instant } from "~/domain/time/harare";
-import { adminAction, listLoader } from "~/http/guards";
+import { adminAction } from "~/http/guards";
+import { listLoader } from "~/http/guards";
+import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { PaymentAction } from "~/ui/admin/row-button";
-import { sayInstant } from "~/ui/admin/say-instant";
 import done from "~/ui/illustrations/done.svg?url";
-import { officePage } from "~/ui/admin/office-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Disputes", "disputes");
 
@@ -75,30 +73,27 @@ const ACTIONS: Column<ListedDispute> = {
       </PaymentAction>
     ) : (
       <div className="office-actions">
-        <Link to={`/admin-dashboard/bookings/${bookingId}/money/decide`} className="button office-action button-quiet">
-          Decide
-        </Link>
+        <RowLink to={`/admin-dashboard/bookings/${bookingId}/money/decide`}>Decide</RowLink>
       </div>
     ),
 };
 
 export default function Disputes() {
-  const { view, sort, page, counts, now } = useLoaderData<typeof loader>();
-  const isClosed = view === "closed";
+  const loaded = useLoaderData<typeof loader>();
+  const isClosed = loaded.view === "closed";
   return (
-    <ListPage title="Disputes">
-      <ListViews {...LIST} view={view} counts={counts} />
-      {!isClosed && page.rows.length > 0 && (
+    <PageWithBar title="Disputes">
+      <ListViews {...LIST} {...loaded} />
+      {!isClosed && loaded.page.rows.length > 0 && (
         <p className="text-sm text-ink-2">Call both sides. We've promised a decision within {DECIDED_WITHIN}.</p>
       )}
       <ListTable
+        {...loaded}
         caption="Disputes"
-        columns={columns(isClosed, now)}
-        page={page}
-        sort={sort}
+        columns={columns(isClosed, loaded.now)}
         illustration={done}
         empty={isClosed ? "No disputes are closed yet." : "No open disputes."}
       />
-    </ListPage>
+    </PageWithBar>
   );
 }

@@ -7,16 +7,16 @@ import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, refusal } from "~/http/refusals";
-import { officePage } from "~/ui/admin/office-page";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { officePage, TextLink } from "~/ui/admin/office-page";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
-import { ContactLinks } from "~/ui/admin/contact-links";
+import { VerbButton } from "~/ui/admin/row-button";
 import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
   list: "inbox",
@@ -67,9 +67,7 @@ export default function EnquiryPage() {
   const { fields, all, message } = useFormReply("answer", ["answer"]);
   return (
     <div className="grid max-w-3xl gap-5">
-      <Link to="/admin-dashboard/inbox" className="button-link">
-        Inbox
-      </Link>
+      <TextLink to="/admin-dashboard/inbox">Inbox</TextLink>
       <h1>{enquiry.subject ?? "Message"}</h1>
       <ProblemSummary message={message} fields={all} />
       <section className="card grid gap-3 p-5">
@@ -82,20 +80,10 @@ export default function EnquiryPage() {
         <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
-        {!enquiry.doneAt && !isMine && (
-          <SubmitButton name="intent" value="assignToMe" busy="Saving..." className="button-quiet">
-            Assign to me
-          </SubmitButton>
-        )}
-        <SubmitButton
-          name="intent"
-          value={enquiry.doneAt ? "reopen" : "close"}
-          busy="Saving..."
-          className="button-quiet"
-          {...withKey("e")}
-        >
+        {!enquiry.doneAt && !isMine && <VerbButton value="assignToMe">Assign to me</VerbButton>}
+        <VerbButton value={enquiry.doneAt ? "reopen" : "close"} {...withKey("e")}>
           {enquiry.doneAt ? "Reopen" : "Done"}
-        </SubmitButton>
+        </VerbButton>
       </Form>
       {!enquiry.doneAt && colleagues.length > 0 && (
         <Form method="post" className="flex flex-wrap items-end gap-3">
@@ -109,9 +97,7 @@ export default function EnquiryPage() {
               ))}
             </select>
           </label>
-          <SubmitButton name="intent" value="assign" busy="Saving..." className="button-quiet">
-            Assign
-          </SubmitButton>
+          <VerbButton value="assign">Assign</VerbButton>
         </Form>
       )}
       {enquiry.answer ? (

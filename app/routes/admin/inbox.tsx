@@ -3,17 +3,14 @@ import { enquiryList } from "~/domain/enquiries/enquiries.server";
 import type { Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/guards";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
-import { sayInstant } from "~/ui/admin/say-instant";
+import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
-import { officePage } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Inbox", "messages");
 
 const LIST = { views: { open: "Open", done: "Done" }, sort: "-date" };
 
-/** The messages of visitors (O11). */
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: enquiryList.page(db, view, place),
   counts: enquiryList.count(db),
@@ -42,19 +39,18 @@ const columns = (isDone: boolean, now: Instant): Column<RowOf<typeof enquiryList
 ];
 
 export default function Inbox() {
-  const { view, sort, page, counts, now } = useLoaderData<typeof loader>();
-  const isDone = view === "done";
+  const loaded = useLoaderData<typeof loader>();
+  const isDone = loaded.view === "done";
   return (
-    <ListPage title="Inbox">
-      <ListViews {...LIST} view={view} counts={counts} />
+    <PageWithBar title="Inbox">
+      <ListViews {...LIST} {...loaded} />
       <ListTable
+        {...loaded}
         caption="Messages"
-        columns={columns(isDone, now)}
-        page={page}
-        sort={sort}
+        columns={columns(isDone, loaded.now)}
         illustration={noNotifications}
         empty={isDone ? "No messages are done yet." : "No messages are waiting for an answer."}
       />
-    </ListPage>
+    </PageWithBar>
   );
 }

@@ -7,16 +7,14 @@ import { findUser } from "~/domain/admin/people/users.server";
 import { refuse } from "~/domain/values/refusal";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { officePage } from "~/ui/admin/office-page";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatPhone } from "~/domain/values/phone";
-import { fullName } from "~/domain/values/user";
+import { Facts, officePage, TextLink, UserLink } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { Notice } from "~/ui/elements/notice";
 import { useFormReply } from "~/ui/forms/form";
-import { Link } from "~/ui/shell/link";
 import { UserMarks } from "~/ui/admin/user-columns";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Merge accounts", "accounts", {
@@ -74,9 +72,9 @@ export default function MergeAccounts() {
         <SideCard title="Stays" side={stays} />
       </div>
       {canMerge && stays.user.email === null && (
-        <Link to={`/admin-dashboard/people/${stays.user.id}/merge/${goes.user.id}`} className="button-link">
+        <TextLink to={`/admin-dashboard/people/${stays.user.id}/merge/${goes.user.id}`}>
           Keep the other account instead
-        </Link>
+        </TextLink>
       )}
       {canMerge && (
         <SteppedUpForm form="merge" title="What happens" reply={merge} button="Merge" busy="Merging..." isCareful>
@@ -105,30 +103,27 @@ export default function MergeAccounts() {
   );
 }
 
-type Side = SerializeFrom<typeof loader>["goes"];
-
-const SideCard = ({ title, side: { user, movable } }: { title: string; side: Side }) => (
+const SideCard = ({
+  title,
+  side: { user, movable },
+}: {
+  title: string;
+  side: SerializeFrom<typeof loader>["goes"];
+}) => (
   <section className="card grid gap-3 p-5">
     <p className="text-sm text-ink-2">{title}</p>
     <h2 className="wrap-anywhere">
-      <Link to={`/admin-dashboard/people/${user.id}`} className="inline-flex min-h-11 items-center">
-        {fullName(user)}
-      </Link>
+      <UserLink {...user} />
     </h2>
     <UserMarks user={user} />
-    <dl className="facts">
-      <dt>Phone</dt>
-      <dd>{user.phone ? formatPhone(user.phone) : "N/A"}</dd>
-      <dt>Email</dt>
-      <dd className="wrap-anywhere">{user.email ?? "None: can't sign in"}</dd>
-      <dt>Address</dt>
-      <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
-      <dt>Since</dt>
-      <dd>{formatInstant(user.createdAt)}</dd>
-      <dt>Bookings</dt>
-      <dd>
-        {movable.bookings} ({movable.open} open)
-      </dd>
-    </dl>
+    <Facts
+      facts={[
+        ["Phone", user.phone ? formatPhone(user.phone) : "N/A"],
+        ["Email", user.email ?? "None: can't sign in"],
+        ["Address", [user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"],
+        ["Since", formatInstant(user.createdAt)],
+        ["Bookings", `${movable.bookings} (${movable.open} open)`],
+      ]}
+    />
   </section>
 );

@@ -12,14 +12,11 @@ import { readView } from "~/domain/values/lists";
 import { fullName } from "~/domain/values/user";
 import { adminAction, listLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
+import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { RowButton } from "~/ui/admin/row-button";
-import { sayInstant } from "~/ui/admin/say-instant";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
-import { officePage } from "~/ui/admin/office-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Reviews", "reviews", {
   list: "reviews",
@@ -37,7 +34,7 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   counts: reviewList.count(db),
 }));
 
-/** Shows a review that waited or was hidden, or keeps a reported one. None takes anything away, so none asks first. */
+/** Shows a review that waited or was hidden, or keeps a reported one. */
 export const action = adminAction("That didn't work", async ({ context, user, request, button, goTo }) => {
   const { verb, of: id } = button(["show", "restore", "keep"]);
   const [admin, review] = await Promise.all([user, verb === "show" ? findModerated(context.db, id) : null]);
@@ -80,10 +77,7 @@ const columns = (view: ModerationView, now: Instant): Column<ModeratedReview>[] 
   { id: "actions", label: "Actions", cell: (review) => <Actions review={review} /> },
 ];
 
-/**
- * A review's texts, which the office never changes, in full: nobody decides about three dots. A row is as high as its text;
- * most fit in one line.
- */
+/** A review's texts in full: nobody decides about three dots. */
 function Words({ review, view }: { review: ModeratedReview; view: ModerationView }) {
   const { comment, answer, reports, reportedAt, heldAt, hiddenAt, hiddenReason } = review;
   return (
@@ -117,55 +111,52 @@ function Actions({ review: { id, heldAt, hiddenAt, reportedAt } }: { review: Mod
       {label}
     </RowButton>
   );
-  const isHidden = hiddenAt !== null && heldAt === null;
-  const content = (
+  const actions = (
     <>
       {heldAt && press("show", "Show")}
       {reportedAt && press("keep", "Keep")}
-      {isHidden ? (
+      {hiddenAt && !heldAt ? (
         press("restore", "Unhide")
       ) : (
-        <Link
-          to={`/admin-dashboard/reviews/${id}/hide${search}`}
-          className="button button-quiet office-action"
-          preventScrollReset
-        >
+        <RowLink to={`/admin-dashboard/reviews/${id}/hide${search}`} preventScrollReset>
           Hide
-        </Link>
+        </RowLink>
       )}
     </>
   );
-  const hasButton = heldAt !== null || reportedAt !== null || isHidden;
-  return hasButton ? (
+  if (!heldAt && !reportedAt && !hiddenAt) return <div className="office-actions">{actions}</div>;
+  return (
     <Form method="post" className="office-actions">
-      {content}
+      {actions}
     </Form>
-  ) : (
-    <div className="office-actions">{content}</div>
   );
 }
 
+const EMPTY: Partial<Record<ModerationView, string>> = {
+  held: "No reviews to check.",
+  reported: "No reported reviews.",
+};
+
 export default function Moderation() {
-  const { view, sort, page, counts, now } = useLoaderData<typeof loader>();
-  const none = { held: "No reviews to check.", reported: "No reported reviews.", newest: null, hidden: null }[view];
+  const loaded = useLoaderData<typeof loader>();
+  const { view, now } = loaded;
   return (
-    <ListPage title="Reviews">
-      <ListViews {...LIST} view={view} counts={counts} />
-      {view === "held" && page.rows.length > 0 && (
+    <PageWithBar title="Reviews">
+      <ListViews {...LIST} {...loaded} />
+      {view === "held" && loaded.page.rows.length > 0 && (
         <p className="text-sm text-ink-2">
           These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
           them, and they don't count, until you show them.
         </p>
       )}
       <ListTable
+        {...loaded}
         caption="Reviews"
         columns={columns(view, now)}
-        page={page}
-        sort={sort}
         illustration={noReviews}
-        empty={none ?? "No reviews found."}
+        empty={EMPTY[view] ?? "No reviews found."}
       />
       <Outlet />
-    </ListPage>
+    </PageWithBar>
   );
 }

@@ -11,14 +11,12 @@ import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
-import { officePage } from "~/ui/admin/office-page";
+import { Facts, officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice } from "~/ui/elements/notice";
-import { FieldError, TextField } from "~/ui/forms/field";
+import { SelectField, TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { Fact } from "~/ui/admin/fact";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",
@@ -80,60 +78,49 @@ export default function MoveBooking() {
     appointmentDate: dateAt(start),
     appointmentTime: formatSortable(start).slice(-5),
   });
-  const { plumber, appointmentDate, appointmentTime } = fields;
   return (
-    <div className="grid gap-4">
-      <div className="office-bar">
-        <h1>Move {booking.reference}</h1>
-        <StatusBadge status={booking.status} />
-        <Link to={`/admin-dashboard/bookings/${booking.id}`} className="button button-quiet">
-          Open the booking
-        </Link>
-        <Link to={`${BOARD_PATH}${query}`} className="button button-quiet">
-          Board
-        </Link>
-      </div>
-      <dl className="card office-facts">
-        <Fact label="When">{formatInstant(booking.startsAt)}</Fact>
-        <Fact label="Plumber">{booking.plumber}</Fact>
-        <Fact label="Client">{booking.client}</Fact>
-        <Fact label="Service">{booking.serviceType ?? DEFAULT_SERVICE}</Fact>
-        <Fact label="Where">{booking.location ?? "Not given"}</Fact>
-      </dl>
+    <PageWithBar
+      title={`Move ${booking.reference}`}
+      tools={
+        <>
+          <StatusBadge status={booking.status} />
+          <QuietLink to={`/admin-dashboard/bookings/${booking.id}`}>Open the booking</QuietLink>
+          <QuietLink to={`${BOARD_PATH}${query}`}>Board</QuietLink>
+        </>
+      }
+      className="gap-4"
+    >
+      <Facts
+        facts={[
+          ["When", formatInstant(booking.startsAt)],
+          ["Plumber", booking.plumber],
+          ["Client", booking.client],
+          ["Service", booking.serviceType ?? DEFAULT_SERVICE],
+          ["Where", booking.location ?? "Not given"],
+        ]}
+        isRow
+      />
       {message && <Notice kind="danger">{message}</Notice>}
       {isMovable ? (
         <Form method="post" replace noValidate className="card grid max-w-xl gap-4 p-5">
           <input type="hidden" name="from" value={booking.plumberId ?? ""} />
           <input type="hidden" name="fromStart" value={booking.startsAt} />
           <input type="hidden" name="board" value={query} />
-          <div className="field">
-            <label htmlFor={plumber.id}>Plumber</label>
-            <p className="hint">For {formatInstant(start)}.</p>
-            <select
-              id={plumber.id}
-              name="plumber"
-              className="input"
-              defaultValue={plumber.value}
-              aria-invalid={plumber.error ? true : undefined}
-              aria-describedby={plumber.error ? `${plumber.id}-error` : undefined}
-            >
-              {places.map(({ id, name, spot }) => (
-                <option key={id} value={id}>
-                  {name || NO_PLUMBER_YET}: {SPOT_WORDS[spot]}
-                </option>
-              ))}
-            </select>
-            <FieldError meta={plumber} />
-          </div>
+          <SelectField
+            meta={fields.plumber}
+            label="Plumber"
+            hint={`For ${formatInstant(start)}.`}
+            choices={places.map(({ id, name, spot }) => [id, `${name || NO_PLUMBER_YET}: ${SPOT_WORDS[spot]}`])}
+          />
           <div className="grid items-start gap-3 sm:grid-cols-2">
-            <TextField meta={appointmentDate} label="Date" type="date" min={today} />
-            <TextField meta={appointmentTime} label="Time" type="time" step={900} />
+            <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
+            <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
           </div>
           <SubmitButton busy="Moving...">Move</SubmitButton>
         </Form>
       ) : (
         <p className="text-ink-2">The booking is {statusWord(booking.status)}, so it can't be moved.</p>
       )}
-    </div>
+    </PageWithBar>
   );
 }

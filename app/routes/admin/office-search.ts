@@ -10,7 +10,6 @@ import { fullName } from "~/domain/values/user";
 /** Of each group: what fits beside the others without scrolling. */
 const MOST = 6;
 
-/** The palette's lines for what the office's search finds (O4). */
 export const loader = adminLoader(async ({ context, url }): Promise<Response> => {
   const search = readSearch(url.searchParams.get("q"));
   if (!search) return Response.json([]);

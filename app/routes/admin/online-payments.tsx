@@ -10,15 +10,14 @@ import type { Instant } from "~/domain/time/harare";
 import { SEARCH_LENGTH, cutText } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { adminAction, listLoader } from "~/http/guards";
+import { adminAction } from "~/http/guards";
+import { listLoader } from "~/http/guards";
+import { officePage, PageWithBar } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { PaymentAction } from "~/ui/admin/row-button";
-import { sayInstant } from "~/ui/admin/say-instant";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Online payments", "payments");
 
@@ -91,11 +90,10 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
   },
   { id: "created", label: "Started", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
   { id: "number", label: "At provider", onPhones: "labelled", cell: ({ providerReference }) => providerReference },
-  { id: "note", label: "Note", cell: (payment) => <Note payment={payment} /> },
+  { id: "note", label: "Note", cell: (payment) => <Note {...payment} /> },
 ];
 
-function Note({ payment }: { payment: OfficePayment }) {
-  const { id, amount, received, review, reviewedBy, failure } = payment;
+function Note({ id, amount, received, review, reviewedBy, failure }: OfficePayment) {
   const notes = [
     received !== null && received !== amount && `${formatSum(received)} arrived`,
     review && review !== "amount-differs" && REVIEWS[review].name,
@@ -103,12 +101,13 @@ function Note({ payment }: { payment: OfficePayment }) {
     failure && `“${failure}”`,
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
-  if (notes.length === 0) return null;
   const text = notes.join(", ");
   return (
-    <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`} title={text}>
-      {text}
-    </span>
+    text && (
+      <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`} title={text}>
+        {text}
+      </span>
+    )
   );
 }
 
@@ -127,7 +126,7 @@ export default function OnlinePayments() {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const reviews = new Set(isToCheck ? page.rows.flatMap(({ review }) => review ?? []) : []);
   return (
-    <ListPage
+    <PageWithBar
       title="Online payments"
       tools={
         <>
@@ -177,6 +176,6 @@ export default function OnlinePayments() {
         illustration={noBookings}
         empty="No payments found."
       />
-    </ListPage>
+    </PageWithBar>
   );
 }

@@ -9,13 +9,13 @@ import {
 } from "~/domain/messages/opened-conversations.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { officePage } from "~/ui/admin/office-page";
 import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, OPENING_KINDS } from "~/domain/messages/message";
 import { privatePhotoUrl } from "~/domain/photos/photo";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
+import { officePage, UserLink } from "~/ui/admin/office-page";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
 import { TextField, RadioField } from "~/ui/forms/field";
@@ -39,8 +39,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     listOpenedMessages(db, viewer, id, before, now),
     listOpeningsForOffice(db, id),
   ]);
-  if (!conversation) return null;
-  return { conversation, openings, ...page };
+  return conversation && { conversation, openings, ...page };
 });
 
 export const action = adminAction("That didn't work", async (args) => {
@@ -65,7 +64,6 @@ export const action = adminAction("That didn't work", async (args) => {
 
 type Loaded = SerializeFrom<typeof loader>;
 
-/** A conversation of a client and a plumber for the office: closed until it is opened for a reason, then read only (O16). */
 export default function OpenedConversation() {
   const loaded = useLoaderData<typeof loader>();
   const { conversation, openings } = loaded;
@@ -73,7 +71,7 @@ export default function OpenedConversation() {
   return (
     <div className="grid max-w-3xl gap-5">
       <h1>
-        <SideLink side={client} /> and <SideLink side={plumber} />
+        <UserLink {...client} /> and <UserLink {...plumber} />
       </h1>
       {openUntil === null ? (
         <OpeningForm conversation={conversation} />
@@ -102,12 +100,6 @@ export default function OpenedConversation() {
     </div>
   );
 }
-
-const SideLink = ({ side }: { side: Loaded["conversation"]["client"] }) => (
-  <Link to={`/admin-dashboard/people/${side.id}`} className="inline-flex min-h-11 items-center">
-    {fullName(side)}
-  </Link>
-);
 
 function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conversation">) {
   const { fields, all, message } = useFormReply("opening", ["kind", "words"]);

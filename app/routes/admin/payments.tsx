@@ -4,14 +4,12 @@ import type { PaymentRow } from "~/domain/money/booking-money";
 import type { Instant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { listLoader } from "~/http/guards";
+import { officePage, PageWithBar } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
-import { sayInstant } from "~/ui/admin/say-instant";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { METHOD_CELLS } from "~/ui/money/money-labels";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payments", "payments");
 
@@ -51,9 +49,10 @@ const columns = (now: Instant): Column<PaymentRow>[] => [
 ];
 
 export default function AdminPayments() {
-  const { view, sort, page, counts, cancelled, now, isOnline } = useLoaderData<typeof loader>();
+  const { isOnline, ...loaded } = useLoaderData<typeof loader>();
+  const { view, counts, cancelled, sort, now } = loaded;
   return (
-    <ListPage title="Payments" tools={<MoneyTabs isOnline={isOnline} />}>
+    <PageWithBar title="Payments" tools={<MoneyTabs isOnline={isOnline} />}>
       <ListViews {...LIST} view={view} counts={{ ...counts, cancelled }} />
       {view === "cancelled" && (
         <p className="text-ink-2">
@@ -62,13 +61,13 @@ export default function AdminPayments() {
         </p>
       )}
       <ListTable
+        {...loaded}
         caption="Payments"
         columns={columns(now)}
-        page={page}
         sort={view === "cancelled" ? undefined : sort}
         illustration={noBookings}
         empty="No payments found."
       />
-    </ListPage>
+    </PageWithBar>
   );
 }

@@ -3,15 +3,14 @@ import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
+import { officePage } from "~/ui/admin/office-page";
 import { BackLink } from "~/ui/shell/link";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Stop payouts", "payouts", { list: "payouts" });
 
 const PAGE = "/admin-dashboard/payouts/stop";
 
-/** The page that stops payouts and lets them go out again (M16). */
 export const loader = adminLoader(async ({ context }) => ({ stop: await findPayoutStop(context.db) }));
 
 export const action = adminAction("Failed to save", async (args) => {

@@ -7,11 +7,11 @@ import { findBatch } from "~/domain/escrow/payout-lists.server";
 import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
-import { officePage } from "~/ui/admin/office-page";
 import type { PayoutBatch } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
+import { officePage } from "~/ui/admin/office-page";
 import { BackLink, Link } from "~/ui/shell/link";
 import { Icon } from "../../ui/elements/icon";
 import { Notice } from "../../ui/elements/notice";
@@ -146,7 +146,6 @@ export const loader = adminLoader(async ({ context: { db }, param }) => {
   return batch && { batch };
 });
 
-/** Notes that a batch was sent, cancels it, or leaves out a part of it or notes that it came back. */
 export const action = adminAction("Failed to save", async (args) => {
   const { context, param, button, goTo } = args;
   const id = param("id");
@@ -169,7 +168,6 @@ export const action = adminAction("Failed to save", async (args) => {
 });
 
 type Form = z.ZodType<Partial<Record<"reference" | "reason" | "shown", string>>>;
-/** The form of each button, and what the page says once it is done. */
 const VERBS: Record<"sent" | "cancel" | "leaveOut" | "returned", [Form, Flash]> = {
   sent: [referenceForm, "payoutSent"],
   cancel: [confirmForm, "payoutCancelled"],

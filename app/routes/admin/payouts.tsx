@@ -10,52 +10,19 @@ import { newId } from "~/domain/values/id";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { readSteppedUp } from "~/http/step-up.server";
-import { DataTable, type Column } from "~/ui/admin/data-table";
-import { sayInstant } from "~/ui/admin/say-instant";
+import { officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { Notice } from "~/ui/elements/notice";
-import { MoreLink, Link } from "~/ui/shell/link";
+import { MoreLink } from "~/ui/shell/link";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { METHOD_NAMES } from "~/ui/payouts/payout-words";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
-import { officePage } from "~/ui/admin/office-page";
+import { DataTable, sayInstant, type Column } from "~/ui/admin/data-table";
 import { STEP_UP_FIELDS, StepUpFields } from "../../ui/accounts/step-up-fields";
 import { withKey } from "../../ui/admin/shortcuts";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
 const TO: Record<PayoutMethod, string> = { ecocash: "EcoCash", bank: "the bank" };
-
-interface Props {
-  method: PayoutMethod;
-  /** The form's own id: sent twice, it prepares one batch. */
-  id: string;
-  /** Where it isn't offered, the refusal of one just sent is still shown. */
-  isOffered: boolean;
-  isQuiet: boolean;
-}
-
-/** Prepares a batch for EcoCash or for the bank. */
-function PreparePayout({ method, id, isOffered, isQuiet }: Props) {
-  const form = `prepare-${method}`;
-  const { fields, all, message, reason } = useFormReply(form, ["id", ...STEP_UP_FIELDS], { id });
-  if (!isOffered && !message) return null;
-  return (
-    <Form method="post" noValidate className="grid content-start gap-4">
-      <input type="hidden" name="form" value={form} />
-      <input type="hidden" name="id" value={fields.id.value} />
-      <input type="hidden" name="method" value={method} />
-      <ProblemSummary message={message} fields={all} />
-      <StepUpFields fields={fields} reason={reason} />
-      <SubmitButton
-        busy="Preparing..."
-        className={isQuiet ? "button-quiet" : ""}
-        {...withKey(method === "bank" ? "b" : "e")}
-      >
-        Prepare for {TO[method]}
-      </SubmitButton>
-    </Form>
-  );
-}
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payouts", "payouts");
 
@@ -89,6 +56,30 @@ export const action = adminAction("Failed to prepare the payout", async (args) =
   const result = await preparePayouts(args.context, read.user, read.value);
   return result.ok ? args.goTo(`/admin-dashboard/payouts/${result.id}`, "payoutPrepared") : read.refused(result);
 });
+
+/** The form that prepares a batch. `id` is its own: sent twice, it prepares one. */
+function PreparePayout({ method, id, payable }: { method: PayoutMethod; id: string; payable: PayoutMethod[] }) {
+  const form = `prepare-${method}`;
+  const { fields, all, message, reason } = useFormReply(form, ["id", ...STEP_UP_FIELDS], { id });
+  // Where it isn't offered, the refusal of one just sent is still shown.
+  if (!payable.includes(method) && !message) return null;
+  return (
+    <Form method="post" noValidate className="grid content-start gap-4">
+      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="id" value={fields.id.value} />
+      <input type="hidden" name="method" value={method} />
+      <ProblemSummary message={message} fields={all} />
+      <StepUpFields fields={fields} reason={reason} />
+      <SubmitButton
+        busy="Preparing..."
+        className={method === payable[0] ? "" : "button-quiet"}
+        {...withKey(method === "bank" ? "b" : "e")}
+      >
+        Prepare for {TO[method]}
+      </SubmitButton>
+    </Form>
+  );
+}
 
 const OWED_COLUMNS: Column<OwedRow>[] = [
   {
@@ -148,24 +139,14 @@ const batchColumns = (now: Instant): Column<PayoutBatch>[] => [
 export default function Payouts() {
   const { owed, payable, batches, total, now, stop, fault, formIds, isOnline } = useLoaderData<typeof loader>();
   return (
-    <div className="grid gap-2">
-      <div className="office-bar">
-        <h1>Payouts</h1>
-        <MoneyTabs isOnline={isOnline} />
-      </div>
+    <PageWithBar title="Payouts" tools={<MoneyTabs isOnline={isOnline} />}>
       <StoppedNotice stop={stop} />
       {fault && <Notice kind="danger">{fault}</Notice>}
       <section className="grid gap-2">
         <div className="office-bar">
           <h2>Owed to plumbers: {total}</h2>
           {PAYOUT_METHODS.map((method) => (
-            <PreparePayout
-              key={method}
-              method={method}
-              id={formIds[method]}
-              isOffered={payable.includes(method)}
-              isQuiet={method !== payable[0]}
-            />
+            <PreparePayout key={method} method={method} id={formIds[method]} payable={payable} />
           ))}
         </div>
         {owed.rows.length > 0 && (
@@ -196,10 +177,10 @@ export default function Payouts() {
         <MoreLink next={batches.next} label="Earlier payouts" name="batches" />
       </section>
       {!stop && (
-        <Link to="/admin-dashboard/payouts/stop" className="button-link justify-self-start">
+        <TextLink to="/admin-dashboard/payouts/stop" className="justify-self-start">
           Stop payouts
-        </Link>
+        </TextLink>
       )}
-    </div>
+    </PageWithBar>
   );
 }

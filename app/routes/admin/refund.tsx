@@ -6,6 +6,7 @@ import { findRefundForCommand, markRefundSent } from "~/domain/escrow/refunds.se
 import { formatMoney } from "~/domain/values/money";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
+import { officePage } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
@@ -13,7 +14,6 @@ import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
   list: "refunds",
@@ -26,7 +26,6 @@ export const loader = adminLoader(async ({ context: { db }, param }) => {
   return refund && { refund };
 });
 
-/** Notes that a refund was sent. */
 export const action = adminAction("Failed to save", async (args) => {
   const { context, param, goTo } = args;
   const [read, refund] = await Promise.all([

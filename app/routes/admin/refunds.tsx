@@ -6,16 +6,13 @@ import { DAY, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { listLoader } from "~/http/guards";
+import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
+import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
-import { sayInstant } from "~/ui/admin/say-instant";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
-import { Link } from "~/ui/shell/link";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "refunds");
 
@@ -66,9 +63,7 @@ const dueColumns = (now: Instant): Column<RefundRow>[] => [
     label: "Actions",
     cell: ({ id }) => (
       <div className="office-actions">
-        <Link to={`/admin-dashboard/refunds/${id}`} className="button button-quiet office-action">
-          Note that it was sent
-        </Link>
+        <RowLink to={`/admin-dashboard/refunds/${id}`}>Note that it was sent</RowLink>
       </div>
     ),
   },
@@ -86,24 +81,23 @@ const sentColumns = (now: Instant): Column<RefundRow>[] => [
 ];
 
 export default function Refunds() {
-  const { view, sort, page, counts, owed, stop, now, isOnline } = useLoaderData<typeof loader>();
-  const isSent = view === "sent";
+  const { owed, stop, isOnline, ...loaded } = useLoaderData<typeof loader>();
+  const isSent = loaded.view === "sent";
   return (
-    <ListPage title="Refunds" tools={<MoneyTabs isOnline={isOnline} />}>
+    <PageWithBar title="Refunds" tools={<MoneyTabs isOnline={isOnline} />}>
       <StoppedNotice stop={stop} />
       <p className="text-sm text-ink-2">
         <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within 3 days
         of the day on which it became due.
       </p>
-      <ListViews {...LIST} view={view} counts={counts} />
+      <ListViews {...LIST} {...loaded} />
       <ListTable
+        {...loaded}
         caption="Refunds"
-        columns={columns(isSent, now)}
-        page={page}
-        sort={sort}
+        columns={columns(isSent, loaded.now)}
         illustration={noBookings}
         empty={isSent ? "No refunds were sent yet." : "No refunds are due."}
       />
-    </ListPage>
+    </PageWithBar>
   );
 }

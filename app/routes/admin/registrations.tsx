@@ -2,10 +2,10 @@ import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { registrationList } from "~/domain/admin/people/registrations.server";
 import { readSearch } from "~/domain/admin/people/search.server";
 import { listLoader } from "~/http/guards";
-import { ListTable } from "~/ui/admin/list-page";
+import { officePage } from "~/ui/admin/office-page";
+import { ListTable } from "~/ui/admin/data-table";
 import { registrationColumns } from "~/ui/admin/registration-columns";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Waiting for verification", "registrations", {
   list: "people",
@@ -13,14 +13,13 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Waiting for
 
 const LIST = { views: { all: "All" }, sort: "-created" };
 
-/** Sign-ups that nobody has verified yet (O10). */
 export const loader = listLoader(LIST, ({ context: { db }, url, place }) => {
   const typed = url.searchParams.get("q") ?? "";
   return { typed, page: registrationList(readSearch(typed)).page(db, "all", place) };
 });
 
 export default function Registrations() {
-  const { typed, sort, page, now } = useLoaderData<typeof loader>();
+  const { typed, ...loaded } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-2">
       <Form method="get" role="search" aria-label="Registrations" className="office-bar">
@@ -41,10 +40,9 @@ export default function Registrations() {
         People who signed up but haven't opened the link in our email yet. After a week they have to sign up again.
       </p>
       <ListTable
+        {...loaded}
         caption="Sign-ups waiting for verification"
-        columns={registrationColumns(now)}
-        page={page}
-        sort={sort}
+        columns={registrationColumns(loaded.now)}
         illustration={nobody}
         empty={typed ? "No results." : "Nobody is waiting for verification."}
       />

@@ -5,22 +5,22 @@ import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
+import { officePage, TextLink } from "~/ui/admin/office-page";
 import { Icon } from "~/ui/elements/icon";
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { officePage } from "~/ui/admin/office-page";
 import { formatInstant } from "~/domain/time/harare";
 import { durationWords } from "~/domain/time/duration";
-import { Link } from "~/ui/shell/link";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/numbers";
 import { PressForm } from "~/ui/forms/submit-button";
-import { UNKNOWN_SEARCHES_SHOWN, type UnknownSearch } from "~/domain/search/unknown-search";
-import type { LedgerFault } from "~/domain/escrow/payout";
+import { UNKNOWN_SEARCHES_SHOWN } from "~/domain/search/unknown-search";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "../../ui/charts/figure-table";
 
-const LedgerFaults = ({ isUnchecked, faults }: { isUnchecked: boolean; faults: LedgerFault[] }) => (
+type Loaded = SerializeFrom<typeof loader>;
+
+const LedgerFaults = ({ isUnchecked, faults }: NonNullable<Loaded["ledgerFault"]>) => (
   <section className="card grid gap-3 border-danger p-5">
     <h2 className="text-danger">{isUnchecked ? "The ledger wasn't checked" : "The ledger doesn't add up"}</h2>
     <p>Payouts and refunds are stopped. Change nothing by hand: docs/operations.md says what to do.</p>
@@ -96,7 +96,7 @@ export default function System() {
   );
 }
 
-function HealthLines({ lines, now }: Pick<SerializeFrom<typeof loader>, "lines" | "now">) {
+function HealthLines({ lines, now }: Pick<Loaded, "lines" | "now">) {
   const wrong = lines.filter(({ isWell }) => !isWell).length;
   return (
     <section className="card grid gap-3 p-5">
@@ -116,11 +116,7 @@ function HealthLines({ lines, now }: Pick<SerializeFrom<typeof loader>, "lines" 
                 {!isWell && since != null && <b className="text-danger">{`For ${durationWords(now - since)}.`}</b>}
               </p>
               {todo && <p>{todo}</p>}
-              {link && (
-                <Link to={link.to} className="button-link">
-                  {link.label}
-                </Link>
-              )}
+              {link && <TextLink to={link.to}>{link.label}</TextLink>}
             </div>
           </li>
         ))}
@@ -129,44 +125,42 @@ function HealthLines({ lines, now }: Pick<SerializeFrom<typeof loader>, "lines" 
   );
 }
 
-function UndeliveredNotices({ notices }: Pick<SerializeFrom<typeof loader>, "notices">) {
-  return (
-    <section className="card grid gap-3 p-5" id="notices">
-      <h2>Unsent notices</h2>
-      {notices.length === 0 && <p className="text-ink-2">None. The provider has accepted every notice.</p>}
-      <ul className="divide-y divide-line">
-        {notices.map((notice) => (
-          <li key={notice.id} className="grid gap-3 py-3 sm:grid-cols-[1fr_auto] sm:items-center">
-            <div className="min-w-0 leading-snug">
-              <p className="font-semibold wrap-anywhere">{titleOf(notice)}</p>
-              <p className="wrap-anywhere text-ink-2">
-                {CHANNEL_NAMES[notice.channel]} to{" "}
-                {(notice.channel === "push" || notice.channel === "webhook") && notice.owner
-                  ? notice.owner
-                  : notice.recipient}
-              </p>
-              <p className="text-sm text-ink-3">
-                {notice.status === "failed" ? "Failed" : `Next attempt ${formatInstant(notice.nextAttemptAt)}`},{" "}
-                {countOf(notice.attempts, "attempt")}, written {formatInstant(notice.createdAt)}
-                {notice.lastError && `: ${notice.lastError}`}
-                {notice.lastErrorCode &&
-                  !notice.lastError?.includes(notice.lastErrorCode) &&
-                  ` (${notice.lastErrorCode})`}
-              </p>
-            </div>
-            {(notice.attempts > 0 || notice.lastError) && (
-              <PressForm value={`resend:${notice.id}`} busy="Sending...">
-                Send again
-              </PressForm>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const UndeliveredNotices = ({ notices }: Pick<Loaded, "notices">) => (
+  <section className="card grid gap-3 p-5" id="notices">
+    <h2>Unsent notices</h2>
+    {notices.length === 0 && <p className="text-ink-2">None. The provider has accepted every notice.</p>}
+    <ul className="divide-y divide-line">
+      {notices.map((notice) => (
+        <li key={notice.id} className="grid gap-3 py-3 sm:grid-cols-[1fr_auto] sm:items-center">
+          <div className="min-w-0 leading-snug">
+            <p className="font-semibold wrap-anywhere">{titleOf(notice)}</p>
+            <p className="wrap-anywhere text-ink-2">
+              {CHANNEL_NAMES[notice.channel]} to{" "}
+              {(notice.channel === "push" || notice.channel === "webhook") && notice.owner
+                ? notice.owner
+                : notice.recipient}
+            </p>
+            <p className="text-sm text-ink-3">
+              {notice.status === "failed" ? "Failed" : `Next attempt ${formatInstant(notice.nextAttemptAt)}`},{" "}
+              {countOf(notice.attempts, "attempt")}, written {formatInstant(notice.createdAt)}
+              {notice.lastError && `: ${notice.lastError}`}
+              {notice.lastErrorCode &&
+                !notice.lastError?.includes(notice.lastErrorCode) &&
+                ` (${notice.lastErrorCode})`}
+            </p>
+          </div>
+          {(notice.attempts > 0 || notice.lastError) && (
+            <PressForm value={`resend:${notice.id}`} busy="Sending...">
+              Send again
+            </PressForm>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
-const UnknownSearches = ({ searches }: { searches: UnknownSearch[] }) => (
+const UnknownSearches = ({ searches }: Pick<Loaded, "searches">) => (
   <section className="card grid gap-3 p-5">
     <h2>Searches we didn't understand</h2>
     {searches.length === 0 ? (

@@ -7,24 +7,23 @@ import { countDay } from "~/domain/admin/desk/today.server";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
+import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
+import { DataTable, type Column } from "~/ui/admin/data-table";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { useResumedList } from "~/ui/admin/chosen-row";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
-import { officePage } from "~/ui/admin/office-page";
 import { formatCount } from "~/domain/values/numbers";
 import { Icon } from "~/ui/elements/icon";
 import type { IconName } from "~/ui/elements/icon-names";
 import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "~/ui/admin/booking-columns";
-import { DataTable, type Column } from "~/ui/admin/data-table";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bookings");
 
-/** The office's first tasks, everything else that waits, and the rest of today (O2). */
 export const loader = adminLoader(async ({ context: { db, now } }) => {
   const today = dateAt(now);
   const [first, jobs, day] = await Promise.all([listFirst(db, now), listNow(db, today, now), countDay(db, now)]);
@@ -41,13 +40,7 @@ export default function Today() {
   const open = OPEN_STATUSES.reduce((sum, status) => sum + day.jobs[status], 0);
   const counted = BOOKING_STATUSES.filter((status) => day.jobs[status] > 0);
   return (
-    <div className="grid gap-5">
-      <div className="office-bar">
-        <h1>Welcome, {user?.firstName}</h1>
-        <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
-          New booking
-        </Link>
-      </div>
+    <PageWithBar title={`Welcome, ${user?.firstName ?? ""}`} tools={<NewBookingLink />} className="gap-5">
       {first.length > 0 && (
         <section className="grid gap-2" id="first">
           <h2 className="text-lg">
@@ -80,15 +73,11 @@ export default function Today() {
           </p>
         )}
         <p className="flex flex-wrap gap-x-4">
-          <Link to="/admin-dashboard/today" className="button-link">
-            All of today
-          </Link>
-          <Link to="/admin-dashboard/board" className="button-link">
-            Board
-          </Link>
+          <TextLink to="/admin-dashboard/today">All of today</TextLink>
+          <TextLink to="/admin-dashboard/board">Board</TextLink>
         </p>
       </section>
-    </div>
+    </PageWithBar>
   );
 }
 
@@ -103,9 +92,9 @@ const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
   ...[REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM, NEXT],
 ];
 
-type Counts = MenuState["counts"] & DayCounts & { unreadMessages: number };
+type CountName = keyof MenuState["counts"] | keyof Omit<DayCounts, "jobs"> | "unreadMessages";
 
-const CARDS: [label: string, count: keyof Omit<Counts, "jobs">, to: string, icon: IconName][] = [
+const CARDS: [label: string, count: CountName, to: string, icon: IconName][] = [
   ["Late", "late", "/admin-dashboard/bookings?status=late", "clock"],
   ["Jobs of suspended plumbers", "stranded", "/admin-dashboard/dispatch?kind=stranded", "ban"],
   ["Unassigned requests", "unassigned", "/admin-dashboard/dispatch?kind=unassigned", "map-pin"],
@@ -124,8 +113,7 @@ const CARDS: [label: string, count: keyof Omit<Counts, "jobs">, to: string, icon
   ["Refunds to send", "refundsDue", "/admin-dashboard/refunds", "wallet"],
 ];
 
-/** The counts that need attention, each with a link to its list (O2); zeros are one line. */
-function DecisionCards({ counts }: { counts: Counts }) {
+function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
   const waiting = CARDS.filter(([, count]) => counts[count] > 0);
   return (
     <section aria-label="Needs attention" className="grid gap-2">

@@ -4,12 +4,11 @@ import { readUserQuery, USER_VIEWS, userSortsOf, writeUserQuery } from "~/domain
 import { countUsers, listUsers } from "~/domain/admin/people/users.server";
 import { formatCount } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
+import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
+import { ListTable, ListViews } from "~/ui/admin/data-table";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
-import { ListPage, ListTable, ListViews } from "~/ui/admin/list-page";
 import { userColumns } from "~/ui/admin/user-columns";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { officePage } from "~/ui/admin/office-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("People", "people");
 
@@ -29,7 +28,7 @@ export default function UsersPage() {
   const shown: Record<typeof view, number> = { ...counts, all, review: page.rows.length };
   const sorts = userSortsOf(view);
   return (
-    <ListPage
+    <PageWithBar
       title={
         <>
           People <small>{formatCount(shown[view])}</small>
@@ -38,9 +37,7 @@ export default function UsersPage() {
       tools={
         <>
           <ListMenus list="people" columns={userColumns} hidden={hidden} />
-          <Link to="/admin-dashboard/registrations" className="button button-quiet">
-            Waiting for verification
-          </Link>
+          <QuietLink to="/admin-dashboard/registrations">Waiting for verification</QuietLink>
         </>
       }
     >
@@ -61,6 +58,6 @@ export default function UsersPage() {
         illustration={nobody}
         empty="No people found."
       />
-    </ListPage>
+    </PageWithBar>
   );
 }

@@ -7,17 +7,14 @@ import { namesOfMissing } from "~/domain/vetting/vetting";
 import { vettingQueue } from "~/domain/vetting/approval.server";
 import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/guards";
-import type { Column } from "~/ui/admin/data-table";
-import { ListPage, ListTable } from "~/ui/admin/list-page";
+import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { officePage } from "~/ui/admin/office-page";
-import { Link } from "~/ui/shell/link";
+import { ListTable, type Column } from "~/ui/admin/data-table";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Papers", "the papers");
 
 const LIST = { views: { queue: "Waiting" }, sort: "since" };
 
-/** The plumbers to check, a row each: their papers, and the checks that are missing. */
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: vettingQueue.page(db, view, place),
   counts: vettingQueue.count(db),
@@ -56,28 +53,25 @@ const columns = (now: Instant): Column<RowOf<typeof vettingQueue>>[] => [
 ];
 
 export default function VettingQueue() {
-  const { sort, page, counts, now } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   return (
-    <ListPage
+    <PageWithBar
       title={
         <>
-          Papers <small>{formatCount(counts.queue ?? 0)}</small>
+          Papers <small>{formatCount(loaded.counts.queue ?? 0)}</small>
         </>
       }
       tools={<p className="text-sm text-ink-2">Plumbers who are waiting to be listed, or have sent papers.</p>}
     >
       <ListTable
+        {...loaded}
         caption="Plumbers to check"
-        columns={columns(now)}
-        page={page}
-        sort={sort}
+        columns={columns(loaded.now)}
         illustration={nobody}
         empty="No papers to check."
       >
-        <Link to="/admin-dashboard/people?show=plumber" className="button button-quiet">
-          All plumbers
-        </Link>
+        <QuietLink to="/admin-dashboard/people?show=plumber">All plumbers</QuietLink>
       </ListTable>
-    </ListPage>
+    </PageWithBar>
   );
 }

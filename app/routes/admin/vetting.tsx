@@ -1,5 +1,5 @@
 import { useLoaderData, Form } from "@remix-run/react";
-import { availableAccountActions, isVettingAction, type AccountAction } from "~/domain/admin/people/office-users";
+import { availableAccountActions, isVettingAction } from "~/domain/admin/people/office-users";
 import { findUser } from "~/domain/admin/people/users.server";
 import {
   CHECK_KINDS,
@@ -18,14 +18,15 @@ import { findVetting } from "~/domain/vetting/approval.server";
 import { fullName } from "~/domain/values/user";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
+import { requireOneOf } from "~/http/responses";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { officePage, TextLink } from "~/ui/admin/office-page";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { officePage } from "~/ui/admin/office-page";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Avatar } from "~/ui/accounts/avatar";
-import { ContactLinks } from "~/ui/admin/contact-links";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -38,7 +39,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
   about: ({ plumber }) => fullName(plumber),
 });
 
-/** A plumber's papers, and the office's records of them (D17, D21). */
 export const loader = adminLoader(async ({ context: { db, now }, viewer, param }) => {
   const id = param("id");
   const [plumber, user, checks, papers] = await Promise.all([
@@ -49,12 +49,7 @@ export const loader = adminLoader(async ({ context: { db, now }, viewer, param }
   ]);
   if (!plumber || !user || user.isErased) return null;
   return {
-    plumber,
-    phone: user.phone,
-    email: user.email,
-    checks,
-    papers,
-    now,
+    ...{ plumber, phone: user.phone, email: user.email, checks, papers, now },
     actions: availableAccountActions(user, viewer.id)
       .filter(isVettingAction)
       .map((action) => ({ action, label: ACCOUNT_ACTION_LABELS[action].button })),
@@ -65,14 +60,12 @@ export const action = adminAction("That didn't work", async (args) => {
   const { context, user, read, pressed, goTo } = args;
   const id = args.param("id");
   const saved = () => goTo(`/admin-dashboard/vetting/${id}`, "savedAndLogged");
+  const admin = await user;
   const button = pressed(["remove"]);
   if (button) {
-    const kind = CHECK_KINDS.find((known) => known === button.of);
-    if (!kind) return null;
-    const result = await removeCheck(context, await user, id, kind);
+    const result = await removeCheck(context, admin, id, requireOneOf(CHECK_KINDS, button.of));
     return result.ok ? saved() : refusal(result);
   }
-  const admin = await user;
   const result = await recordCheck(context, admin, id, read(checkForm));
   return result.ok ? saved() : args.refused(result, result.reason === "paperExpired" ? "lastDay" : undefined);
 });
@@ -80,13 +73,12 @@ export const action = adminAction("That didn't work", async (args) => {
 type Loaded = SerializeFrom<typeof loader>;
 
 export default function VettingPage() {
-  const { plumber, phone, email, checks, papers, actions, now } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { plumber, phone, email, papers, actions, now } = loaded;
   const missing = namesOfMissing(plumber.checks, now);
   return (
     <div className="grid max-w-3xl gap-6">
-      <Link to="/admin-dashboard/vetting" className="button-link">
-        Papers
-      </Link>
+      <TextLink to="/admin-dashboard/vetting">Papers</TextLink>
       <div className="flex items-center gap-4">
         {/* Large, to be compared with the photo of a paper. */}
         <a href={photoUrl(plumber.photoKey, 800)} target="_blank" rel="noopener" className="flex-none">
@@ -113,27 +105,18 @@ export default function VettingPage() {
         )}
         <ContactLinks id={plumber.id} email={email} phone={phone} />
         <p>
-          <Link to={`/admin-dashboard/people/${plumber.id}`} className="button-link">
-            Account and log
-          </Link>
+          <TextLink to={`/admin-dashboard/people/${plumber.id}`}>Account and log</TextLink>
         </p>
       </section>
       {CHECK_KINDS.map((kind) => (
-        <CheckCard
-          key={kind}
-          kind={kind}
-          check={checks.find((one) => one.kind === kind) ?? null}
-          papers={papers.filter((paper) => paper.kind === kind)}
-          nameKey={plumber.nameKey}
-          now={now}
-        />
+        <CheckCard key={kind} kind={kind} {...loaded} />
       ))}
       <div className="flex flex-wrap gap-3">
         {actions.map(({ action, label }) => (
           <Link
             key={action}
             to={`/admin-dashboard/people/${plumber.id}/${action}?${new URLSearchParams({ seen: idsOf(papers) })}`}
-            className={`button ${isMain(action) ? "order-first" : "button-quiet"}`}
+            className={`button ${action === "approve" || action === "finish-papers" ? "order-first" : "button-quiet"}`}
           >
             {label}
           </Link>
@@ -145,19 +128,12 @@ export default function VettingPage() {
 
 const idsOf = (papers: Paper[]) => papers.map(({ id }) => id).join(" ");
 
-const isMain = (action: AccountAction) => action === "approve" || action === "finish-papers";
-
-interface CheckCardProps {
-  kind: CheckKind;
-  check: Loaded["checks"][number] | null;
-  papers: Paper[];
-  nameKey: string;
-  now: Instant;
-}
-
-function CheckCard({ kind, check, papers, nameKey, now }: CheckCardProps) {
-  const { fields, all, message } = useFormReply(kind, ["lastDay", "note"]);
+function CheckCard({ kind, plumber: { nameKey }, now, ...all }: Loaded & { kind: CheckKind }) {
+  const reply = useFormReply(kind, ["lastDay", "note"]);
+  const { fields, message } = reply;
   const { name, expires } = CHECKS[kind];
+  const check = all.checks.find((one) => one.kind === kind);
+  const papers = all.papers.filter((paper) => paper.kind === kind);
   return (
     <section className="card grid gap-4 p-5" aria-labelledby={`check-${kind}`}>
       <h2 id={`check-${kind}`} className="text-lg">
@@ -191,7 +167,7 @@ function CheckCard({ kind, check, papers, nameKey, now }: CheckCardProps) {
           <li className="w-full text-sm text-ink-3">Each view is logged.</li>
         </ul>
       )}
-      <details open={papers.length > 0 || message !== null || all.some(({ error }) => error) || undefined}>
+      <details open={papers.length > 0 || message !== null || reply.all.some(({ error }) => error) || undefined}>
         <summary className="inline-flex min-h-11 items-center font-semibold text-brand-700">
           {check ? "Record it again" : "Record this check"}
         </summary>
@@ -200,7 +176,7 @@ function CheckCard({ kind, check, papers, nameKey, now }: CheckCardProps) {
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="nameKey" value={nameKey} />
           <input type="hidden" name="seen" value={idsOf(papers)} />
-          <ProblemSummary message={message} fields={all} />
+          <ProblemSummary message={message} fields={reply.all} />
           {expires && (
             <TextField
               meta={fields.lastDay}
@@ -233,14 +209,10 @@ function stateOf({ expiresAt, isOfName }: Loaded["checks"][number], now: Instant
 
 function describeStanding({ approval, queuedAt }: Loaded["plumber"]): string {
   const since = queuedAt === null ? "" : ` since ${formatInstant(queuedAt)}`;
-  switch (approval) {
-    case "waiting":
-      return `Waiting to be listed${since}.`;
-    case "asked":
-      return "We've asked for more. Not listed yet.";
-    case "refused":
-      return "We've refused to list them.";
-    case "approved":
-      return queuedAt === null ? "Approved." : `Approved. In the queue${since}.`;
-  }
+  return {
+    waiting: `Waiting to be listed${since}.`,
+    asked: "We've asked for more. Not listed yet.",
+    refused: "We've refused to list them.",
+    approved: since ? `Approved. In the queue${since}.` : "Approved.",
+  }[approval];
 }

@@ -3,8 +3,7 @@ import type { Instant } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
-import type { Column } from "./data-table";
-import { sayInstant } from "./say-instant";
+import { sayInstant, type Column } from "./data-table";
 
 /** Columns that there is no room for beside the others on a screen of 1280 pixels. */
 export const HIDDEN_AT_FIRST = ["created", "city"];

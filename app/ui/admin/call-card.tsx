@@ -4,9 +4,9 @@ import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
 import { StatusBadge } from "../bookings/status-badge";
-import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
-import { sayInstant } from "./say-instant";
+import { sayInstant } from "./data-table";
+import { VerbButton } from "./row-button";
 
 interface Props {
   call: Call;
@@ -16,7 +16,6 @@ interface Props {
   isFirst: boolean;
 }
 
-/** A call of the office: to whom, what about, and buttons for how it went (N20). */
 export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
   const { id, reference, status, startsAt, client, phone, lines, waitingSince, until, triedAt } = call;
   const name = fullName(client);
@@ -55,12 +54,10 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
         className="flex flex-wrap gap-3"
       >
         <input type="hidden" name="until" value={until} />
-        <SubmitButton name="intent" value={`told:${id}`} busy="Saving..." className={isFirst ? "" : "button-quiet"}>
+        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"}>
           Told
-        </SubmitButton>
-        <SubmitButton name="intent" value={`no-answer:${id}`} busy="Saving..." className="button-quiet">
-          No answer
-        </SubmitButton>
+        </VerbButton>
+        <VerbButton value={`no-answer:${id}`}>No answer</VerbButton>
       </Form>
     </section>
   );

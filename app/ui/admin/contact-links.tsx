@@ -1,22 +1,27 @@
 import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { TextLink } from "./office-page";
 
-/** Links to reach someone; `id` is null for people without an account. Who has no email reads no messages (N20). */
-export function ContactLinks({ id, email, phone }: { id: string | null; email: string | null; phone: string | null }) {
-  return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1">
-      {id && email && (
-        <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
-          <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>
-        </Link>
-      )}
-      {email && (
-        <a href={`mailto:${email}`} className="button-link wrap-anywhere">
-          <Icon name="mail" /> {email}
-        </a>
-      )}
-      {phone && <PhoneLinks phone={phone} className="button-link" />}
-    </p>
-  );
+interface Props {
+  /** Null for people without an account. */
+  id: string | null;
+  email: string | null;
+  phone: string | null;
 }
+
+/** Links to reach someone. A client without an email reads no messages (N20). */
+export const ContactLinks = ({ id, email, phone }: Props) => (
+  <p className="flex flex-wrap gap-x-4 gap-y-1">
+    {id && email && (
+      <TextLink to={`/admin-dashboard/messages/${id}`}>
+        <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>
+      </TextLink>
+    )}
+    {email && (
+      <a href={`mailto:${email}`} className="button-link wrap-anywhere">
+        <Icon name="mail" /> {email}
+      </a>
+    )}
+    {phone && <PhoneLinks phone={phone} className="button-link" />}
+  </p>
+);

@@ -1,9 +1,12 @@
 import { useRef, type MouseEvent, type PointerEvent, type ReactNode } from "react";
 import { useSearchParams } from "@remix-run/react";
+import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import type { ListPage as Page } from "~/domain/values/lists";
+import { EmptyState } from "../elements/empty-state";
 import { Icon } from "../elements/icon";
+import { MoreLink, Link } from "../shell/link";
 import { useHasScript } from "../elements/use-has-script";
-import { Link } from "../shell/link";
-import { withParameter } from "./filter-links";
+import { FilterLinks, withParameter } from "./filter-links";
 
 export interface Column<Row> {
   /** Its name in addresses and among the hidden columns. */
@@ -23,7 +26,7 @@ export interface Column<Row> {
   onPhones?: "end" | "labelled" | "hidden";
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -39,21 +42,33 @@ export interface DataTableProps<Row> {
 }
 
 /** A list of the office as dense rows, short cards on phones (O25). A click anywhere in a row follows its link. */
-export function DataTable<Row extends { id: string }>({
-  caption,
-  columns,
-  rows,
-  hidden = [],
-  sort,
-  sorts = sort ? columns.flatMap(({ sort: first }) => first ?? []) : [],
-  choose,
-  empty = null,
-}: DataTableProps<Row>) {
+export function DataTable<Row extends { id: string }>(table: DataTableProps<Row>) {
+  const { caption, columns, rows, hidden = [], sort, sorts, choose, empty = null } = table;
+  const [query] = useSearchParams();
   if (rows.length === 0) return empty;
-  const shown = columns.filter((column) => column.link || isSortedBy(column, sort) || !hidden.includes(column.id));
+  const shown = columns.filter((column) => column.link || orderOf(column, sort) || !hidden.includes(column.id));
+  const sortLink = (column: Column<Row>, label: string) => {
+    const { id, sort: first } = column;
+    if (!first || !(sorts ? sorts.includes(first) : sort)) return null;
+    const order = orderOf(column, sort);
+    const to = withParameter(query, "sort", sort === first ? turned(first) : first);
+    return (
+      <Link key={id} to={to} preventScrollReset aria-current={order && "true"}>
+        {label}
+        {order && <Icon name="chevron-down" className={order === "descending" ? "" : "rotate-180"} />}
+      </Link>
+    );
+  };
+  // Phones' cards have no heads: their list is sorted by links above it.
+  const sortLinks = columns.flatMap((column) => sortLink(column, column.sortLabel ?? column.label) ?? []);
   return (
     <>
-      <SortLinks columns={columns} sort={sort} sorts={sorts} />
+      {sortLinks.length > 0 && (
+        <nav className="office-sorts" aria-label="Sort">
+          Sort by
+          {sortLinks}
+        </nav>
+      )}
       <div className="card office-table-frame">
         <table className="office-table">
           <caption className="sr-only">{caption}</caption>
@@ -65,7 +80,14 @@ export function DataTable<Row extends { id: string }>({
                 </th>
               )}
               {shown.map((column) => (
-                <Head key={column.id} column={column} sort={sort} sorts={sorts} />
+                <th
+                  key={column.id}
+                  scope="col"
+                  className={column.isFigure ? "office-figure" : undefined}
+                  aria-sort={orderOf(column, sort)}
+                >
+                  {sortLink(column, column.label) ?? column.label}
+                </th>
               ))}
             </tr>
           </thead>
@@ -114,54 +136,13 @@ const cellClass = ({ isShared, isFigure, onPhones }: Pick<Column<never>, "isShar
     .filter(Boolean)
     .join(" ") || undefined;
 
-interface Sorting {
-  sort?: string;
-  sorts: readonly string[];
-}
-
-function SortLink<Row>({ column: { label, sort: first }, sort }: { column: Column<Row>; sort?: string }) {
-  const [query] = useSearchParams();
-  if (!first) return label;
-  const isSorted = isSortedBy({ sort: first }, sort);
-  const to = withParameter(query, "sort", sort === first ? turned(first) : first);
-  return (
-    <Link to={to} preventScrollReset aria-current={isSorted ? "true" : undefined}>
-      {label}
-      {isSorted && <Icon name="chevron-down" className={sort.startsWith("-") ? "" : "rotate-180"} />}
-    </Link>
-  );
-}
-
-/** Phones' cards have no heads: their list is sorted by links above it. */
-function SortLinks<Row>({ columns, sort, sorts }: Sorting & { columns: readonly Column<Row>[] }) {
-  const sortable = columns.filter(({ sort: first }) => first && sorts.includes(first));
-  if (sortable.length === 0) return null;
-  return (
-    <nav className="office-sorts" aria-label="Sort">
-      Sort by
-      {sortable.map((column) => (
-        <SortLink key={column.id} column={{ ...column, label: column.sortLabel ?? column.label }} sort={sort} />
-      ))}
-    </nav>
-  );
-}
-
-function Head<Row>({ column, sort, sorts }: Sorting & { column: Column<Row> }) {
-  const { label, sort: first, isFigure } = column;
-  const isSortable = first !== undefined && sorts.includes(first);
-  const isSorted = isSortable && isSortedBy(column, sort);
-  const order = isSorted ? (sort.startsWith("-") ? "descending" : "ascending") : undefined;
-  return (
-    <th scope="col" className={isFigure ? "office-figure" : undefined} aria-sort={order}>
-      {isSortable ? <SortLink column={column} sort={sort} /> : label}
-    </th>
-  );
-}
-
-const isSortedBy = ({ sort: first }: { sort?: string }, sort?: string): sort is string =>
-  first !== undefined && (sort === first || sort === turned(first));
-
 const turned = (sort: string) => (sort.startsWith("-") ? sort.slice(1) : `-${sort}`);
+
+/** The order of a list by a column; undefined where it is sorted by another. */
+function orderOf({ sort: first }: { sort?: string }, sort?: string) {
+  if (!first || !sort || (sort !== first && sort !== turned(first))) return undefined;
+  return sort.startsWith("-") ? "descending" : "ascending";
+}
 
 /** Chooses all rows of the page, or none; without script they are chosen one by one. */
 function ChooseAll({ form }: { form: string }) {
@@ -197,3 +178,63 @@ function titleCutText({ target }: PointerEvent) {
     cell.querySelector(".takes-rest, [data-row-link]") ?? cell;
   cell.title = scrollWidth > clientWidth || scrollHeight > clientHeight ? cell.innerText : "";
 }
+
+/** An instant as tables say it: `Sun 22 Nov, 10:00 am`, with the year where it is another one. */
+export function sayInstant(at: Instant, now: Instant): string {
+  const date = dateAt(at);
+  const year = date.slice(0, 4);
+  return `${formatDate(date, "short")}${year === dateAt(now).slice(0, 4) ? "" : ` ${year}`}, ${timeAt(at)}`;
+}
+
+interface ViewsProps {
+  views: Record<string, string>;
+  /** The one that is shown; undefined: one of `children`. */
+  view: string | undefined;
+  counts?: Readonly<Record<string, number | undefined>>;
+  name?: string;
+  label?: string;
+  children?: ReactNode;
+}
+
+/** The views of a list as tabs, with the count of their rows. The first needs no name in the address. */
+export function ListViews({ views, view, counts = {}, name = "show", label = "Show", children }: ViewsProps) {
+  const [first] = Object.keys(views);
+  const valueOf = (view: string) => (view === first ? null : view);
+  return (
+    <FilterLinks
+      name={name}
+      label={label}
+      chosen={view === undefined ? undefined : valueOf(view)}
+      choices={Object.entries(views).map(([view, label]) => [valueOf(view), label, counts[view]])}
+      areViews
+    >
+      {children}
+    </FilterLinks>
+  );
+}
+
+interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {
+  page: Page<Row>;
+  /** The illustration and text of an empty list, and `children` below them. */
+  illustration: string;
+  empty: string;
+  children?: ReactNode;
+}
+
+export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
+  const { page, illustration, empty, children, ...table } = props;
+  return (
+    <>
+      <DataTable
+        {...table}
+        rows={page.rows}
+        empty={
+          <EmptyState illustration={illustration} text={empty}>
+            {children}
+          </EmptyState>
+        }
+      />
+      <MoreLink next={page.next} label="Next page" />
+    </>
+  );
+};

@@ -1,12 +1,13 @@
-import { type ReactNode, Fragment, useEffect, useState, type FormEvent } from "react";
+import { type ComponentProps, Fragment, useEffect, useState, type FormEvent } from "react";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
-import { DataTable, type Column } from "./data-table";
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
 import { DISPATCH_KINDS, type DispatchLine, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { RowLink } from "./office-page";
 import { Link } from "../shell/link";
+import { DataTable, type Column } from "./data-table";
 import { RowButton } from "./row-button";
 import { withKey } from "./shortcuts";
 import { Icon } from "../elements/icon";
@@ -16,12 +17,13 @@ interface RowProps {
   row: DispatchLine;
   list: OfficeList;
 }
+type FirstProps = RowProps & { className: string };
 
 /**
  * Reminds a row's plumber in place, and chooses the next row at once (N17, O19). Each row sends its own: on a slow line
  * the next one must not cut the last one off.
  */
-function RemindForm({ row, list, className }: RowProps & { className: string }) {
+function RemindForm({ row, list, className }: FirstProps) {
   const { revalidate } = useRevalidator();
   const submit = useSubmit();
   const [sent, setSent] = useState<FormData>();
@@ -79,18 +81,13 @@ const pageOf = (row: DispatchLine, list: OfficeList) =>
 
 /** The actions of a booking of Dispatch: the most helpful first, then the ways to reach the people who are needed. */
 function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
-  const className = isFirst ? "" : "button-quiet";
+  const { id, reference, reached } = row;
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
+  const First = canRemind ? RemindForm : isDispatched(row) ? Assign : FailedVisit;
   return (
     <div className="office-actions">
-      {canRemind ? (
-        <RemindForm row={row} list={list} className={className} />
-      ) : isDispatched(row) ? (
-        <Assign row={row} list={list} className={className} />
-      ) : (
-        <FailedVisit row={row} className={className} />
-      )}
-      {row.reached.map(({ name, phone }, at) => (
+      <First row={row} list={list} className={isFirst ? "" : "button-quiet"} />
+      {reached.map(({ name, phone }, at) => (
         <Fragment key={phone}>
           <a href={telephoneLink(phone)} {...compact(`Call ${name}`, at === 0 && "c")}>
             <Icon name="phone" />
@@ -101,15 +98,12 @@ function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant;
         </Fragment>
       ))}
       {canRemind && (
-        <Link to={pageOf(row, list)} {...compact(`Reassign ${row.reference}`, "a")}>
+        <Link to={pageOf(row, list)} {...compact(`Reassign ${reference}`, "a")}>
           <Icon name="users" />
         </Link>
       )}
       {isDispatched(row) && (
-        <Link
-          to={withBack(`/admin-dashboard/bookings/${row.id}/cancel`, list)}
-          {...compact(`Cancel ${row.reference}`, "d")}
-        >
+        <Link to={withBack(`/admin-dashboard/bookings/${id}/cancel`, list)} {...compact(`Cancel ${reference}`, "d")}>
           <Icon name="ban" />
         </Link>
       )}
@@ -125,54 +119,48 @@ const compact = (label: string, key: string | false) => ({
 });
 
 /** A visit that fails has its answer on the booking's page, or on the phone. */
-function FailedVisit({ row: { id, kind, reached }, className }: { row: DispatchLine; className: string }) {
+function FailedVisit({ row: { id, kind, reached }, className }: FirstProps) {
   const isDecided = kind === "missed" || kind === "overdue";
   const [first] = reached;
-  if (!isDecided && first)
-    return (
-      <a href={telephoneLink(first.phone)} className={`button office-action ${className}`}>
-        Call {first.name.split(" ")[0]}
-      </a>
-    );
-  return (
-    <Link to={`/admin-dashboard/bookings/${id}`} className={`button office-action ${className}`} {...withKey("a")}>
+  return !isDecided && first ? (
+    <a href={telephoneLink(first.phone)} className={`button office-action ${className}`}>
+      Call {first.name.split(" ")[0]}
+    </a>
+  ) : (
+    <RowLink to={`/admin-dashboard/bookings/${id}`} className={className} {...withKey("a")}>
       {isDecided ? "Decide" : "See the booking"}
-    </Link>
+    </RowLink>
+  );
+}
+
+/** The plumber that the client asked for, at once (B8); else the page that compares plumbers. */
+function Assign({ row, list, className }: FirstProps) {
+  const { kind, preferred, reference } = row;
+  return preferred ? (
+    <Form method="post" action={pageOf(row, list)}>
+      <input type="hidden" name="from" value="" />
+      <RowButton name="plumber" value={preferred.id} busy="Assigning..." className={className} {...withKey("a")}>
+        Assign {preferred.firstName}
+        <span className="sr-only"> to {reference}</span>
+      </RowButton>
+    </Form>
+  ) : (
+    <RowLink to={pageOf(row, list)} className={className} {...withKey("a")}>
+      {kind === "unassigned" ? "Assign" : "Reassign"}
+      <span className="sr-only"> {reference}</span>
+    </RowLink>
   );
 }
 
 const isJustReminded = ({ remindedAt }: DispatchLine, now: Instant) =>
   remindedAt !== null && remindedAt > now - REMINDER_GAP;
 
-/** The plumber that the client asked for, at once (B8); else the page that compares plumbers. */
-function Assign({ row, list, className }: RowProps & { className: string }) {
-  const { kind, preferred } = row;
-  if (preferred)
-    return (
-      <Form method="post" action={pageOf(row, list)}>
-        <input type="hidden" name="from" value="" />
-        <RowButton name="plumber" value={preferred.id} busy="Assigning..." className={className} {...withKey("a")}>
-          Assign {preferred.firstName}
-          <span className="sr-only"> to {row.reference}</span>
-        </RowButton>
-      </Form>
-    );
-  return (
-    <Link to={pageOf(row, list)} className={`button office-action ${className}`} {...withKey("a")}>
-      {kind === "unassigned" ? "Assign" : "Reassign"}
-      <span className="sr-only"> {row.reference}</span>
-    </Link>
-  );
-}
-
-interface TableProps {
-  rows: readonly DispatchLine[];
+interface TableProps extends Omit<ComponentProps<typeof DataTable<DispatchLine>>, "caption" | "columns"> {
   list: OfficeList;
   now: Instant;
-  empty?: ReactNode;
 }
 
-export function DispatchTable({ rows, list, now: loadedAt, empty }: TableProps) {
+export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
   const now = useRunningNow(loadedAt);
   const columns: Column<DispatchLine>[] = [
     {
@@ -208,8 +196,8 @@ export function DispatchTable({ rows, list, now: loadedAt, empty }: TableProps) 
     {
       id: "actions",
       label: "Actions",
-      cell: (row) => <DispatchActions row={row} list={list} now={now} isFirst={row === rows[0]} />,
+      cell: (row) => <DispatchActions row={row} list={list} now={now} isFirst={row === table.rows[0]} />,
     },
   ];
-  return <DataTable caption="Bookings that need the office" columns={columns} rows={rows} empty={empty} />;
+  return <DataTable {...table} caption="Bookings that need the office" columns={columns} />;
 }

@@ -8,7 +8,8 @@ interface Props {
   label: string;
   /** Undefined: none of these, but one of `children`. */
   chosen: string | null | undefined;
-  choices: readonly (string | { value: string | null; label: string; count?: number })[];
+  /** The values, each with its words where those differ; null: the address doesn't name it. */
+  choices: readonly (string | readonly [value: string | null, words: string, count?: number])[];
   /** True for the list's views, as tabs above its table. */
   areViews?: boolean;
   children?: ReactNode;
@@ -23,19 +24,15 @@ export function FilterLinks({ name, label, chosen, choices, areViews = false, ch
       className={areViews ? "office-views" : "-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"}
     >
       {choices.map((choice) => {
-        const {
-          value,
-          label,
-          count = undefined,
-        } = typeof choice === "string" ? { value: choice, label: choice } : choice;
+        const [value, words, count] = typeof choice === "string" ? ([choice, choice] as const) : choice;
         return (
           <Link
-            key={label}
+            key={words}
             to={withParameter(query, name, value)}
             className={areViews ? undefined : "chip flex-none"}
             aria-current={value === chosen ? "true" : undefined}
           >
-            {label}
+            {words}
             {count !== undefined && <small>{` ${formatCount(count)}`}</small>}
           </Link>
         );

@@ -11,7 +11,6 @@ interface Props<Row> {
   hidden: readonly string[];
 }
 
-/** Forms that choose the columns of a list and save it as a view (O30). */
 export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
   const [query] = useSearchParams();
   const choosable = columns.filter(({ link }) => !link);

@@ -1,7 +1,6 @@
 import type { ToldNotice } from "~/domain/admin/desk/dispatch";
 import { formatInstant } from "~/domain/time/harare";
 
-/** The progress of a notice, and the reason if it stopped. */
 export function progressOf(notice: Omit<ToldNotice, "createdAt"> & { lastError: string | null }): string {
   const { channel, status, nextAttemptAt, sentAt, deliveredAt, seenAt, lastError } = notice;
   if (channel === "call" && status === "queued") return lastError ?? "Not told yet";

@@ -6,10 +6,9 @@ import {
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { Link } from "../shell/link";
-import type { Column } from "./data-table";
 import { REGISTRATION_ACTION_LABELS } from "./account-action-labels";
-import { sayInstant } from "./say-instant";
+import { sayInstant, type Column } from "./data-table";
+import { RowLink } from "./office-page";
 import { roleAndCity } from "./user-columns";
 
 const pageOf = (id: string, action: RegistrationAction) => `/admin-dashboard/registrations/${id}/${action}`;
@@ -20,7 +19,7 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
     label: "Name",
     // The actions that people mostly ask for on the phone, where they are possible.
     link: ({ id, hasAccount }) => pageOf(id, hasAccount ? "resend" : "verify"),
-    cell: (registration) => fullName(registration),
+    cell: fullName,
   },
   { id: "role", label: "Role", cell: roleAndCity },
   { id: "email", label: "Email", cell: ({ email }) => email },
@@ -42,9 +41,9 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
     cell: ({ id, hasAccount }) => (
       <div className="office-actions">
         {REGISTRATION_ACTIONS.filter((action) => action === "resend" || !hasAccount).map((action) => (
-          <Link key={action} to={pageOf(id, action)} className="button button-quiet office-action">
+          <RowLink key={action} to={pageOf(id, action)}>
             {REGISTRATION_ACTION_LABELS[action].button}
-          </Link>
+          </RowLink>
         ))}
       </div>
     ),

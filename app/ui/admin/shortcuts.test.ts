@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HELP_KEY, keysTo, readKey, SECOND_KEY_WITHIN, SHORTCUTS } from "./shortcuts";
+import { HELP_KEY, readKey, SECOND_KEY_WITHIN, SHORTCUTS } from "./shortcuts";
 
 describe("keys", () => {
   test.each([
@@ -30,10 +30,5 @@ describe("keys", () => {
     const all = SHORTCUTS.map(({ keys }) => keys);
     expect(new Set(all).size).toBe(all.length);
     expect(all.filter((keys) => all.some((other) => other.startsWith(`${keys} `)))).toEqual([]);
-  });
-
-  test("a page knows its keys", () => {
-    expect(keysTo("/admin-dashboard/dispatch")).toBe("g d");
-    expect(keysTo("/admin-dashboard/nowhere")).toBeUndefined();
   });
 });

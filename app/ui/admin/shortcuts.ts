@@ -1,3 +1,6 @@
+import type { MenuState } from "~/domain/admin/desk/dispatch";
+import type { NavigationEntry } from "../shell/dashboard-layout";
+
 /** One key, or several one after the other, of the office's pages (O19). */
 export interface Shortcut {
   /** As in `KeyboardEvent.key`, in the order they are pressed: `g d`. */
@@ -11,12 +14,52 @@ export interface Shortcut {
 export const SEARCH_KEY = "/";
 export const HELP_KEY = "?";
 
-const page = (keys: string, label: string, path: string): Shortcut => ({
-  keys,
-  label,
-  group: "Pages",
-  to: `/admin-dashboard${path}`,
-});
+interface MenuPage extends Omit<NavigationEntry, "count" | "group"> {
+  keys: string;
+  /** Its entry shows the sum of these. */
+  sum?: (keyof MenuState["counts"] | "wrong")[];
+}
+
+const DISPATCHED: MenuPage["sum"] = ["unassigned", "unanswered", "stranded"];
+const PARTS_OF_PAYMENTS = ["payouts", "refunds", "books"].map((name) => `/admin-dashboard/${name}`);
+
+/** The office's menu: the pages of each group. */
+export const MENU: Record<string, MenuPage[]> = {
+  Now: [
+    { keys: "g t", to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
+    { keys: "g d", to: "/admin-dashboard/dispatch", label: "Dispatch", icon: "map-pin", sum: DISPATCHED, tab: true },
+    { keys: "g o", to: "/admin-dashboard/board", label: "Board", icon: "calendar" },
+    {
+      ...{ keys: "g m", to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle" },
+      ...{ counts: "messages", tab: true },
+    },
+    { keys: "g k", to: "/admin-dashboard/calls", label: "Calls", icon: "phone", sum: ["calls"] },
+    { keys: "g i", to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", sum: ["openEnquiries"] },
+  ],
+  Jobs: [
+    { keys: "g b", to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
+    { keys: "g a", to: "/admin-dashboard/today", label: "All of today", icon: "clock" },
+    { keys: "g e", to: "/admin-dashboard/disputes", label: "Disputes", icon: "circle-alert", sum: ["disputes"] },
+    {
+      ...{ keys: "g y", to: "/admin-dashboard/payments", label: "Payments", icon: "wallet" },
+      ...{ sum: ["paymentsToCheck", "refundsDue"], parts: PARTS_OF_PAYMENTS },
+    },
+  ],
+  Accounts: [
+    { keys: "g p", to: "/admin-dashboard/people", label: "People", icon: "users" },
+    { keys: "g c", to: "/admin-dashboard/vetting", label: "Papers", icon: "shield-check", sum: ["plumbersToCheck"] },
+    {
+      ...{ keys: "g r", to: "/admin-dashboard/reviews", label: "Reviews", icon: "star" },
+      sum: ["reportedReviews", "heldReviews"],
+    },
+  ],
+  Office: [
+    { keys: "g n", to: "/admin-dashboard/insights", label: "Insights", icon: "chart-column" },
+    { keys: "g h", to: "/admin-dashboard/system", label: "System", icon: "gauge", sum: ["wrong"] },
+    { keys: "g l", to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
+    { keys: "g s", to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
+  ],
+};
 
 /** Every key of the office but those of a page's own actions, which their buttons name (`withKey`). */
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -27,23 +70,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "k", label: "Previous row", group: "In a list" },
   { keys: "Enter", label: "Open the row", group: "In a list" },
   { keys: "x", label: "Select the row", group: "In a list" },
-  page("g t", "Today", ""),
-  page("g d", "Dispatch", "/dispatch"),
-  page("g o", "Board", "/board"),
-  page("g a", "All of today", "/today"),
-  page("g b", "Bookings", "/bookings"),
-  page("g y", "Payments", "/payments"),
-  page("g e", "Disputes", "/disputes"),
-  page("g m", "Messages", "/messages"),
-  page("g k", "Calls", "/calls"),
-  page("g p", "People", "/people"),
-  page("g c", "Papers", "/vetting"),
-  page("g r", "Reviews", "/reviews"),
-  page("g i", "Inbox", "/inbox"),
-  page("g n", "Insights", "/insights"),
-  page("g h", "System", "/system"),
-  page("g l", "Log", "/log"),
-  page("g s", "Settings", "/settings"),
+  ...Object.values(MENU).flatMap((pages) =>
+    pages.map(({ keys, label, to }) => ({ keys, label, group: "Pages" as const, to })),
+  ),
 ];
 
 /** The time for the second key of two, in milliseconds. */
@@ -67,8 +96,6 @@ export function readKey(
   const begins = SHORTCUTS.some(({ keys }) => keys.startsWith(`${key} `));
   return begins ? { shortcut: null, pending: { key, at } } : { shortcut: found(key), pending: null };
 }
-
-export const keysTo = (to: string): string | undefined => SHORTCUTS.find((shortcut) => shortcut.to === to)?.keys;
 
 /** The attributes of a button or link that has a key of its own on its page or in its row. */
 export const withKey = (key: string) => ({ "data-key": key, "aria-keyshortcuts": key }) as const;

@@ -66,40 +66,30 @@ const assignLabel = ({ plumber }: BookingView) => (plumber ? "Reassign" : "Assig
 function OfficeStep({ action, booking, className }: { action: StepAction; booking: BookingView; className: string }) {
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const shared = { className: `button wrap-anywhere ${className}` };
-  switch (action) {
-    case "find-plumber":
-      return (
-        <Link to={`/admin-dashboard/dispatch/${booking.id}`} {...shared} {...withKey("a")}>
-          {assignLabel(booking)}
-        </Link>
-      );
-    case "decide":
-      return (
-        <Link to={`${page}/money/decide`} {...shared} {...withKey("m")}>
-          {decisionTitle(booking)}
-        </Link>
-      );
-    case "answer-time":
-      return (
-        <Link to={`${page}/reschedule`} {...shared} preventScrollReset {...withKey("t")}>
-          Answer the new time
-        </Link>
-      );
-    case "call-client":
-    case "call-plumber": {
-      const side = action === "call-client" ? booking.client : booking.plumber;
-      if (!side) return null;
-      return side.phone ? (
-        <a href={telephoneLink(side.phone)} {...shared}>
-          <Icon name="phone" /> Call {side.firstName}
-        </a>
-      ) : (
-        <Link to={`/admin-dashboard/messages/${side.id}`} {...shared}>
-          <Icon name="message-circle" /> Message {side.firstName}
-        </Link>
-      );
-    }
-    default:
-      return null;
+  if (action === "call-client" || action === "call-plumber") {
+    const side = action === "call-client" ? booking.client : booking.plumber;
+    if (!side) return null;
+    return side.phone ? (
+      <a href={telephoneLink(side.phone)} {...shared}>
+        <Icon name="phone" /> Call {side.firstName}
+      </a>
+    ) : (
+      <Link to={`/admin-dashboard/messages/${side.id}`} {...shared}>
+        <Icon name="message-circle" /> Message {side.firstName}
+      </Link>
+    );
   }
+  const steps: Partial<Record<StepAction, [to: string, label: string, key: string]>> = {
+    "find-plumber": [`/admin-dashboard/dispatch/${booking.id}`, assignLabel(booking), "a"],
+    decide: [`${page}/money/decide`, decisionTitle(booking), "m"],
+    "answer-time": [`${page}/reschedule`, "Answer the new time", "t"],
+  };
+  const step = steps[action];
+  if (!step) return null;
+  const [to, label, key] = step;
+  return (
+    <Link to={to} {...shared} preventScrollReset={action === "answer-time"} {...withKey(key)}>
+      {label}
+    </Link>
+  );
 }

@@ -30,17 +30,17 @@ import { findHeldMoney } from "~/domain/escrow/held-money.server";
 import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import { onlineStep } from "~/domain/escrow/online-payment";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { Facts, officePage, UserLink } from "~/ui/admin/office-page";
+import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
 import { CallCard } from "~/ui/admin/call-card";
-import { ContactLinks } from "~/ui/admin/contact-links";
-import { officePage } from "~/ui/admin/office-page";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
-import { sayInstant } from "~/ui/admin/say-instant";
+import { VerbButton } from "~/ui/admin/row-button";
 import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
 import { BookingHistory } from "~/ui/bookings/ticket";
 import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
@@ -53,7 +53,6 @@ import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/bo
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos";
-import { Link } from "~/ui/shell/link";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
 import type { Flash } from "~/http/flash";
@@ -123,7 +122,6 @@ export const action = adminAction(transitionFailed, async (args) => {
   return result.ok ? done() : refused(result);
 });
 
-/** A booking as the office sees it, with a button for each transition that the machine allows. */
 export default function AdminBooking() {
   const { booking, money, step, now, ...shown } = useLoaderData<typeof loader>();
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
@@ -153,24 +151,17 @@ export default function AdminBooking() {
           <div className="grid gap-6">
             <section className="card grid gap-5 p-5">
               <h2>The job</h2>
-              <dl className="facts">
-                <dt>When</dt>
-                <dd>
-                  <BookingWhen startsAt={booking.startsAt} />
-                </dd>
-                <dt>Service</dt>
-                <dd>{booking.serviceType ?? DEFAULT_SERVICE}</dd>
-                <dt>Where</dt>
-                <dd>{booking.location ?? "N/A"}</dd>
-                <dt>Notes</dt>
-                <dd className="whitespace-pre-line">{booking.notes ?? "N/A"}</dd>
-                <dt>Report</dt>
-                <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
-                <dt>Requested</dt>
-                <dd>{formatInstant(booking.createdAt)}</dd>
-                <dt>Seen</dt>
-                <dd>{booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"}</dd>
-              </dl>
+              <Facts
+                facts={[
+                  ["When", <BookingWhen key="when" startsAt={booking.startsAt} />],
+                  ["Service", booking.serviceType ?? DEFAULT_SERVICE],
+                  ["Where", booking.location ?? "N/A"],
+                  ["Notes", booking.notes ?? "N/A"],
+                  ["Report", booking.report ?? NO_REPORT],
+                  ["Requested", formatInstant(booking.createdAt)],
+                  ["Seen", booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"],
+                ]}
+              />
               <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
                 <div className="min-w-60 flex-1">
                   <TextField
@@ -191,11 +182,11 @@ export default function AdminBooking() {
             <JobPhotosSection photos={shown.photos} status={booking.status} role="admin" page={page} />
           </div>
           <div className="grid gap-6">
-            <Side label="Client" participant={booking.client} readsMessages={!booking.isByPhone}>
+            <Side {...booking.client} label="Client" readsMessages={!booking.isByPhone}>
               {booking.isByPhone && <p className="text-ink-2">{BOOKED_BY_PHONE}</p>}
             </Side>
             {booking.plumber ? (
-              <Side label="Plumber" participant={booking.plumber} />
+              <Side {...booking.plumber} label="Plumber" />
             ) : (
               <div className="card grid gap-3 p-5 text-ink-2">
                 <p>Plumber: {NO_PLUMBER_YET}</p>
@@ -226,31 +217,19 @@ const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
     {dispute.before && <p className="whitespace-pre-line">{dispute.before}</p>}
     {dispute.canResolve && (
       <Form method="post" className="mt-4">
-        <SubmitButton name="intent" value={`resolve:${dispute.id}`} busy="Saving..." className="button-quiet">
-          Mark as resolved
-        </SubmitButton>
+        <VerbButton value={`resolve:${dispute.id}`}>Mark as resolved</VerbButton>
       </Form>
     )}
   </Notice>
 );
 
-interface SideProps {
-  label: string;
-  participant: KnownParticipant;
-  readsMessages?: boolean;
-  children?: ReactNode;
-}
+type SideProps = KnownParticipant & { label: string; readsMessages?: boolean; children?: ReactNode };
 
-const Side = ({ label, participant: { id, email, phone, ...named }, readsMessages = true, children }: SideProps) => (
+const Side = ({ label, id, email, phone, readsMessages = true, children, ...named }: SideProps) => (
   <section className="card grid gap-3 p-5">
     <h2>{label}</h2>
     <p>
-      <Link
-        to={`/admin-dashboard/people/${id}`}
-        className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
-      >
-        {fullName(named)}
-      </Link>
+      <UserLink {...named} id={id} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere" />
     </p>
     <ContactLinks id={readsMessages ? id : null} email={email} phone={phone} />
     {children}

@@ -16,7 +16,6 @@ const READERS = { client: "Client", plumber: "Plumber", admin: "Office" };
 const nameOf = (channel: Channel) =>
   channel === "whatsapp" ? CHANNEL_NAMES.whatsapp : CHANNEL_NAMES[channel].toLowerCase();
 
-/** Which notices went out about a booking, on which channel, and how far they got (N17). */
 export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
   <section className="card grid gap-3 p-5">
     <div className="flex flex-wrap items-center justify-between gap-3">

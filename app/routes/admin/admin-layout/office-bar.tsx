@@ -121,53 +121,47 @@ function useOfficeKeys() {
 
 const SEARCH_PATH = "/admin-dashboard/search";
 
-function AdminSearch() {
-  const [query] = useSearchParams();
-  // Other pages have a search of their own.
-  const searched = useLocation().pathname === SEARCH_PATH ? query.get("q") : null;
-  return (
-    <Form action={SEARCH_PATH} role="search" aria-label="Office" className="flex w-full max-w-xl gap-2">
-      <label className="sr-only" htmlFor={SEARCH_FIELD_ID}>
-        Search bookings and users
-      </label>
-      <span className="with-key">
-        <input
-          key={searched}
-          id={SEARCH_FIELD_ID}
-          aria-keyshortcuts={SEARCH_KEY}
-          type="search"
-          name="q"
-          defaultValue={searched ?? ""}
-          className="input"
-          placeholder="Reference, name, phone..."
-          maxLength={SEARCH_LENGTH}
-          onKeyDown={(event) => {
-            // The first Escape empties the field; the second leaves it, so that keys are for the page again.
-            if (event.key === "Escape" && event.currentTarget.value === "") event.currentTarget.blur();
-          }}
-        />
-        <kbd className="key" aria-hidden>
-          {SEARCH_KEY}
-        </kbd>
-      </span>
-      <button className="button button-quiet" aria-label="Search">
-        <Icon name="search" />
-      </button>
-    </Form>
-  );
-}
-
 /** The office's search, with the palette and the list of keys beside it; without the field where `hasField` is false. */
 export function OfficeBar({ hasField }: { hasField: boolean }) {
   const { panel, hasFailed, open, close } = useOfficeKeys();
   const hasScript = useHasScript();
+  const [query] = useSearchParams();
+  // Other pages have a search of their own.
+  const searched = useLocation().pathname === SEARCH_PATH ? query.get("q") : null;
   return (
     <>
       {hasField && (
         <div className="office-search">
-          <AdminSearch />
+          <Form action={SEARCH_PATH} role="search" aria-label="Office" className="flex w-full max-w-xl gap-2">
+            <label className="sr-only" htmlFor={SEARCH_FIELD_ID}>
+              Search bookings and users
+            </label>
+            <span className="with-key">
+              <input
+                key={searched}
+                id={SEARCH_FIELD_ID}
+                aria-keyshortcuts={SEARCH_KEY}
+                type="search"
+                name="q"
+                defaultValue={searched ?? ""}
+                className="input"
+                placeholder="Reference, name, phone..."
+                maxLength={SEARCH_LENGTH}
+                onKeyDown={(event) => {
+                  // The first Escape empties the field; the second leaves it, so that keys are for the page again.
+                  if (event.key === "Escape" && event.currentTarget.value === "") event.currentTarget.blur();
+                }}
+              />
+              <kbd className="key" aria-hidden>
+                {SEARCH_KEY}
+              </kbd>
+            </span>
+            <button className="button button-quiet" aria-label="Search">
+              <Icon name="search" />
+            </button>
+          </Form>
           <a
-            href="/admin-dashboard/search"
+            href={SEARCH_PATH}
             aria-keyshortcuts="Control+K"
             className="button button-quiet ml-auto hidden shrink-0 lg:inline-flex"
             onClick={(event) => {

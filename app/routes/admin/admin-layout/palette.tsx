@@ -51,7 +51,6 @@ const isHit = (value: unknown): value is Hit =>
   value !== null &&
   ["group", "label", "detail", "to"].every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
-/** Any page, person or booking by a few letters (O19). */
 export function Palette({ typed: typedAhead, close, open }: PanelProps) {
   const id = useId();
   const navigate = useNavigate();
@@ -59,11 +58,21 @@ export function Palette({ typed: typedAhead, close, open }: PanelProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { hits, isSearching, hasFailed } = useOfficeSearch(typed);
 
+  const text = typed.trim();
   const help: Command = { id: "help", label: "Show all keys", group: "Actions", keys: "?", run: () => open("help") };
-  const commands = [
+  const commands: Command[] = [
     ...matchCommands([...COMMANDS, help], typed),
-    ...hits.map((hit): Command => ({ ...hit, id: hit.to + hit.label })),
-    ...(typed.trim() ? [searchFor(typed.trim())] : []),
+    ...hits.map((hit) => ({ ...hit, id: hit.to + hit.label })),
+    ...(text
+      ? [
+          {
+            id: "search",
+            label: `Search for “${text}”`,
+            group: "Search",
+            to: `/admin-dashboard/search?${new URLSearchParams({ q: text })}`,
+          },
+        ]
+      : []),
   ];
   const groups = [...new Set(commands.map(({ group }) => group))];
   const inOrder = groups.flatMap((group) => commands.filter((command) => command.group === group));
@@ -152,10 +161,3 @@ export function Palette({ typed: typedAhead, close, open }: PanelProps) {
     </Panel>
   );
 }
-
-const searchFor = (text: string): Command => ({
-  id: "search",
-  label: `Search for “${text}”`,
-  group: "Search",
-  to: `/admin-dashboard/search?${new URLSearchParams({ q: text })}`,
-});

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { boardQuery, type BoardChoice, hoursShown, type BoardRow } from "~/domain/admin/board/board";
+import { boardQuery, hoursShown, type BoardChoice } from "~/domain/admin/board/board";
 import { dateAt, formatDate, type Instant, type LocalDate } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { Link } from "~/ui/shell/link";
@@ -7,15 +7,9 @@ import { attachBoardDrag, referenceOf, type BoardHost } from "./board-drag";
 import { BoardLine, NowLine } from "./board-row";
 import type { BoardMoves } from "./use-board-moves";
 
-interface Props {
-  choice: BoardChoice;
-  rows: BoardRow[];
-  onMove: BoardMoves["move"];
-  days: LocalDate[];
-  now: Instant;
-}
+type Props = Pick<BoardMoves, "rows" | "move"> & { choice: BoardChoice; days: LocalDate[]; now: Instant };
 
-export function BoardGrid({ choice, rows: current, onMove, days, now }: Props) {
+export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
   const [isHeld, hold] = useState(false);
   const rows = useHeld(current, isHeld);
   const range = choice.view === "day" ? hoursShown(rows) : null;
@@ -33,7 +27,7 @@ export function BoardGrid({ choice, rows: current, onMove, days, now }: Props) {
     hold,
     drop(job, from, to, byKey) {
       if (byKey) toFocus.current = job.reference;
-      onMove(job, from, to);
+      move(job, from, to);
     },
   };
   const latest = useRef(host);

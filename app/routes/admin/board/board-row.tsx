@@ -60,11 +60,21 @@ export const BoardLine = memo(
           </div>
         ) : (
           <div className="board-track">
-            {frame.days.map((day) => (
-              <div key={day} className="board-cell" data-day={day} data-off={isOff(row, day) || undefined}>
-                <DayJobs day={day} jobs={jobs.filter(({ startsAt }) => dateAt(startsAt) === day)} frame={frame} />
-              </div>
-            ))}
+            {frame.days.map((day) => {
+              const ofDay = jobs.filter(({ startsAt }) => dateAt(startsAt) === day);
+              return (
+                <div key={day} className="board-cell" data-day={day} data-off={isOff(row, day) || undefined}>
+                  {ofDay.length > 0 && <p className="board-date">{formatDate(day, "short")}</p>}
+                  {ofDay.length > 0 && (
+                    <ul>
+                      {ofDay.map((job) => (
+                        <Job key={job.reference} job={job} frame={frame} />
+                      ))}
+                    </ul>
+                  )}
+                </div>
+              );
+            })}
           </div>
         )}
       </li>
@@ -87,20 +97,6 @@ function DayHours({ row, day, range }: { row: BoardRow; day: LocalDate; range: H
     <>
       {hours.opensAt > range.first * 60 && <i className="board-off board-before" {...placeOf(hours.opensAt, range)} />}
       {hours.closesAt < range.last * 60 && <i className="board-off board-after" {...placeOf(hours.closesAt, range)} />}
-    </>
-  );
-}
-
-function DayJobs({ day, jobs, frame }: { day: LocalDate; jobs: BoardJob[]; frame: Frame }) {
-  if (jobs.length === 0) return null;
-  return (
-    <>
-      <p className="board-date">{formatDate(day, "short")}</p>
-      <ul>
-        {jobs.map((job) => (
-          <Job key={job.reference} job={job} frame={frame} />
-        ))}
-      </ul>
     </>
   );
 }

@@ -17,15 +17,14 @@ import { KEPT_STATUSES } from "~/domain/bookings/booking";
 import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate } from "~/domain/time/harare";
 import { CITIES, cityKey, suburbKey } from "~/domain/values/cities";
 import { adminLoader } from "~/http/guards";
+import { Chip, officePage } from "~/ui/admin/office-page";
 import { ListTools } from "~/ui/admin/list-tools";
-import { officePage } from "~/ui/admin/office-page";
 import { withKey } from "~/ui/admin/shortcuts";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
-import { Link } from "~/ui/shell/link";
 import { BoardGrid } from "./board-grid";
 import { useBoardMoves, type BoardMoves } from "./use-board-moves";
 
@@ -65,20 +64,12 @@ export default function BoardPage() {
       {!hasPlumbers && rows.every(({ jobs }) => jobs.length === 0) ? (
         <EmptyState illustration={noPlumbers} text="No plumbers found here." />
       ) : (
-        <BoardGrid choice={choice} rows={moves.rows} onMove={moves.move} days={days} now={now} />
+        <BoardGrid choice={choice} rows={moves.rows} move={moves.move} days={days} now={now} />
       )}
       {(board.next ?? choice.cursor) && (
         <nav aria-label="Pages" className="flex flex-wrap gap-2">
-          {choice.cursor && (
-            <Link to={boardQuery(choice)} className="chip">
-              First plumbers
-            </Link>
-          )}
-          {board.next && (
-            <Link to={boardQuery(choice, { cursor: board.next })} className="chip">
-              More plumbers
-            </Link>
-          )}
+          {choice.cursor && <Chip to={boardQuery(choice)}>First plumbers</Chip>}
+          {board.next && <Chip to={boardQuery(choice, { cursor: board.next })}>More plumbers</Chip>}
         </nav>
       )}
     </div>
@@ -93,19 +84,19 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
   return (
     <div className="board-controls">
       <nav aria-label="Days" className="board-days">
-        <Link to={to({ day: addDays(day, -step) })} className="chip" {...withKey("[")}>
+        <Chip to={to({ day: addDays(day, -step) })} {...withKey("[")}>
           <Icon name="arrow-left" /> Previous
-        </Link>
-        <Link to={to({ day: today })} className="chip" aria-current={day === today ? "true" : undefined}>
+        </Chip>
+        <Chip to={to({ day: today })} isChosen={day === today}>
           Today
-        </Link>
-        <Link to={to({ day: addDays(day, step) })} className="chip" {...withKey("]")}>
+        </Chip>
+        <Chip to={to({ day: addDays(day, step) })} {...withKey("]")}>
           Next <Icon name="chevron-right" />
-        </Link>
+        </Chip>
         {BOARD_VIEWS.map((one) => (
-          <Link key={one} to={to({ view: one })} className="chip" aria-current={one === view ? "true" : undefined}>
+          <Chip key={one} to={to({ view: one })} isChosen={one === view}>
             {one === "day" ? "Day" : "Week"}
-          </Link>
+          </Chip>
         ))}
       </nav>
       <ListTools chosen={suburb ? [suburb] : []}>

@@ -23,15 +23,7 @@ interface Waiting {
   send: (isLeft: boolean) => Promise<void>;
 }
 
-export interface BoardMoves {
-  rows: BoardRow[];
-  /** Where the last move goes, while it can be undone: nothing is saved yet. */
-  held: { plumber: string; start: Instant } | null;
-  /** The outcome of the last one where it was undone, or why it was refused. */
-  outcome: "undone" | { problem: string } | null;
-  move: (job: BoardJob, from: BoardRow, to: { row: BoardRow; start: Instant }) => void;
-  undo: () => void;
-}
+export type BoardMoves = ReturnType<typeof useBoardMoves>;
 
 const UNDO_BUTTON_MS = 10_000;
 /** The time that a move is shown after the server agreed (ms): someone may have put it straight back. */
@@ -44,11 +36,13 @@ const SIGNED_OUT = "You're signed out. Sign in, then move it again.";
  * Moves jobs of the board in place (`routes/resources/board-move.ts`). A move is held for ten seconds, in which it can be
  * undone (O26); it is sent sooner when the page is left, and before the next move.
  */
-export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
+export function useBoardMoves(loaded: BoardRow[]) {
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState<Pending[]>([]);
-  const [held, setHeld] = useState<BoardMoves["held"]>(null);
-  const [outcome, setOutcome] = useState<BoardMoves["outcome"]>(null);
+  /** Where the last move goes, while it can be undone: nothing is saved yet. */
+  const [held, setHeld] = useState<{ plumber: string; start: Instant } | null>(null);
+  /** The outcome of the last one where it was undone, or why it was refused. */
+  const [outcome, setOutcome] = useState<"undone" | { problem: string } | null>(null);
   const waiting = useRef<Waiting | null>(null);
   const answered = useRef(Promise.resolve());
   // Not by the order of readings and answers: what arrives after an answer may have been read before the move.
@@ -107,7 +101,7 @@ export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
     rows,
     held,
     outcome,
-    move(job, from, { row, start }) {
+    move(job: BoardJob, from: BoardRow, { row, start }: { row: BoardRow; start: Instant }) {
       void waiting.current?.send(false);
       const { reference } = job;
       const previous = pending.find((one) => one.reference === reference);

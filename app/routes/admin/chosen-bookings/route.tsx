@@ -12,7 +12,6 @@ import {
   whyNot,
   writeOutcomes,
   type BulkAction,
-  type ChosenBooking,
 } from "~/domain/admin/lists/office-lists";
 import { doEach, findChosenFor, listChosen, remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { suggestForAll } from "~/domain/admin/bookings/suggestions";
@@ -27,14 +26,13 @@ import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { notFound, requireOneOf, redirectTo } from "~/http/responses";
 import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
-import { bookingColumns } from "~/ui/admin/booking-table";
+import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
 import { DataTable } from "~/ui/admin/data-table";
+import { bookingColumns } from "~/ui/admin/booking-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import { officePage } from "~/ui/admin/office-page";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
 import { Plumbers, ReasonFields } from "./bulk-fields";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Chosen bookings", "bookings", {
@@ -63,9 +61,9 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
       action,
       bookings: chosen.map((booking) => {
         const refused = outcomes.get(booking.id) ?? null;
-        const words = isDone
-          ? sayOutcome(action, booking, refused, (reason) => sayRefusal(booking, reason), now)
-          : whyNot(action, booking, now);
+        const { status, plumber } = booking;
+        const inWords = (reason: Reason) => messageOf({ ok: false, reason, status, name: plumber ?? "nobody" });
+        const words = isDone ? sayOutcome(action, booking, refused, inWords, now) : whyNot(action, booking, now);
         return { ...booking, words, isPossible: isDone ? !refused : words === null };
       }),
       isDone,
@@ -117,7 +115,10 @@ async function act({ context, user, form }: ActionArgs, action: BulkAction, ids:
     case "remind":
       return doEach(chosen, (booking) => remindPlumber(context, admin, booking));
     case "cancel": {
-      const reason = readReason(form);
+      const reason = reasonForm.safeParse({
+        reason: cutText(text(form, "reason"), CHOICE_LENGTH),
+        reasonText: cutText(text(form, "reasonText"), REASON_LENGTH),
+      }).data;
       if (!reason) return problem("Say why: both sides of each booking read it.");
       return doEach(chosen, (booking) => transitionBooking(context, admin, booking, "cancel", { reason }));
     }
@@ -125,23 +126,13 @@ async function act({ context, user, form }: ActionArgs, action: BulkAction, ids:
       if (!plumberId) return problem("Choose a plumber.");
       if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
       // The plumber of each, by its id, when the page was shown (B14).
-      const shown = Object.fromEntries(form.getAll("from").map((pair) => String(pair).split(":"))) as Record<
-        string,
-        string
-      >;
-      return doEach(chosen, (booking) => assignBooking(context, admin, booking, plumber, shown[booking.id] || null));
+      const shown = new Map(form.getAll("from").map((pair) => String(pair).split(":") as [string, string]));
+      return doEach(chosen, (booking) =>
+        assignBooking(context, admin, booking, plumber, shown.get(booking.id) || null),
+      );
     }
   }
 }
-
-const readReason = (form: FormData): string | null =>
-  reasonForm.safeParse({
-    reason: cutText(text(form, "reason"), CHOICE_LENGTH),
-    reasonText: cutText(text(form, "reasonText"), REASON_LENGTH),
-  }).data ?? null;
-
-const sayRefusal = ({ status, plumber }: ChosenBooking, reason: Reason): string =>
-  messageOf({ ok: false, reason, status, name: plumber ?? "nobody" });
 
 const TEXTS: Record<BulkAction, { title: string; button: string; busy: string; done: string }> = {
   remind: { title: "Remind the plumbers of", button: "Remind", busy: "Reminding...", done: "reminded" },
@@ -170,16 +161,16 @@ export default function ChosenBookings() {
     },
   ];
   return (
-    <div className="grid gap-3">
-      <div className="office-bar">
-        <h1>
+    <PageWithBar
+      title={
+        <>
           {isDone ? `${count} of ${countOf(bookings.length, "booking")} ${done}` : `${title} ${all}`}{" "}
           <small>{!isDone && count < bookings.length && `of ${bookings.length} chosen`}</small>
-        </h1>
-        <Link to={back} className="button button-quiet">
-          Back to bookings
-        </Link>
-      </div>
+        </>
+      }
+      tools={<QuietLink to={back}>Back to bookings</QuietLink>}
+      className="gap-3"
+    >
       {(message ?? refused) && <Notice kind="danger">{message ?? refused}</Notice>}
       <DataTable caption="The chosen bookings" columns={columns} rows={bookings} hidden={HIDDEN} />
       {!isDone && bookings.length > 0 && count === 0 && <p>This can't be done with any of them.</p>}
@@ -216,6 +207,6 @@ export default function ChosenBookings() {
           </Form>
         </>
       )}
-    </div>
+    </PageWithBar>
   );
 }

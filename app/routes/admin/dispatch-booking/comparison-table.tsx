@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { type Place, type Suggestion, canBeAssigned, describeStanding } from "~/domain/admin/bookings/suggestions";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
@@ -66,13 +67,13 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
             </tr>
           </thead>
           <tbody>
-            {suggestions.map((suggestion, at) => (
+            {suggestions.map((suggestion) => (
               <Row
                 key={suggestion.id}
+                {...suggestion}
                 number={assignable.indexOf(suggestion) + 1}
-                isBest={at === 0}
-                takenFrom={takenFrom?.name ?? null}
-                {...{ suggestion, startsAt }}
+                startsAt={startsAt}
+                assign={<Assign {...suggestion} isBest={suggestion === suggestions[0]} takenFrom={takenFrom?.name} />}
               />
             ))}
           </tbody>
@@ -82,28 +83,18 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
   );
 }
 
-interface RowProps {
-  suggestion: Suggestion;
-  number: number;
-  isBest: boolean;
-  startsAt: Instant;
-  takenFrom: string | null;
-}
-
-function Row(row: RowProps) {
-  const { suggestion, number, startsAt } = row;
-  const { id, standing, place, city, fits, speciality, minutesToAnswer, jobsThatDay, average, ratingCount } =
-    suggestion;
+function Row(row: Suggestion & { number: number; startsAt: Instant; assign: ReactNode }) {
+  const { standing, place, city, fits, speciality, minutesToAnswer, jobsThatDay, average, ratingCount } = row;
   return (
     <tr data-row="" className={standing.state === "free" ? undefined : "is-back"}>
-      <td className="on-phones-hidden">{number > 0 && <kbd className="key">{number}</kbd>}</td>
+      <td className="on-phones-hidden">{row.number > 0 && <kbd className="key">{row.number}</kbd>}</td>
       <td>
-        <Link to={`/admin-dashboard/people/${id}`} data-row-link="">
-          {fullName(suggestion)}
+        <Link to={`/admin-dashboard/people/${row.id}`} data-row-link="">
+          {fullName(row)}
         </Link>
       </td>
       <td className={`on-phones-end ${standing.state === "free" ? "is-for" : ""}`}>
-        {describeStanding(standing, startsAt)}
+        {describeStanding(standing, row.startsAt)}
       </td>
       <td className={place === "suburb" || place === "serves" ? "is-for" : undefined}>{PLACES[place](city)}</td>
       <td className={fits ? undefined : "is-against"} title={fits ? undefined : "Not quite what's needed"}>
@@ -116,8 +107,8 @@ function Row(row: RowProps) {
       <td className="on-phones-labelled" data-label="Rated">
         {average ? `${average} (${ratingCount})` : "New"}
       </td>
-      <td className="office-figure">{formatSum(suggestion.feeCents)}</td>
-      <td className="office-last">{canBeAssigned(standing) && <Assign {...row} />}</td>
+      <td className="office-figure">{formatSum(row.feeCents)}</td>
+      <td className="office-last">{canBeAssigned(standing) && row.assign}</td>
     </tr>
   );
 }
@@ -131,7 +122,7 @@ const PLACES: Record<Place, (city: string) => string> = {
 };
 
 /** The button that assigns; where another plumber loses the booking, it asks first (O6). */
-function Assign({ suggestion: { id, firstName }, isBest, takenFrom }: RowProps) {
+function Assign({ id, firstName, isBest, takenFrom }: Suggestion & { isBest: boolean; takenFrom?: string }) {
   const quiet = isBest ? "" : "button-quiet";
   const label = `Assign ${firstName}`;
   if (!takenFrom)

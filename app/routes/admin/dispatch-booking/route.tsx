@@ -18,6 +18,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
 import { messageOf, refusal } from "~/http/refusals";
+import { Facts, officePage, QuietLink, TextLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { FilterLinks, withParameter } from "~/ui/admin/filter-links";
 import { ComparisonTable } from "./comparison-table";
@@ -28,9 +29,7 @@ import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { officePage } from "~/ui/admin/office-page";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
-import { Fact } from "~/ui/admin/fact";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {
   list: "dispatch",
@@ -100,28 +99,35 @@ export default function DispatchBooking() {
         <h1>Assign to a plumber</h1>
         <StatusBadge status={booking.status} />
         {!obstacle && (
-          <Link
-            to={withBack(`/admin-dashboard/bookings/${booking.id}/cancel`, back)}
-            className="button button-quiet"
-            {...withKey("d")}
-          >
+          <QuietLink to={withBack(`/admin-dashboard/bookings/${booking.id}/cancel`, back)} {...withKey("d")}>
             Cancel the booking
-          </Link>
+          </QuietLink>
         )}
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
-      <AssignedBooking booking={booking} />
+      <Facts
+        facts={[
+          [
+            "Booking",
+            <Link key="booking" to={`/admin-dashboard/bookings/${booking.id}`}>
+              {booking.reference}
+            </Link>,
+          ],
+          ["When", formatInstant(booking.startsAt)],
+          ["Service", booking.serviceType ?? DEFAULT_SERVICE],
+          ["Where", booking.location ?? "N/A"],
+          ["Client", <NameAndPhone key="client" {...booking.client} />],
+          ["Plumber", booking.plumber ? <NameAndPhone {...booking.plumber} /> : NO_PLUMBER_YET],
+          booking.notes && ["Notes", booking.notes],
+        ]}
+        isRow
+      />
       {!obstacle && (
         <>
           <PreferredPlumber booking={booking} back={back} />
           <div className="office-bar">
             <h2>{city === "all" ? "Plumbers in all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
-            <FilterLinks
-              name="city"
-              label="City"
-              chosen={city}
-              choices={[...CITIES, { value: "all", label: "All cities" }]}
-            />
+            <FilterLinks name="city" label="City" chosen={city} choices={[...CITIES, ["all", "All cities"]]} />
           </div>
           {suggestions.length === 0 ? (
             <EmptyState
@@ -147,13 +153,9 @@ export default function DispatchBooking() {
               />
               {(hidden > 0 || showsAll) && (
                 <p>
-                  <Link
-                    to={withParameter(query, "show", showsAll ? null : "all")}
-                    className="button-link"
-                    preventScrollReset
-                  >
+                  <TextLink to={withParameter(query, "show", showsAll ? null : "all")} preventScrollReset>
                     {showsAll ? "Show the best only" : `Show all (${hidden} more)`}
-                  </Link>
+                  </TextLink>
                 </p>
               )}
             </>
@@ -163,25 +165,6 @@ export default function DispatchBooking() {
     </div>
   );
 }
-
-const AssignedBooking = ({ booking }: { booking: BookingView }) => {
-  const { id, reference, startsAt, serviceType, location, notes, client, plumber } = booking;
-  return (
-    <dl className="card office-facts">
-      <Fact label="Booking">
-        <Link to={`/admin-dashboard/bookings/${id}`}>{reference}</Link>
-      </Fact>
-      <Fact label="When">{formatInstant(startsAt)}</Fact>
-      <Fact label="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
-      <Fact label="Where">{location ?? "N/A"}</Fact>
-      <Fact label="Client">
-        <NameAndPhone {...client} />
-      </Fact>
-      <Fact label="Plumber">{plumber ? <NameAndPhone {...plumber} /> : NO_PLUMBER_YET}</Fact>
-      {notes && <Fact label="Notes">{notes}</Fact>}
-    </dl>
-  );
-};
 
 const NameAndPhone = ({ id, phone, ...named }: BookingView["client"]) => (
   <>

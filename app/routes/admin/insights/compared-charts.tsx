@@ -8,7 +8,8 @@ const partStyle = (nth: number, id: string) =>
     ? { className: "fill-brand-600" }
     : { fill: nth === 1 ? `url(#${id}-hatch)` : "none", stroke: "currentColor", className: "text-brand-600" };
 
-const BEFORE_STYLE = { strokeWidth: 2, stroke: "currentColor", className: "text-copper-700" };
+const BEFORE_LINE = { stroke: "currentColor", className: "text-copper-700" };
+const BEFORE_STYLE = { strokeWidth: 2, ...BEFORE_LINE };
 
 interface ChartProps {
   title: string;
@@ -18,7 +19,7 @@ interface ChartProps {
   format?: (value: number) => string;
 }
 
-interface FrameProps extends Pick<ChartProps, "title" | "lead" | "parts"> {
+interface FrameProps extends Omit<ChartProps, "format"> {
   id: string;
   height: number;
   description: string;
@@ -171,19 +172,14 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
   );
 }
 
-interface ComparedRow {
-  label: string;
-  now: number;
-  before: number;
-  /** The parts of `now`, from the left, where the bars have parts. */
-  parts?: readonly number[];
-  /** More of its figures, for the table alone. */
-  more?: readonly string[];
-}
-
 interface RowsProps extends ChartProps {
   weeks: number;
-  rows: readonly ComparedRow[];
+  /** `parts` of `now`, from the left, where the bars have parts; `more`: figures for the table alone. */
+  rows: readonly (Record<"now" | "before", number> & {
+    label: string;
+    parts?: readonly number[];
+    more?: readonly string[];
+  })[];
   /** The name of `now`, as a head of the table. */
   counts: string;
   heads?: readonly string[];
@@ -195,7 +191,6 @@ interface RowsProps extends ChartProps {
 
 const ROW = 38;
 
-/** A bar for each row and, below it, a thinner one of the range before, both with their figures. */
 export function ComparedRows(props: RowsProps) {
   const { weeks, rows, counts, heads = [], highest, hasBefore, format = formatNumber, ...chart } = props;
   const id = useId();
@@ -229,27 +224,11 @@ export function ComparedRows(props: RowsProps) {
             <tspan className="fill-ink font-semibold">{format(now)}</tspan>
             {hasBefore && ` (before ${format(before)})`}
           </text>
-          {parts.map((_, nth) => (
-            <rect
-              key={nth}
-              x={scale(sum(parts.slice(0, nth)))}
-              y="19"
-              width={scale(sum(parts.slice(0, nth + 1))) - scale(sum(parts.slice(0, nth)))}
-              height="8"
-              {...partStyle(nth, id)}
-            />
-          ))}
-          {hasBefore && (
-            <rect
-              x="0.5"
-              y="28.5"
-              width={scale(before)}
-              height="4"
-              fill="none"
-              stroke="currentColor"
-              className="text-copper-700"
-            />
-          )}
+          {parts.map((_, nth) => {
+            const [from, to] = [scale(sum(parts.slice(0, nth))), scale(sum(parts.slice(0, nth + 1)))];
+            return <rect key={nth} x={from} y="19" width={to - from} height="8" {...partStyle(nth, id)} />;
+          })}
+          {hasBefore && <rect x="0.5" y="28.5" width={scale(before)} height="4" fill="none" {...BEFORE_LINE} />}
         </g>
       ))}
     </ChartFrame>

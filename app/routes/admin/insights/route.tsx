@@ -22,6 +22,7 @@ import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { formatNumber } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
+import { officePage } from "~/ui/admin/office-page";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { nameWeek } from "~/ui/charts/name-week";
@@ -30,7 +31,6 @@ import { InsightCharts } from "./insight-charts";
 import { Icon } from "~/ui/elements/icon";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { formatSum } from "~/domain/values/money";
-import { officePage } from "~/ui/admin/office-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Insights", "the figures");
 
@@ -72,27 +72,23 @@ export default function InsightsPage() {
           name="weeks"
           label="Weeks"
           chosen={query.weeks === 12 ? null : String(query.weeks)}
-          choices={RANGES.map((weeks) => ({ value: weeks === 12 ? null : String(weeks), label: `${weeks} weeks` }))}
+          choices={RANGES.map((weeks) => [weeks === 12 ? null : String(weeks), `${weeks} weeks`])}
         />
         <FilterLinks
           name="city"
           label="City"
           chosen={query.city}
           choices={[
-            { value: null, label: "All cities" },
-            ...CITIES.map((city) => ({ value: cityKey(city), label: city })),
-            { value: NONE_NAMED, label: "No city named" },
+            [null, "All cities"],
+            ...CITIES.map((city) => [cityKey(city), city] as const),
+            [NONE_NAMED, "No city named"],
           ]}
         />
         <FilterLinks
           name="service"
           label="Service"
           chosen={query.service}
-          choices={[
-            { value: null, label: "All services" },
-            ...SERVICE_TYPES,
-            { value: NONE_NAMED, label: "No service named" },
-          ]}
+          choices={[[null, "All services"], ...SERVICE_TYPES, [NONE_NAMED, "No service named"]]}
         />
       </div>
       <p className="text-ink-2">

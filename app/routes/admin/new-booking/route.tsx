@@ -17,6 +17,7 @@ import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { answersOf, parseForm, showAgain } from "~/http/forms";
 import { adminAction, adminLoader } from "~/http/guards";
+import { PageWithBar } from "~/ui/admin/office-page";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { FieldError, SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -39,7 +40,6 @@ export const loader = adminLoader(async ({ context, url }) => {
   return { choices: await listChoices(db, { ...query, q: undefined }, now), today: dateAt(now) };
 });
 
-/** Shows the form again with what the buttons have found, or books. */
 export const action = adminAction("Booking failed", async ({ context, user, form, pressed, goTo }) => {
   const { db, now } = context;
   const shows = pressed(["show"]) !== null;
@@ -115,10 +115,7 @@ export default function NewBooking() {
   const { appointmentDate, appointmentTime, otherDate } = fields;
   const client = selectedClient(choices, fields.client.value);
   return (
-    <div className="grid max-w-3xl gap-4">
-      <div className="office-bar">
-        <h1>New booking</h1>
-      </div>
+    <PageWithBar title="New booking" className="max-w-3xl gap-4">
       <ProblemSummary message={message} fields={all} />
       <Form
         method="post"
@@ -191,6 +188,6 @@ export default function NewBooking() {
         </section>
         <SubmitButton busy="Booking...">Book</SubmitButton>
       </Form>
-    </div>
+    </PageWithBar>
   );
 }

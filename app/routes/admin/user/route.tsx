@@ -9,7 +9,6 @@ import {
   availableAccountActions,
   isVettingAction,
   parseTimelineKind,
-  type TimelineEntry,
   type TimelineKind,
   NOTE_LENGTH,
 } from "~/domain/admin/people/office-users";
@@ -27,7 +26,7 @@ import { UserCard } from "./user-card";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { dateAt, formatDate, formatInstant, timeAt, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDate, formatInstant, timeAt } from "~/domain/time/harare";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Icon } from "~/ui/elements/icon";
 import type { IconName } from "~/ui/elements/icon-names";
@@ -135,57 +134,58 @@ const KINDS: Record<TimelineKind, { icon: IconName; words: string; all: string }
   note: { icon: "notebook-pen", words: "Note", all: "Notes" },
 };
 
-const CHOICES = [
-  { value: null, label: "Everything" },
-  ...Object.entries(KINDS).map(([value, { all }]) => ({ value, label: all })),
-];
-
-/** Everything about someone in order of time, latest first (O21). */
 function TimelineRows({ entries, next, kind }: SerializeFrom<typeof loader>["timeline"]) {
   return (
     <section className="grid gap-3" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
-      <FilterLinks name="kind" label="Kind" chosen={kind} choices={CHOICES} />
+      <FilterLinks
+        name="kind"
+        label="Kind"
+        chosen={kind}
+        choices={[[null, "Everything"], ...Object.entries(KINDS).map(([kind, { all }]) => [kind, all] as const)]}
+      />
       {entries.length === 0 ? (
         <p className="text-ink-2">Nothing here yet.</p>
       ) : (
         <ol className="card divide-y divide-line office-timeline">
-          {entries.map((entry, index) => (
-            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} before={entries[index - 1]?.at} />
-          ))}
+          {entries.map(({ id, kind, at, words, detail, to, status, isFailed }, index) => {
+            const day = dateAt(at);
+            // The day is said once, by the first entry that has it.
+            const before = entries[index - 1];
+            const isNewDay = !before || dateAt(before.at) !== day;
+            return (
+              <li
+                key={`${kind} ${id}`}
+                data-row
+                className="grid grid-cols-[auto_1fr_auto] items-start gap-x-3 px-4 py-2 leading-snug"
+              >
+                <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
+                <div className="min-w-0">
+                  <p className="wrap-anywhere whitespace-pre-line">
+                    {to ? (
+                      <Link to={to} data-row-link>
+                        {words}
+                      </Link>
+                    ) : (
+                      words
+                    )}
+                  </p>
+                  {detail && (
+                    <p className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>{detail}</p>
+                  )}
+                </div>
+                <div className="grid justify-items-end gap-1 text-sm text-ink-3 tabular-nums">
+                  <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
+                    {isNewDay ? `${formatDate(day, "short")}, ${timeAt(at)}` : timeAt(at)}
+                  </time>
+                  {status && <StatusBadge status={status} />}
+                </div>
+              </li>
+            );
+          })}
         </ol>
       )}
       <MoreLink next={next} label="Earlier" />
     </section>
-  );
-}
-
-/** The day is said once, by the first entry that has it. */
-function Entry({ entry, before }: { entry: TimelineEntry; before: Instant | undefined }) {
-  const { kind, at, words, detail, to, status, isFailed } = entry;
-  const day = dateAt(at);
-  const isNewDay = before === undefined || dateAt(before) !== day;
-  return (
-    <li data-row className="grid grid-cols-[auto_1fr_auto] items-start gap-x-3 px-4 py-2 leading-snug">
-      <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
-      <div className="min-w-0">
-        <p className="wrap-anywhere whitespace-pre-line">
-          {to ? (
-            <Link to={to} data-row-link>
-              {words}
-            </Link>
-          ) : (
-            words
-          )}
-        </p>
-        {detail && <p className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>{detail}</p>}
-      </div>
-      <div className="grid justify-items-end gap-1 text-sm text-ink-3 tabular-nums">
-        <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
-          {isNewDay ? `${formatDate(day, "short")}, ${timeAt(at)}` : timeAt(at)}
-        </time>
-        {status && <StatusBadge status={status} />}
-      </div>
-    </li>
   );
 }

@@ -1,21 +1,23 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { newBookingPath, type Consent } from "~/domain/admin/callers/caller";
 import type { MergedAccount, AccountAction, UserSummary, PlumberStats } from "~/domain/admin/people/office-users";
+import type { UserDetails } from "~/domain/admin/people/users.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
+import { ContactLinks } from "~/ui/admin/contact-links";
+import { Facts } from "~/ui/admin/office-page";
 import { Avatar } from "~/ui/accounts/avatar";
 import { Figure } from "~/ui/elements/figure";
 import { Icon } from "~/ui/elements/icon";
+import type { IconName } from "~/ui/elements/icon-names";
 import { Menu } from "~/ui/elements/menu";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
-import { ContactLinks } from "~/ui/admin/contact-links";
 import { UserMarks } from "~/ui/admin/user-columns";
-import type { UserDetails } from "~/domain/admin/people/users.server";
 
 /** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {
@@ -33,8 +35,8 @@ interface Card {
   consents: Consent[];
   lateCancellations: number;
 }
+type Trade = NonNullable<UserDetails["trade"]>;
 
-/** Someone's file as the office sees it: who they are and the next action, the timeline, and the facts (O21). */
 export function UserCard({ children, ...card }: Card & { children: ReactNode }) {
   const { user, next, record, duplicates, merged } = card;
   const { trade } = user;
@@ -160,71 +162,62 @@ function AccountFacts({ user, consents, lateCancellations }: Card) {
   return (
     <section className="card grid gap-4 p-5">
       <h2>Account</h2>
-      <dl className="facts">
-        <dt>Signed up</dt>
-        <dd>{formatInstant(user.createdAt)}</dd>
-        <dt>Late cancellations</dt>
-        <dd>{lateCancellations}</dd>
-        {consents.map(({ words, adminName, at }) => (
-          <Fragment key={at}>
-            <dt>Agreed to text messages</dt>
-            <dd>
-              “{words}”{" "}
-              <span className="text-ink-3">
-                ({adminName}, {formatInstant(at)})
-              </span>
-            </dd>
-          </Fragment>
-        ))}
-        <dt>Address</dt>
-        <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
-        {trade && (
-          <>
-            <dt>Speciality</dt>
-            <dd>{trade.speciality}</dd>
-            <dt>Experience</dt>
-            <dd>{trade.experience || "N/A"}</dd>
-            <dt>Visit fee</dt>
-            <dd>{formatSum(trade.feeCents)}</dd>
-            <dt>In the directory</dt>
-            <dd>{trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No"}</dd>
-            <dt>About</dt>
-            <dd className="whitespace-pre-line">{trade.about || "N/A"}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          ["Signed up", formatInstant(user.createdAt)],
+          ["Late cancellations", lateCancellations],
+          ...consents.map(
+            ({ words, adminName, at }) =>
+              [
+                "Agreed to text messages",
+                <>
+                  “{words}”{" "}
+                  <span className="text-ink-3">
+                    ({adminName}, {formatInstant(at)})
+                  </span>
+                </>,
+              ] as const,
+          ),
+          ["Address", [user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"],
+          trade && ["Speciality", trade.speciality],
+          trade && ["Experience", trade.experience || "N/A"],
+          trade && ["Visit fee", formatSum(trade.feeCents)],
+          trade && [
+            "In the directory",
+            trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No",
+          ],
+          trade && ["About", trade.about || "N/A"],
+        ]}
+      />
     </section>
   );
 }
 
-/** A plumber's figures for the office (O15). */
-const Figures = ({ trade, record }: { trade: NonNullable<Card["user"]["trade"]>; record: PlumberStats }) => (
-  <section className="grid gap-3">
-    <dl className="grid grid-cols-2 gap-3">
-      <Figure label="Acceptance rate" value={record.acceptance === null ? "–" : `${record.acceptance}%`} icon="check" />
-      <Figure
-        label="Usual response time"
-        value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)}
-        icon="clock"
-      />
-      <Figure label="Completion Rate" value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`} icon="gauge" />
-      <Figure
-        label="Completion rate (excluding client cancellations)"
-        value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
-        icon="circle-check"
-      />
-      <Figure
-        label={`Average rating (${countOf(trade.ratingCount, "review")})`}
-        value={averageRating(trade) ?? "New"}
-        icon="star"
-      />
-      <Figure label="Total Jobs" value={trade.jobsTotal} icon="briefcase" />
-    </dl>
-    <p className="text-sm text-ink-3">
-      Acceptance rate, usual response time and completion rate cover the latest 100 jobs.
-    </p>
-  </section>
-);
+function Figures({ trade, record }: { trade: Trade; record: NonNullable<PlumberStats> }) {
+  const percent = (value: number | null) => (value === null ? "–" : `${value}%`);
+  const { acceptance, minutesToAnswer, completionWithoutClients } = record;
+  const { jobsCompleted, jobsTotal, ratingCount } = trade;
+  const figures: [label: string, value: string | number, icon: IconName][] = [
+    ["Acceptance rate", percent(acceptance), "check"],
+    ["Usual response time", minutesToAnswer === null ? "–" : inWords(minutesToAnswer), "clock"],
+    ["Completion Rate", percent(completionRate(jobsCompleted, jobsTotal)), "gauge"],
+    ["Completion rate (excluding client cancellations)", percent(completionWithoutClients), "circle-check"],
+    [`Average rating (${countOf(ratingCount, "review")})`, averageRating(trade) ?? "New", "star"],
+    ["Total Jobs", jobsTotal, "briefcase"],
+  ];
+  return (
+    <section className="grid gap-3">
+      <dl className="grid grid-cols-2 gap-3">
+        {figures.map(([label, value, icon]) => (
+          <Figure key={label} label={label} value={value} icon={icon} />
+        ))}
+      </dl>
+      <p className="text-sm text-ink-3">
+        Acceptance rate, usual response time and completion rate cover the latest 100 jobs.
+      </p>
+    </section>
+  );
+}
 
 const NOT_LISTED = {
   waiting: "This plumber is waiting for approval and isn't listed yet.",

@@ -46,6 +46,7 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
           ...makeVapidKeys(),
           LOCAL_MODE: "true",
           HASHING: "test",
+          NOTICES: "wait",
           MIGRATIONS: await readD1Migrations("migrations"),
         },
       },

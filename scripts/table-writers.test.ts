@@ -61,10 +61,10 @@ function writesOf(file: string): string[] {
 }
 
 function writesOfCall({ expression, arguments: given, parent }: ts.CallExpression): string[] {
-  const [first, table, values] = given.map((one) => one.getText());
+  const [first, table] = given.map((one) => one.getText());
   if (ts.isIdentifier(expression)) {
     if (expression.text === "insertWhere") return [`${table} rows`];
-    if (expression.text === "updateOrIgnore" && values) return columnsOf(table!, given[2]);
+    if (/^update(Where|OrIgnore)$/.test(expression.text)) return columnsOf(table!, given[2]);
   }
   if (!ts.isPropertyAccessExpression(expression) || !/(^|\.)db$/.test(expression.expression.getText())) return [];
   if (expression.name.text === "insert" || expression.name.text === "delete") return [`${first} rows`];

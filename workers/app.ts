@@ -137,7 +137,7 @@ let sendsAt = 0;
 
 /** Sends the notices that this request, and others of the moment, have queued. What fails stays for the scheduled run. */
 async function sendNotices(request: Request, env: Env, settings: Settings, visit: Visit): Promise<void> {
-  if (isSafeMethod(request) || !visit.meter?.hasQueuedNotice()) return;
+  if (!settings.sendsBehindResponses || isSafeMethod(request) || !visit.meter?.hasQueuedNotice()) return;
   // One request sends for all that come before it begins.
   if (Date.now() < sendsAt) return;
   sendsAt = Date.now() + SEND_AFTER_MS;

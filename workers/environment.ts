@@ -78,6 +78,8 @@ const environment = z
     LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
     /** Local mode only: passwords are hashed at next to no cost, without a queue, for tests. */
     HASHING: z.literal("test").optional(),
+    /** Local mode only: no notice is sent behind a response, so that tests find its row as they left it. */
+    NOTICES: z.literal("wait").optional(),
   })
   .refine(({ HASHING, LOCAL_MODE }) => !HASHING || LOCAL_MODE, "HASHING protects no password: it is for tests alone");
 
@@ -119,6 +121,7 @@ function settingsOf(env: Variables) {
     keepsPages: !localMode || env.PAGE_CACHE === "on",
     limits: localMode && env.LIMIT_FACTOR > 1 ? widened(env.LIMIT_FACTOR) : LIMITS,
     hashing: hashingIn(env),
+    sendsBehindResponses: !localMode || !env.NOTICES,
     socketsPerUser: SOCKETS_PER_USER * (localMode ? env.LIMIT_FACTOR : 1),
   };
 }

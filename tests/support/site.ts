@@ -17,6 +17,9 @@ interface Visit {
 /** The settings of a deployment, which has nothing of local mode. */
 export const DEPLOYED = { LOCAL_MODE: undefined, HASHING: undefined, LOG_REQUESTS: "off" };
 
+/** Sends notices behind the response, which the tests' Worker leaves to the scheduled run. */
+export const SENDING = { NOTICES: undefined };
+
 /** Sends a request as a browser would, through the front door; redirects are returned, not followed. */
 export async function visit(path: string, { cookie, form, headers = {}, settings }: Visit = {}): Promise<Response> {
   const body = form instanceof FormData ? form : form && new URLSearchParams(form);

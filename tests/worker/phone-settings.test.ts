@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { notices, phoneChannels, phoneCodes, rateLimitCounters } from "~/db/schema";
 import { CONSENT_WORDS } from "~/domain/accounts/account";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { queueNotice } from "../support/notices";
-import { DEPLOYED, callsOf, visit } from "../support/site";
+import { DEPLOYED, SENDING, callsOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
 const town = await seedTown();
@@ -17,11 +17,10 @@ const PHONE = "+263772123456";
 const post = (form: Record<string, string>, settings?: Record<string, unknown>) =>
   visit(PAGE, { cookie: cookies.client, form, settings });
 const ask = (more: Record<string, string> = {}) =>
-  post({ intent: "send", form: "phone-sms", channel: "sms", phone: "0772 123 456", consent: "on", ...more });
+  post({ intent: "send", form: "phone-sms", channel: "sms", phone: "0772 123 456", consent: "on", ...more }, SENDING);
 const page = async (path = PAGE) => (await visit(path, { cookie: cookies.client })).text();
 /** What the phone got, as the stand-in's page shows it. */
-const codeOnPhone = () =>
-  vi.waitFor(async () => /Your code for Pombi\. (\d{6})\./.exec(await (await visit("/dev/mailbox")).text())![1]!);
+const codeOnPhone = async () => /Your code for Pombi\. (\d{6})\./.exec(await page("/dev/mailbox"))![1]!;
 const verify = async (code?: string) =>
   post({ intent: "verify", form: "code-sms", channel: "sms", phone: PHONE, code: code ?? (await codeOnPhone()) });
 

@@ -4,7 +4,7 @@ import { beginVisit } from "../../workers/request-log";
 import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
 import { lostD1 } from "../support/failing-d1";
-import { DEPLOYED, visit } from "../support/site";
+import { DEPLOYED, SENDING, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 import { createUser, hashForTests, signedInEarlier } from "../support/users";
 
@@ -115,7 +115,11 @@ test("a failure of a query is logged by its cause, without SQL or anyone's value
 
 test("a failure after the response, when the notices go out, is logged with its request", async () => {
   const form = { email: town.client.email };
-  const response = await visit("/forgot-password", { form, settings: { DB: without("claimed_until") }, headers });
+  const response = await visit("/forgot-password", {
+    form,
+    settings: { ...SENDING, DB: without("claimed_until") },
+    headers,
+  });
   await response.text();
   expect(response.status).toBeLessThan(400);
   expect(lines()).toContainEqual(expect.objectContaining({ event: "notices wait", requestId: ID }));

@@ -110,7 +110,7 @@ describe("an email about a booking begins with the news, then comes the next ste
       "Ask another plumber",
     ]);
     expect(told("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
-      "Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing.",
+      "Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing. You can ask another plumber.",
       "Ask another plumber",
     ]);
     const expired = { booking: calledOff("refused", "system"), actor: "system", reader: "plumber" } as const;

@@ -88,7 +88,8 @@ export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: Ste
   if (instead) return step(sentence, { brief, tells, beside: "see-instead" });
   if (status === "cancelled" && closing?.by === "client")
     return step(sentence, { brief, tells, beside: plumber && "book-again" });
-  return step(sentence, { brief, tells, primary: "ask-another" });
+  const then = status === "cancelled" ? " You can ask another plumber." : "";
+  return step(`${sentence}${then}`, { brief, tells, primary: "ask-another" });
 }
 
 type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tells">>;

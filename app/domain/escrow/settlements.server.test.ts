@@ -17,6 +17,7 @@ import {
   now,
   otherAdmin,
   otherClient,
+  payInHand,
   payOnline,
   plumber,
   row,
@@ -180,6 +181,15 @@ test("money that was passed on goes back as Pombi's loss, once, where the office
   }
   expect(await toldOf(id, "refundDue")).toEqual([client.id, client.id]);
   await isSound();
+});
+
+test("of a lower decision only what went through Pombi goes back", async () => {
+  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
+  await payInHand(id, 30_00);
+  await payOnline(id, 20_00);
+  await release(id);
+  await decideFinal(context, admin, await booking(id), 10_00, "R");
+  expect(await refundsOf(id)).toMatchObject([{ amount: 20_00 }]);
 });
 
 test("held money goes back when the booking is cancelled, less the fee where the client was late", async () => {

@@ -111,7 +111,7 @@ test("what cannot be put into words fails alone, and the office sees it by its k
   await queueNotice(context, { ...due, id: "unknown", kind: "tapFixed" });
   await queueNotice(context, { ...due, id: "broken", kind: "alreadyRegistered", facts: "{" });
   await queueNotice(context, { ...due, id: "homeless", kind: "bookingReminder", facts: '{"reader":"client"}' });
-  await queueNotice(context, { ...due, id: "erased", kind: "erased", facts: null });
+  await queueNotice(context, { ...due, id: "erased", kind: "alreadyRegistered", facts: null });
   await queueNotice(context, { ...due, id: "well", kind: "alreadyRegistered" });
   const sent: string[] = [];
   const email = { send: async ({ id }: { id: string }) => (sent.push(id), { providerId: null }) };
@@ -125,5 +125,10 @@ test("what cannot be put into words fails alone, and the office sees it by its k
     ["homeless", "failed"],
     ["unknown", "failed"],
   ]);
-  expect(failed.map(titleOf).sort()).toEqual(["Already registered", "Booking reminder", "Erased", "Tap fixed"]);
+  expect(failed.map(titleOf).sort()).toEqual([
+    "Already registered",
+    "Already registered",
+    "Booking reminder",
+    "Tap fixed",
+  ]);
 });

@@ -18,6 +18,13 @@ const NOW = 1_795_339_800;
 
 const takes = async (header: string | undefined, body = BODY, now = NOW) => isFromPombi(header, body, SECRET, now);
 
+test("the signature is Stripe's: the HMAC of the seconds, a dot and the body", async () => {
+  // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
+  expect(await signWebhook("whsec_test", '{"a":1}', 1_700_000_000_999)).toBe(
+    "t=1700000000,v1=38877139021993b830af32feea6e18a8da83eb2f6e49ee50bd9e4cf4ca4d3789",
+  );
+});
+
 test("the sample receiver takes what we signed, up to five minutes old", async () => {
   const signed = await signWebhook(SECRET, BODY, NOW * 1000);
   expect(await takes(signed)).toBe(true);

@@ -58,6 +58,8 @@ test("a new client's request beyond the third of a plumber's day is the office's
   expect(words(await read(ticket, asClient))).toContain("We're checking your request. You asked for Wanted Much.");
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])
     expect(await read(path, asPlumber)).not.toContain("Fresh Account");
+  for (const form of [undefined, { intent: "confirm" }])
+    expect((await visit(`/plumber-dashboard/jobs/${request!.id}`, { cookie: asPlumber, form })).status).toBe(404);
 
   const dispatch = await read("/admin-dashboard/dispatch", cookies.admin);
   expect(words(dispatch)).toContain("asked for Wanted Much");

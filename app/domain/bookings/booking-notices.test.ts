@@ -91,6 +91,10 @@ describe("an email about a booking begins with the news, then comes the next ste
       "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
       "See the booking",
     ]);
+    expect(write("confirm")).toMatchObject({
+      subject: "Your booking is confirmed (PB-7K3QF2)",
+      action: { url: "https://pombi.test/client-dashboard/bookings/id" },
+    });
     const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
     expect(told("complete", { booking: done, actor: "admin", who: "Our office" })).toEqual([
       "Our office has marked the job as completed.",
@@ -143,6 +147,9 @@ describe("an email about a booking begins with the news, then comes the next ste
       "The job is done. How did Tendai do?",
       "Leave a review",
     ]);
+    expect(write("complete", finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 })).action?.url).toBe(
+      "https://pombi.test/client-dashboard/reviews?job=id",
+    );
   });
 
   test.each(["pending", "confirmed"] as const)("an email about a %s job begins with its accepted quote", (status) => {
@@ -164,11 +171,12 @@ describe("an email about a booking begins with the news, then comes the next ste
         reader: "client",
       } as const;
       const { paragraphs, action: button } = bookingNotices.rescheduleProposal.email!(facts, origin, startsAt - DAY);
-      return [...paragraphs, button?.label];
+      return [...paragraphs, button?.label, button?.url];
     };
     expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toEqual([
       "Tendai suggests another time: Mon 23 Nov, 10:00 am.",
       "Accept or decline the new time",
+      "https://pombi.test/client-dashboard/bookings/id/reschedule",
     ]);
     expect(proposal("accept", { startsAt: start }).slice(0, 2)).toEqual([
       "Tendai Ncube has accepted the new time.",

@@ -55,6 +55,13 @@ describe("a booking's history", () => {
     expect(answered("plumber")).toBe("declined the new time: Sun 22 Nov 2026, 10:00 am");
   });
 
+  test("says of an expired request that nobody answered in time", () => {
+    const expired = { ...event("decline", "plumber", 1), event: "expire", actorId: null, aboutStart: null } as const;
+    expect(describeHistory([expired], { cancelledLateBy: null }, OFFICE)[0]?.words).toBe(
+      "refused the request: nobody answered in time",
+    );
+  });
+
   test("speaks to its reader: what they did, and what was paid to them, is theirs; the office speaks as one", () => {
     const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
       ...{ ...NOTHING, event: name, actorId, actorRole, actorName: actorId, to: "pending" as const, at: 1 },

@@ -123,7 +123,7 @@ describe("a payment", () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
-    expect(await read(jobPage(), "plumber")).toContain("The last payment was denied. Rudo owes $25");
+    expect(await read(jobPage(), "plumber")).toContain("If Rudo pays $25, record it again.");
     const said = "Rudo Own denied the payment of $25";
     const list = await markup("/admin-dashboard/disputes", "admin");
     expect(words(list)).toContain(`Denied payment ${said}: “Not yet” Rudo Own Tendai Own`);

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import type { FileOutcome, RunOutcome } from "../tests/support/outcome-reporter";
 import { installBrowsers } from "./browsers";
 import { build } from "./build";
@@ -41,10 +42,10 @@ async function vitest(projects: string[], args: string[], files: string[] = []):
 
 /**
  * Runs the files of some projects. One that fails runs once more, alone, on a site of its own; if it then passes, the run
- * is green and names it as flaky. `args` go to Vitest.
+ * is green and names it as flaky. `args` go to Vitest; `chosen` are paths, without which it runs all.
  */
-async function runTests(projects: string[], args: string[] = []): Promise<void> {
-  const { files, unhandled } = await vitest(projects, args);
+async function runTests(projects: string[], args: string[] = [], chosen: string[] = []): Promise<void> {
+  const { files, unhandled } = await vitest(projects, args, chosen);
   const failed = files.filter((file) => file.failures.length > 0);
   for (const file of files) {
     const second = failed.includes(file) && failed.length <= MAX_REPEATED_FILES ? await repeat(file, args) : null;
@@ -112,9 +113,7 @@ const chromium = () => step("Chromium", () => run("tsx", ["scripts/browsers.ts",
 const IN_BUILD = /^((app|workers)\/(?!.*\.test\.)|vite\.config)/;
 
 /** Walks over every page, action or operation, which say the same of most changes: a third of the Worker's tests. */
-const WHOLE_SITE = "api-contract audit-log broken-actions d1-failures failures round-trips viewers"
-  .split(" ")
-  .map((name) => `--exclude=tests/worker/${name}.test.ts`);
+const WHOLE_SITE = /api-contract|audit-log|broken-actions|d1-failures|round-trips|viewers|\.slow\./;
 
 async function testChanged(since: string): Promise<void> {
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).split("\n").filter(Boolean);
@@ -123,7 +122,14 @@ async function testChanged(since: string): Promise<void> {
   const related = [`--changed=${since}`, "--passWithNoTests"];
   const rules = step("rules", () => runTests(["unit"], related));
   await together(inspect(), rules, isBuildStale ? step("build and weights", build) : Promise.resolve());
-  await step("Worker", () => runTests(["worker"], isBuildStale ? WHOLE_SITE : related));
+  if (!isBuildStale) return step("Worker", () => runTests(["worker"], related));
+  const list = ["list", "--filesOnly", "--json", "--project", "worker", `--changed=${since}`];
+  const reached = JSON.parse(execFileSync("node_modules/.bin/vitest", list, { encoding: "utf8" })) as {
+    file: string;
+  }[];
+  const domain = reached.map(({ file }) => relative(".", file)).filter((file) => !file.startsWith("tests/"));
+  const pages = globSync("tests/worker/*.test.ts").filter((file) => !WHOLE_SITE.test(file));
+  await step("Worker", () => runTests(["worker"], [], [...domain, ...pages]));
 }
 
 /** Where days, weeks, months and years turn, and where a day has no start left, in Harare. */

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
+import { batch, type Write } from "~/db/client.server";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { bookings, onlinePayments, payments, quotes, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
@@ -17,11 +18,12 @@ const context = contextAt();
 const { db, now } = context;
 const random = seededRandom(inject("randomSeed"));
 const oneOf = <Value>(...values: readonly Value[]): Value => values[random(values.length)]!;
+
 const STATES = 1000;
 const CLIENTS = 30;
 
 /** A booking in a state that its checks allow, with what may be open of its money. */
-async function addBooking(number: number, clientId: string, plumberId: string) {
+function addBooking(number: number, clientId: string, plumberId: string): Write[] {
   const id = `state${number}`;
   const status = oneOf(...BOOKING_STATUSES);
   // No two of a plumber start at once.
@@ -30,7 +32,7 @@ async function addBooking(number: number, clientId: string, plumberId: string) {
   const isDone = status === "completed";
   const onTheWayAt = status === "confirmed" ? oneOf(null, null, now - HOUR) : null;
   const proposedBy = isToCome(status) ? oneOf(null, null, "client" as const, "plumber" as const) : null;
-  await db.insert(bookings).values({
+  const booking = db.insert(bookings).values({
     ...{ id, reference: id, clientId, status, startsAt, proposedBy, onTheWayAt },
     plumberId: status === "pending" ? oneOf(plumberId, plumberId, null) : plumberId,
     expectedAt: onTheWayAt && now + (random(120) - 60) * MINUTE,
@@ -43,27 +45,36 @@ async function addBooking(number: number, clientId: string, plumberId: string) {
     ...{ createdAt: now - 50 * DAY, updatedAt: now },
   });
   const more = { bookingId: id, createdAt: now, updatedAt: now };
+  const statements: Write[] = [booking];
   if (random(3) === 0)
-    await db.insert(payments).values({
-      ...{ id, bookingId: id, amount: oneOf(20_00, 200_00), method: "cash", status: "open", recordedAt: now },
-      recordedBy: oneOf("client" as const, "plumber" as const, "admin" as const),
-    });
+    statements.push(
+      db.insert(payments).values({
+        ...{ id, bookingId: id, amount: oneOf(20_00, 200_00), method: "cash", status: "open", recordedAt: now },
+        recordedBy: oneOf("client" as const, "plumber" as const, "admin" as const),
+      }),
+    );
   if (random(5) === 0)
-    await db.insert(onlinePayments).values({
-      ...{ ...more, id, clientId, amount: 20_00, purpose: "rest", method: "card" },
-      status: oneOf(...OPEN_ONLINE_STATUSES),
-    });
+    statements.push(
+      db.insert(onlinePayments).values({
+        ...{ ...more, id, clientId, amount: 20_00, purpose: "rest", method: "card" },
+        status: oneOf(...OPEN_ONLINE_STATUSES),
+      }),
+    );
   // Open quotes end with the booking.
   if (isOpen(status) && random(3) === 0)
-    await db.insert(quotes).values({
-      ...{ ...more, id, version: 1, lines: [], total: 100_00, status: "open" },
-      validUntil: now + oneOf(-1, 0, 1, HOUR),
-    });
+    statements.push(
+      db.insert(quotes).values({
+        ...{ ...more, id, version: 1, lines: [], total: 100_00, status: "open" },
+        validUntil: now + oneOf(-1, 0, 1, HOUR),
+      }),
+    );
   // A job that is over leaves nothing open.
   if (random(6) === 0)
-    await db.update(payments).set({ status: "confirmed", answeredAt: now }).where(eq(payments.id, id));
-  if (random(6) === 0) await db.update(onlinePayments).set({ status: "failed" }).where(eq(onlinePayments.id, id));
-  if (random(6) === 0) await db.delete(quotes).where(eq(quotes.id, id));
+    statements.push(db.update(payments).set({ status: "confirmed", answeredAt: now }).where(eq(payments.id, id)));
+  if (random(6) === 0)
+    statements.push(db.update(onlinePayments).set({ status: "failed" }).where(eq(onlinePayments.id, id)));
+  if (random(6) === 0) statements.push(db.delete(quotes).where(eq(quotes.id, id)));
+  return statements;
 }
 
 /** The client's visit is today or under way, and no recorded payment comes first. */
@@ -76,7 +87,12 @@ function isToday(row: ListedRow): boolean {
 test("the menu counts, and the overview shows, what the next step of each booking asks for, in random states", async () => {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => createUser(context, "client")));
   const plumbers = await Promise.all(Array.from({ length: CLIENTS }, () => createUser(context, "plumber")));
-  for (let number = 0; number < STATES; number++) await addBooking(number, oneOf(...clients).id, oneOf(...plumbers).id);
+  for (let number = 0; number < STATES; number += 50) {
+    const some = Array.from({ length: 50 }, (_, nth) =>
+      addBooking(number + nth, oneOf(...clients).id, oneOf(...plumbers).id),
+    );
+    await batch(db, { some: some.flat() });
+  }
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumbers[0]!.id));
 
   let asked = 0;

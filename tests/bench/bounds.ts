@@ -45,6 +45,12 @@ export const FIRST_VISITS = [
   visit("the office's dashboard", "/admin-dashboard", { kB: 175, requests: 18 }, "admin@pombi.test"),
 ];
 
+/**
+ * Work and waits for messages, in blank pages: 1,000 sockets, with so many blank pages' time for each message at the
+ * usual rate (200 a second where a blank page takes 0.75 ms).
+ */
+export const MESSAGES = { oneWait: 66, work: 6.6, blankPagesEach: 6.7, usualWait: 330, otherPagesWait: 1330 };
+
 /** How far a page moves from its first paint to its end. */
 export const LAYOUT_SHIFT = 0.02;
 

@@ -35,10 +35,21 @@ const settledFlags = (): Plugin => ({
       : undefined,
 });
 
+/** The Worker holds drizzle once, so `instanceof` tells its classes; its own way walks each chunk's ancestors by name. */
+const plainInstances = (): Plugin => ({
+  name: "plain-instances",
+  apply: "build",
+  transform: (code, id) =>
+    id.endsWith("drizzle-orm/entity.js")
+      ? code.replace(/function is\(value, type\) \{.*?\n\}/s, "const is = (value, type) => value instanceof type;")
+      : undefined,
+});
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     remix({ future: FUTURE }),
     settledFlags(),
+    plainInstances(),
     tailwindcss(),
     scriptUrl(),
     serviceWorker(),

@@ -17,7 +17,7 @@ import {
   saveView,
 } from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { officePage, PageWithBar, QuietLink, TextLink } from "~/ui/admin/office-page";
+import { officePage, PageWithBar, OfficeLink, TextLink } from "~/ui/admin/office-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { VerbButton } from "~/ui/admin/row-button";
 import { requireOneOf } from "~/http/responses";
@@ -66,7 +66,7 @@ export default function ArrangedListPage() {
   return (
     <PageWithBar
       title={`Your views of ${list}`}
-      tools={<QuietLink to={pageOf(list, "")}>Back to {list}</QuietLink>}
+      tools={<OfficeLink to={pageOf(list, "")}>Back to {list}</OfficeLink>}
       className="gap-3"
     >
       <ProblemSummary message={message} fields={all} />

@@ -11,7 +11,7 @@ import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
-import { Facts, officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
+import { Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice } from "~/ui/elements/notice";
 import { SelectField, TextField } from "~/ui/forms/field";
@@ -84,8 +84,8 @@ export default function MoveBooking() {
       tools={
         <>
           <StatusBadge status={booking.status} />
-          <QuietLink to={`/admin-dashboard/bookings/${booking.id}`}>Open the booking</QuietLink>
-          <QuietLink to={`${BOARD_PATH}${query}`}>Board</QuietLink>
+          <OfficeLink to={`/admin-dashboard/bookings/${booking.id}`}>Open the booking</OfficeLink>
+          <OfficeLink to={`${BOARD_PATH}${query}`}>Board</OfficeLink>
         </>
       }
       className="gap-4"

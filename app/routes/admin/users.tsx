@@ -4,7 +4,7 @@ import { readUserQuery, USER_VIEWS, userSortsOf, writeUserQuery } from "~/domain
 import { countUsers, listUsers } from "~/domain/admin/people/users.server";
 import { formatCount } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
-import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
+import { officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { ListTable, ListViews } from "~/ui/admin/data-table";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
 import { userColumns } from "~/ui/admin/user-columns";
@@ -37,7 +37,7 @@ export default function UsersPage() {
       tools={
         <>
           <ListMenus list="people" columns={userColumns} hidden={hidden} />
-          <QuietLink to="/admin-dashboard/registrations">Waiting for verification</QuietLink>
+          <OfficeLink to="/admin-dashboard/registrations">Waiting for verification</OfficeLink>
         </>
       }
     >

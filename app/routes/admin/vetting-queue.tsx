@@ -7,7 +7,7 @@ import { namesOfMissing } from "~/domain/vetting/vetting";
 import { vettingQueue } from "~/domain/vetting/approval.server";
 import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/guards";
-import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
+import { officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { ListTable, type Column } from "~/ui/admin/data-table";
 
@@ -70,7 +70,7 @@ export default function VettingQueue() {
         illustration={nobody}
         empty="No papers to check."
       >
-        <QuietLink to="/admin-dashboard/people?show=plumber">All plumbers</QuietLink>
+        <OfficeLink to="/admin-dashboard/people?show=plumber">All plumbers</OfficeLink>
       </ListTable>
     </PageWithBar>
   );

@@ -41,9 +41,10 @@ const PAGES: Record<SubjectKind, string> = {
 
 /** The subject of a log entry: its name, and the page that shows it (its own), or that has such things. */
 export function subjectOf({ subjectKind, subjectId, subject }: AuditEntry) {
-  const path = subjectKind === "ledger" && subject !== null ? "payouts/" : PAGES[subjectKind];
+  const isPayout = subjectKind === "ledger" && subject !== null;
+  const path = isPayout ? "payouts/" : PAGES[subjectKind];
   return {
-    name: subject || (subjectKind === "setting" ? "Settings" : subjectId),
+    name: isPayout ? `Payout ${subject}` : subject || (subjectKind === "setting" ? "Settings" : subjectId),
     isOwn: PAGES[subjectKind].endsWith("/"),
     page: `/admin-dashboard/${path}${path.endsWith("/") ? subjectId : ""}`,
   };

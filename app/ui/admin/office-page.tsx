@@ -42,7 +42,7 @@ export const TextLink = ({ className = "", ...link }: LinkProps) => (
   <Link {...link} className={`button-link ${className}`.trim()} />
 );
 
-export const QuietLink = (link: LinkProps) => <Link {...link} className="button button-quiet" />;
+export const OfficeLink = (link: LinkProps) => <Link {...link} className="button button-quiet" />;
 
 export const Chip = ({ isChosen = false, ...link }: LinkProps & { isChosen?: boolean }) => (
   <Link {...link} className="chip" aria-current={isChosen ? "true" : undefined} />

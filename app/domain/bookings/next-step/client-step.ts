@@ -129,7 +129,7 @@ function due(facts: StepFacts): NextStep {
     : ({ primary: "record-payment" } as const);
   const common = { brief: `${amount} to pay`, ...ways };
   if (facts.isDenied) {
-    const said = `The last payment was denied. ${amount} is due, and our office will talk to you both.`;
+    const said = `You and ${nameOf(facts)} disagree about the last payment. ${amount} is due, and our office will call you both.`;
     return step(said, { ...common, tells: "deny-payment" });
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;

@@ -150,7 +150,7 @@ function completed(facts: StepFacts, now: Instant): NextStep {
     case "toConfirm":
       return recordedPayment(facts, facts.openPayment!, "plumber", beside);
     case "denied": {
-      const said = `The last payment was denied, and our office will call you both. If ${client} pays ${due}, record it again.`;
+      const said = `You and ${client} disagree about the last payment, and our office will call you both. If ${client} pays ${due}, record it again.`;
       return step(said, { ...toBePaid, tells: "deny-payment" });
     }
     case "due":

@@ -26,7 +26,7 @@ import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { notFound, requireOneOf, redirectTo } from "~/http/responses";
 import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
-import { officePage, PageWithBar, QuietLink } from "~/ui/admin/office-page";
+import { officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns } from "~/ui/admin/booking-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
@@ -168,7 +168,7 @@ export default function ChosenBookings() {
           <small>{!isDone && count < bookings.length && `of ${bookings.length} chosen`}</small>
         </>
       }
-      tools={<QuietLink to={back}>Back to bookings</QuietLink>}
+      tools={<OfficeLink to={back}>Back to bookings</OfficeLink>}
       className="gap-3"
     >
       {(message ?? refused) && <Notice kind="danger">{message ?? refused}</Notice>}

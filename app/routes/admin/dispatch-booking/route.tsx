@@ -18,7 +18,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
 import { messageOf, refusal } from "~/http/refusals";
-import { Facts, officePage, QuietLink, TextLink } from "~/ui/admin/office-page";
+import { Facts, officePage, OfficeLink, TextLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { FilterLinks, withParameter } from "~/ui/admin/filter-links";
 import { ComparisonTable } from "./comparison-table";
@@ -99,9 +99,9 @@ export default function DispatchBooking() {
         <h1>Assign to a plumber</h1>
         <StatusBadge status={booking.status} />
         {!obstacle && (
-          <QuietLink to={withBack(`/admin-dashboard/bookings/${booking.id}/cancel`, back)} {...withKey("d")}>
+          <OfficeLink to={withBack(`/admin-dashboard/bookings/${booking.id}/cancel`, back)} {...withKey("d")}>
             Cancel the booking
-          </QuietLink>
+          </OfficeLink>
         )}
       </div>
       {message && <Notice kind="danger">{message}</Notice>}

@@ -49,7 +49,7 @@ export const FIRST_VISITS = [
  * Work and waits for messages, in blank pages: 1,000 sockets, with so many blank pages' time for each message at the
  * usual rate (200 a second where a blank page takes 0.75 ms).
  */
-export const MESSAGES = { oneWait: 36, work: 8.5, blankPagesEach: 6.7, usualWait: 330, otherPagesWait: 1700 };
+export const MESSAGES = { oneWait: 36, work: 8.5, blankPagesEach: 6.7, usualWait: 450, otherPagesWait: 1700 };
 
 /** How far a page moves from its first paint to its end. */
 export const LAYOUT_SHIFT = 0.02;

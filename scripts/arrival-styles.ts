@@ -69,7 +69,7 @@ function canMatch(selector: Selector, isNamed: (name: string) => boolean): boole
 function leaveOutVariables(root: Root, sources: string[]): void {
   const used = new Set(sources.flatMap((source) => source.match(/--[\w-]+/g) ?? []));
   const isUsed = ({ variable, prop }: Declaration) => !variable || used.has(prop);
-  // What a used variable takes its value from is used as well, wherever it is written.
+  // A used variable uses those in its own value, too, wherever it is written.
   for (let before = -1; before !== used.size;) {
     before = used.size;
     root.walkDecls((one) => {

@@ -77,7 +77,7 @@ const ON_THE_DAY: Record<string, Change> = {
   ...MISSED,
 };
 
-/** What can be the case in each status, beside which nothing else is. */
+/** The situations of each status; nothing else is the case beside one. */
 const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   pending: {
     "nobody is assigned": { plumber: null },

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
-/** What someone outside can do on a site: ask, post and sign in. */
+/** A site as someone outside uses it: they ask, post and sign in. */
 const siteAt = (origin: string) => {
   async function send(path: string, { form, cookie = "" }: { form?: Record<string, string>; cookie?: string } = {}) {
     const began = performance.now();

@@ -36,7 +36,7 @@ function statOf(pid: number): number[] | null {
   }
 }
 
-/** How long processors have worked for a process, in ms: what else the machine does counts less than in the time of the clock. */
+/** The time that processors have worked for a process, in ms: other work on the machine counts less than by the clock. */
 export function cpuTime(pid: number): number {
   const [utime, stime] = statOf(pid)!.slice(10);
   return (utime! + stime!) * 10;

@@ -36,7 +36,7 @@ test("by keys alone: to a page, down its list, into a row, back, and to another 
   await page.getByRole("heading", { level: 1, name: "Bookings" }).waitFor();
   await press("j");
   expect(await chosen().locator("a[data-row-link]").getAttribute("href")).toBe(second);
-  // What is typed right after the keys is for the palette, however long its script takes.
+  // Letters typed right after the keys are for the palette, however long its script takes.
   await press("ControlOrMeta+k");
   await page.keyboard.type("tendai");
   const answer = await asked;

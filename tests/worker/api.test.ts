@@ -189,7 +189,7 @@ test("a write waits for two D1 round trips, and what it shows for one more", asy
   }
 });
 
-// What clients and plumbers do on the site, done by calls.
+// Clients' and plumbers' work on the site, done by calls.
 
 const send = (user: TownUser, method: "POST" | "PUT" | "PATCH", path: string, json: object) =>
   call(method, path, as(user, { json }));
@@ -252,7 +252,7 @@ test("a plumber takes the steps of the day, and the client none of theirs or too
   expect((await take("client", { step: "on-the-way" })).status).toBe(409);
 });
 
-test("a client sees the figures of the overview, what waits for a review, and the conversations with what is unread", async () => {
+test("a client sees the figures of the overview, jobs to review, and conversations with their unread messages", async () => {
   const { plumber, starts } = town;
   const client = await createUser(context, "client");
   const token = await tokenOf(context, client);

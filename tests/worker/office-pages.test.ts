@@ -224,7 +224,7 @@ describe("chosen bookings", () => {
     const ids = [free, taken, given];
     expect((await act("reassign", ids)).status).toBe(400);
     expect((await act("reassign", ids, { plumber: "nobody" })).status).toBe(404);
-    // What the page showed: the third one was somebody else's then.
+    // The page showed the third one as somebody else's.
     const from = [`${free}:${plumber.id}`, `${taken}:${plumber.id}`, `${given}:${otherPlumber.id}x`];
     for (let twice = 0; twice < 2; twice += 1) {
       const text = await resultOf(await act("reassign", ids, { plumber: otherPlumber.id }, from));

@@ -145,7 +145,7 @@ test("a photo's location and text metadata don't reach the site", async () => {
   }
 });
 
-test("a photo that no form claims ends after 24 hours by cron, a private one too; one that was claimed stays", async () => {
+test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it; a used one stays", async () => {
   const context = contextAt();
   const [waiting, claimed] = [newId(), newId()];
   for (const key of [waiting, privateKey(waiting), claimed]) {

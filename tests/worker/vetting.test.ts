@@ -67,7 +67,7 @@ const runAt = async (now: number) => {
 
 const lastDay = dateAt(context.now + 100 * DAY);
 
-test("a check is shown with its dates and nothing besides, and without any there is no icon", async () => {
+test("a check is shown with its dates alone, and a plumber without any has no icon", async () => {
   const publicPage = () => page(`/appointment/${plumber.id}`, "");
   expect(await publicPage()).toContain("Papers not checked yet");
   await record({ kind: "identity", note: "Passport, seen on screen" });

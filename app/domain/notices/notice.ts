@@ -113,7 +113,7 @@ export interface Sender {
 
 export type Senders = Partial<Record<SentChannel, Sender>>;
 
-// What becomes of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
+// The fate of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
 // "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
 export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
 

@@ -12,7 +12,7 @@ export type PublicPlumber = Pick<typeof users.$inferSelect, "id" | "firstName" |
   Pick<Profile, "minutesToAnswer" | "checks"> &
   Record<ProfileText, string>;
 
-/** What a card shows of a plumber. */
+/** A plumber as a card shows them. */
 export interface PlumberSummary extends Omit<PublicPlumber, Exclude<ProfileText, "speciality">> {
   /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;

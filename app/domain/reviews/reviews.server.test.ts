@@ -65,7 +65,7 @@ test("only the client of a completed job with a plumber can review it", async ()
   expect(await review(theirs, 5, other)).toMatchObject({ ok: true });
 });
 
-test("what waits for a review is the client's own, with that plumber, also if it was started early, until it is reviewed", async () => {
+test("jobs to review are the client's own, with that plumber, also if one was started early, until it is reviewed", async () => {
   const somebody = await createUser(context, "client");
   const trade = await createUser(context, "plumber");
   const [first, second] = [await job("completed", somebody, trade), await job("completed", somebody)];

@@ -108,7 +108,7 @@ export default function AdminSettings() {
           <b>Office hours</b>
           <span>{company.hours.map(({ days, time }) => `${days} ${time}`).join(", ")}</span>
           <span className="text-sm text-ink-2">
-            They are in the text of every public page. To change them, ask whoever publishes the site.
+            They are in the text of every public page. To change them, ask your developer.
           </span>
         </div>
       </section>

@@ -125,7 +125,7 @@ const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader,
 /** The reason in the words of the one who gave it; empty: none. */
 const becauseOf = ({ closing }: StepFacts): string => (closing?.reason ? `: “${closing.reason}”` : "");
 
-/** The use of money paid online for a booking called off (M12), as further sentences. */
+/** The use of money paid online for a cancelled, refused or expired booking (M12), as further sentences. */
 function backWords(
   { client: { firstName: client }, plumber }: StepFacts,
   { due, dueBy, sent, kept }: NonNullable<StepFacts["back"]>,

@@ -128,7 +128,7 @@ test("a job that is completed between two pages is not missed", async () => {
   expect(second.bookings.map(({ id }) => id)).toContain("new-and-done");
 });
 
-test("a dashboard begins with the job that runs; a plumber's then lists what waits for them", async () => {
+test("a dashboard begins with the job that runs; a plumber's then lists the jobs to answer", async () => {
   const [owner, other] = [await createUser(context, "client"), await createUser(context, "plumber")];
   const rows: [id: string, status: BookingStatus, start: number, finalAmount?: number][] = [
     ["own-late", "confirmed", -HOUR],

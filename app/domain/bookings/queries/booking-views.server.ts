@@ -261,7 +261,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
 
 export const selectListed = (db: Database, role: "client" | "plumber") => selectWithSides(db, listedFields(role));
 
-/** As `selectListed` for a client's overview, which has none that is called off, and says how to reach the plumber. */
+/** As `selectListed`, for a client's overview: it has no cancelled, refused or expired booking, and tells the plumber's phone. */
 export const selectForOverview = (db: Database, now: SQL) =>
   selectWithSides(db, {
     ...listedFields("client"),

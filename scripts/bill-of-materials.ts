@@ -30,10 +30,7 @@ const shippedPackages = () =>
     .map((found) => ({ ...found, name: found.path.split("node_modules/").at(-1)! }))
     .filter(({ dev, devOptional, link, name }) => (!dev && !devOptional && !link) || COPIED.includes(name));
 
-/**
- * CycloneDX of what the product ships. Not by `npm sbom --omit dev`: that leaves out whatever a tool needs as well,
- * React among it.
- */
+/** CycloneDX of what the product ships. `npm sbom --omit dev` leaves out what a tool needs as well, React among it. */
 export function billOfMaterials() {
   const components = shippedPackages().map(({ name, version, integrity = "", license }) => {
     const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;

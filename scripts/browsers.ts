@@ -36,10 +36,7 @@ export function wholeChromium(): string {
   return found;
 }
 
-/**
- * The path of Chromium without its windows, which Playwright too prefers for tests: it needs little more than half the
- * processor for a page. Where there is none, of the whole one; throws where there is neither.
- */
+/** The path of Chromium without windows, which needs half the processor, else of the whole one; throws without either. */
 export const lightChromium = (): string => process.env["CHROMIUM"] ?? (existsSync(SHELL) ? SHELL : wholeChromium());
 
 export function program(path: keyof typeof PROGRAMS): string {

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { runQuietly } from "./commands";
 
-// `wrangler deploy` uploads the built Worker as it is, in which each module is once (worker-build.ts), and nothing
-// besides. In bytes of gzip; Cloudflare takes 3 MB on its free plan.
+// `wrangler deploy` uploads the built Worker as it is. In bytes of gzip; Cloudflare takes 3 MB on its free plan.
 const LIMIT = 767_000;
 const outdir = mkdtempSync(join(tmpdir(), "pombi-upload-"));
 try {

@@ -9,13 +9,9 @@ import { localVariables, prepareDatabase, printSite, requireReady } from "./loca
 import { localSettings } from "./local-state";
 import { startPaynow } from "./paynow/paynow-server";
 
-// npm run dev: the site of npm start, but pages and Worker follow every change. Vite serves the browser's modules, workerd
-// runs the Worker (decision 041).
+// npm run dev: the site of npm start, but pages and Worker follow every change (decision 041).
 
-/**
- * One address for the browser: Vite serves modules and files, the Worker everything else. `worker` resolves to the
- * Worker's address once it can answer a path with current code.
- */
+/** One address for the browser: Vite serves modules and files, the Worker (at `worker`'s address) everything else. */
 function openFrontServer(worker: (path: string) => Promise<URL>) {
   let vite: Connect.Server | undefined;
   const server = createHttpServer((request, response) => {

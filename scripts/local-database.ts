@@ -21,10 +21,7 @@ function hashMigrations(): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, hash(readFileSync(join(MIGRATIONS, file)))]));
 }
 
-/**
- * Throws when this machine's database was made by other migrations than these: one it has applied has changed or is
- * gone, and wrangler, which knows them by name alone, would not notice. New ones are fine.
- */
+/** Throws when a migration that the local database has applied has changed or is gone: wrangler compares names alone. */
 export function refuseForeignDatabase(stateDir: string): void {
   const record = recordIn(stateDir);
   const isKnown = existsSync(record);
@@ -49,11 +46,7 @@ export async function migrateLocal(stateDir: string): Promise<void> {
   await runQuietly("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir]);
 }
 
-/**
- * Fills an empty local database with the demo town as it is at `now`, and the provider's stand-in with what was paid
- * there; what a killed run has left half is thrown away first. Gives false, and changes nothing, when the database has
- * users already.
- */
+/** Fills an empty local database with the demo town, again after a killed run. Gives false when it has users already. */
 export async function seedLocal(stateDir: string, now: Instant = Date.now()): Promise<boolean> {
   const begun = seedingIn(stateDir);
   if (existsSync(begun)) {

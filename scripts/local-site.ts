@@ -34,10 +34,7 @@ Sent      ${origin}/dev/mailbox; Paynow's stand-in: ${paynow.origin}`);
   setInterval(() => void runSchedule().catch(() => undefined), 60_000).unref();
 }
 
-/**
- * Names what keeps the site from being served, and what to do; null: nothing. Node 24, on which everything runs, is put at
- * `node` by an install script.
- */
+/** Names what keeps the site from being served, and what to do; null: nothing. An install script puts Node 24 at `node`. */
 export async function whyNotReady(port: number, node = "node_modules/node/bin/node"): Promise<string | null> {
   if (!existsSync(node))
     return "The packages were installed without their scripts. Run npm ci, without --ignore-scripts.";

@@ -26,10 +26,7 @@ const KEEP_PHOTOS = `export default {
 
 export type KeepPhotos = (photos: [name: string, bytes: Uint8Array<ArrayBuffer>][]) => Promise<unknown>;
 
-/**
- * Opens this machine's database and bucket, under the names of wrangler.toml; the site must not be running.
- * Without the Durable Objects: wrangler's getPlatformProxy opens those too, and warns that they do not work.
- */
+/** Opens this machine's database and bucket, without Durable Objects; the site must not be running. */
 export async function openLocalStorage(stateDir: string) {
   const { d1Databases, r2Buckets, compatibilityDate } = readWorkerOptions("wrangler.toml").workerOptions;
   const worker = { modules: true, compatibilityDate, d1Databases, r2Buckets };

@@ -4,8 +4,7 @@ import { idField, newIdField, paidAmountField } from "../app/domain/values/field
 import { formatMoney } from "../app/domain/values/money";
 import { parsePhone } from "../app/domain/values/typed-phone";
 
-// The rows that D1 has lost when it was rewound (M16), as statements without parameters: wrangler takes none. Each writes
-// an entry of the log first, and the rest only where that entry was made.
+// The rows that D1 lost when it was rewound (M16), without parameters: wrangler takes none. The log's entry comes first.
 
 const text = (value: string | null) => (value === null ? "null" : `'${value.replaceAll("'", "''")}'`);
 const NEW_ID = "lower(hex(randomblob(12)))";
@@ -33,9 +32,8 @@ export const lostPayment = z
   .transform(([id, booking, amount, method, phone]) => ({ id, booking, amount, method, phone }));
 
 /**
- * Restores a payment that the provider has, as one whose answer got lost: the next run of the cron asks the provider, and
- * only its answer books it (M10). Restored again, nothing changes; nothing is restored while another payment of the
- * booking is undecided. The last statement finds the payment.
+ * Restores a payment that the provider has, as one whose answer got lost: only the provider's answer books it (M10).
+ * Nothing happens while another payment of the booking is undecided. The last statement finds the payment.
  */
 export function restorePayment(by: Restoring, { id, booking, amount, method, phone }: z.output<typeof lostPayment>) {
   const ofBooking = `(select id from bookings where reference = ${text(booking)})`;
@@ -77,9 +75,8 @@ export const lostPayout = z
   .transform(([method, ...parts]) => ({ method, parts }));
 
 /**
- * Restores a payout as a batch (`id`) whose file was taken, which the office then notes as sent with the bank's reference
- * (M14): only that books it. While payouts are stopped, and up to what the books say each plumber is owed. The last
- * statement finds the batch.
+ * Restores a payout as a batch (`id`) whose file was taken: only the office's note that it was sent books it (M14). While
+ * payouts are stopped, and up to what each plumber is owed. The last statement finds the batch.
  */
 export function restorePayout(by: Restoring, id: string, { method, parts }: z.output<typeof lostPayout>) {
   const wanted = `(${parts.map(({ plumber, amount }) => `select ${text(plumber)} as plumber_id, ${amount} as amount`).join(" union all ")}) as wanted`;

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-// npm run passwords: the passwords that people choose most, from the list that @zxcvbn-ts keeps (MIT), as far as our
-// forms would take them. Our own list, because the package would bundle its whole dictionary.
+// npm run passwords: the most common passwords that our forms would take, from the list of @zxcvbn-ts (MIT).
 const SHORTEST = 8;
 const known = JSON.parse(
   readFileSync("node_modules/@zxcvbn-ts/language-common/src/passwords.json", "utf8"),

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
 
-// npm run fonts: Figtree in two files, in the weights that styles.css uses. Nearly every page needs only the first; a
-// browser fetches the second for a name such as Zoë. The ranges are those of styles.css.
+// npm run fonts: Figtree in two files, with the weights and ranges of styles.css; only names such as Zoë need the second.
 const WEIGHTS = { wght: { min: 400, max: 700 } };
 const FEATURES = ["kern", "tnum"];
 const RANGES = {

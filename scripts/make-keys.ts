@@ -1,5 +1,4 @@
 import { makeVapidKeys } from "./local-state";
 
-// npm run keys: prints new keys of web push as JSON, to be set as secrets (docs/operations.md). New keys end every
-// subscription: devices have to be added again.
+// npm run keys: prints new keys of web push, to be set as secrets (docs/operations.md). They end every subscription.
 console.info(JSON.stringify(makeVapidKeys(), null, 2));

@@ -6,10 +6,7 @@ export const STYLED_FROM = ["chrome84", "safari14.1", "ios14.5", "firefox90"];
 
 const SIDES = { inline: ["left", "right"], block: ["top", "bottom"] } as const;
 
-/**
- * Logical margins, paddings and insets as the sides they are in our languages, all written from left to right. Lightning
- * CSS leaves them alone where a value holds a variable, as most of Tailwind's do.
- */
+/** Logical margins, paddings and insets as sides. Lightning CSS leaves those alone whose value holds a variable. */
 const physicalSides: Plugin = {
   postcssPlugin: "physical-sides",
   Declaration(declaration) {
@@ -29,10 +26,7 @@ const physicalSides: Plugin = {
 /** Elements and states that Tailwind resets and no page of ours has. */
 const UNUSED = /^(abbr|sub|sup|optgroup)\b|multiple|ui-invalid|moz-focusring/;
 
-/**
- * Tailwind gives its variables their start values by `@property`, and again for browsers without it. The second way serves
- * every browser, so the first is only weight, 350 bytes of each first visit.
- */
+/** Removes Tailwind's `@property`: the start values that it writes for browsers without it serve every browser. */
 const startValues: Plugin = {
   postcssPlugin: "start-values",
   AtRule: {
@@ -49,10 +43,7 @@ const startValues: Plugin = {
   },
 };
 
-/**
- * Each layer outweighs the one before it by an id that nothing has, and Tailwind's first two, `properties` and `theme`, hold
- * variables alone: without theirs every rule of the others is shorter, 500 bytes of each first visit.
- */
+/** Shortens every rule by the two ids of Tailwind's first layers, `properties` and `theme`, which hold variables alone. */
 const lightLayers: Plugin = {
   postcssPlugin: "light-layers",
   OnceExit(root) {

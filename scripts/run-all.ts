@@ -40,10 +40,7 @@ async function vitest(projects: string[], args: string[], files: string[] = []):
   return outcome;
 }
 
-/**
- * Runs the files of some projects. One that fails runs once more, alone, on a site of its own; if it then passes, the run
- * is green and names it as flaky. `args` go to Vitest; `chosen` are paths, without which it runs all.
- */
+/** Runs some projects, or the `chosen` files. One that fails runs once more, alone; if it then passes, it is flaky. */
 async function runTests(projects: string[], args: string[] = [], chosen: string[] = []): Promise<void> {
   const { files, unhandled } = await vitest(projects, args, chosen);
   const failed = files.filter((file) => file.failures.length > 0);

@@ -3,10 +3,7 @@ import type { Plugin } from "vite";
 /** Vite's own, with which each import on demand would load the stylesheets and files of its own imports: there are none. */
 const PRELOADING = /^\0vite\/preload-helper\.js$/;
 
-/**
- * The parts of many pages come in few files: dozens of small ones compress worse and cost a request each. The root, the
- * layouts and the browser's entry are in the file of what they draw with, and so cost none of their own.
- */
+/** The parts of many pages, in few files: dozens of small ones compress worse and cost a request each. */
 const CHUNKS: Record<string, RegExp[]> = {
   framework: [
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream)\//,

@@ -18,11 +18,7 @@ interface RouteManifest {
   url: string;
 }
 
-/**
- * Makes of the browser's list of routes one for each dashboard, with what the framework's script navigates to there: its
- * own pages, and the page for what is nowhere. All others are loaded as documents (W10), so their rows would only be
- * weight (decision 072). Gives the whole list.
- */
+/** Writes the browser's list of routes for each dashboard (decision 072), as others are documents (W10). Gives it whole. */
 export function splitRouteManifest(): RouteManifest {
   const folder = "build/client/assets";
   const file = `${folder}/${readdirSync(folder).find((name) => name.startsWith("manifest-"))}`;

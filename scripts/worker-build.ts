@@ -15,10 +15,7 @@ export function workerBuild(): Plugin {
   };
 }
 
-/**
- * Names the modules that a build holds more than once: a package's file from two folders, or as both of its formats.
- * `ids` are Rollup's. Its own helpers ("\0…") and files as text or address ("…?url") do not count.
- */
+/** Names the modules that a build holds more than once, by Rollup's ids; helpers ("\0…") and "…?url" do not count. */
 export function findRepeated(ids: string[]): string[] {
   const names = ids.filter((id) => !/[\0?]/.test(id)).map(nameOf);
   return names.filter((name, at) => names.indexOf(name) < at);

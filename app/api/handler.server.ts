@@ -31,10 +31,7 @@ const ROUTES = OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) =
   .sort((one, other) => Number(one.path.includes("{")) - Number(other.path.includes("{")))
   .map((route) => ({ ...route, pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) }));
 
-/**
- * The response to a call of the API (X1). Its body is JSON, for errors too; problem details for clients that accept them
- * (X4). Pages of `origins` may read it (CORS).
- */
+/** The JSON response to a call of the API (X1), errors as problem details where accepted (X4). `origins` may read it. */
 export async function respondToApiCall(request: Request, context: RequestContext, origins: readonly string[]) {
   // HEAD changes nothing, not even what a GET marks as read.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
@@ -142,10 +139,7 @@ async function perform(operation: Operation, request: Request, context: RequestC
   return { ...reply.value, headers: { ...reply.value.headers, ...headers() } };
 }
 
-/**
- * A request's body before its schema parses it. Throws a problem: 415 for another media type, 413 when it is too large,
- * 400 when it is malformed.
- */
+/** A request's body before its schema parses it. Throws 415 for another media type, 413 if too large, 400 if malformed. */
 async function readRequestBody(request: Request, takes: Operation["takes"]): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type.split(";")[0]?.trim().toLowerCase() !== mediaTypeOf(takes))
@@ -211,9 +205,8 @@ const invalidFields = (errors: FieldError[]) =>
   new Problem("invalidFields", { ...(errors[0] && { message: errors[0].message }), errors });
 
 /**
- * A context that notes what verbs count against `limits`, and the headers that report it, to be read once the operation
- * has run: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), with a quota `q` in a window of
- * `w` seconds, `r` remaining, and `t` seconds until the window ends. None where nothing was counted.
+ * A context that notes what verbs count against `limits`, and the headers that report it once the operation has run
+ * (draft-ietf-httpapi-ratelimit-headers-10); none where nothing was counted.
  */
 function watchLimits(context: RequestContext, limits: readonly LimitName[]) {
   const counted = new Map<LimitName, Counted>();
@@ -237,10 +230,7 @@ function watchLimits(context: RequestContext, limits: readonly LimitName[]) {
 
 const READABLE = "Has-More, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Request-Id, Retry-After";
 
-/**
- * The CORS headers for a request. Empty without configured `origins`: then CORS is off. `allow` is the response's
- * `Allow`, for a preflight.
- */
+/** The CORS headers for a request; none without `origins`. `allow` is the response's `Allow`, for a preflight. */
 function crossOriginHeaders(request: Request, origins: readonly string[], allow = ""): Reply["headers"] {
   if (origins.length === 0) return {};
   const origin = request.headers.get("Origin");

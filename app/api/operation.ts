@@ -16,10 +16,7 @@ type Caller = "anyone" | "user" | "participant" | Role;
 export const isForRole = (caller: Caller, role: Role): boolean =>
   caller === "anyone" || caller === "user" || caller === role || (caller === "participant" && role !== "admin");
 
-/**
- * What a personal token needs for an operation (X12): a scope, `book` for a client and `jobs` for a plumber where both
- * sides may call, or null, where no token will do: passwords, tokens, webhooks, own data.
- */
+/** The scope that a personal token needs (X12), by role where both sides may call; null: no token will do. */
 type OperationScope = Scope | "book or jobs" | null;
 
 /** The scope that a personal token of this role needs for an operation; null: it may not call it at all. */
@@ -133,10 +130,7 @@ export const mediaTypeOf = (takes: Operation["takes"]) => (takes ? "multipart/fo
 
 export const said = object("Said", "A text for people, in responses without an object.", { message: z.string() });
 
-/**
- * An operation, but for its id and topic. `by` says who may call, and the scope that their personal token needs. `run`
- * gets what the schemas have parsed, gives the records that `response` shows, and refuses only as `refusals` says.
- */
+/** An operation, but for its id and topic. `run` gives the records that `response` shows, and refuses for `refusals`. */
 export function operation<
   const Path extends string,
   By extends "anyone" | readonly [Exclude<Caller, "anyone">, OperationScope],

@@ -77,10 +77,7 @@ const fieldError = z.object({
 /** A field that is missing or wrong. `field` is its path joined with dots, or empty for the whole body. */
 export type FieldError = z.output<typeof fieldError>;
 
-/**
- * A failed parse as one error per field, in the order of the schema. `input` is what was parsed: a missing value is
- * `required`.
- */
+/** A failed parse as one error per field, in the order of the schema. A value that `input` lacks is `required`. */
 export const fieldErrorsOf = (error: z.ZodError, input: unknown): FieldError[] =>
   error.issues
     .flatMap((issue) => flatten(issue, input))
@@ -90,10 +87,7 @@ export const fieldErrorsOf = (error: z.ZodError, input: unknown): FieldError[] =
       return { field: issue.path.join("."), code, message: messageOfIssue(issue) };
     });
 
-/**
- * The issues of the union's branch that the body was meant for: the schema's error repeats the first issue of that
- * branch.
- */
+/** The issues of the union's branch that the body was meant for, whose first issue the schema's error repeats. */
 function flatten(issue: Issue, input: unknown): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const fitting = issue.errors.find(([first]) => first && messageOfIssue(first) === issue.message);
@@ -171,10 +165,7 @@ export const responseOf = ({ status, body, headers }: Reply, type = "application
 
 export const PROBLEM_JSON = "application/problem+json";
 
-/**
- * An error's body as problem details (RFC 9457), beside the fields that it always has (X4). The response's `requestId`
- * becomes `instance`; `origin` makes `type` the code's address on the reference page.
- */
+/** An error's body as problem details (RFC 9457), beside the fields that it always has (X4). */
 export function asProblemDetails({ status, body }: Reply, at: { origin: string; requestId: string }): string {
   const { message, code, ...more } = JSON.parse(String(body)) as z.output<typeof problem>;
   const [type, title] = [`${at.origin}/api#${code}`, TITLES.get(code) ?? message];

@@ -12,11 +12,9 @@ export const KEY = /^[\x21-\x7e]{8,200}$/;
 const PASSING = new Set([401, 403, 429]);
 
 /**
- * Acts once per caller and Idempotency-Key; a repeat within 24 hours gets the first reply (X6). A `userId` of null means
- * a visitor, known by IP address. `act` gets an id that repeats share, and no call under that key on another day; without
- * a key it is new, and every call acts.
- * Throws `invalidIdempotencyKey`, `idempotencyKeyReused` for other content, `stillRunning` while the first call runs, and
- * `answerNotKept` where the first reply held a secret (`keepsResponse: false`) or a phone.
+ * Acts once per caller (`userId` null: an IP address) and Idempotency-Key; a repeat within 24 hours gets the first reply
+ * (X6). `act` gets an id that repeats share. Throws `invalidIdempotencyKey`, `idempotencyKeyReused` for other content,
+ * `stillRunning`, and `answerNotKept` where the first reply held a secret (`keepsResponse: false`) or a phone.
  */
 export async function once(
   request: Request,
@@ -70,10 +68,7 @@ const stored = z.object({
 });
 const replayed = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } });
 
-/**
- * The content as one text. Parsing gives the same request the same keys in the same order; a file counts by its bytes'
- * hash.
- */
+/** The content as one text: parsed, the same request has its keys in the same order. A file counts by its bytes' hash. */
 async function canonical(content: unknown): Promise<string> {
   const files: Promise<string>[] = [];
   const text = JSON.stringify(content, (_, value: unknown) => {

@@ -1,5 +1,4 @@
-// The words of a booking's status, and the groups of them that indexes are made for: said here once, for the schema,
-// the queries and the domain alike. This file imports nothing, so that pure files may read it (decision 047).
+// The words of a booking's status, and their groups. Imports nothing, so that pure files may read it (decision 047).
 
 export type Phase = "requested" | "agreed" | "under way" | "done" | "called off";
 

@@ -37,10 +37,7 @@ type ResultOf<Entry> =
       : undefined;
 export type BatchResults<Entries> = { [Name in keyof Entries]: ResultOf<Entries[Name]> };
 
-/**
- * Runs statements as one D1 batch, in their order, and gives each result under its statement's name (law 13): rows of a
- * select, `D1Result` of a write. A list of statements gives a list of results; null is left out and gives undefined.
- */
+/** Runs statements as one D1 batch, in their order, and gives each result under its statement's name (law 13). */
 export async function batch<const Entries extends Record<string, BatchEntry>>(
   db: Database,
   entries: Entries,

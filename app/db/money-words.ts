@@ -1,5 +1,4 @@
-// The words about the money of a booking, said here once, for the schema and the domain alike. This file imports
-// nothing, so that pure files may read it (decision 047).
+// The words about the money of a booking. This file imports nothing, so that pure files may read it (decision 047).
 
 /** Its events, as the history names them (M2 to M9). */
 export const MONEY_EVENTS = [

@@ -26,10 +26,7 @@ type Once<Name extends string, Row, Form extends string[]> = (
 const unsent: Partial<D1Database> = { prepare: () => ({}) as D1PreparedStatement };
 const nowhere = openDatabase(unsent as D1Database, undefined, tersely);
 
-/**
- * Makes a select whose SQL is written once an isolate: `build` is called once for each form, and gets a stand-in for each
- * value. Writing the SQL again costs a page up to a quarter of its work. A row that cannot be read costs itself (`readRows`).
- */
+/** Makes a select whose SQL is written once an isolate and form: writing it again costs a page a quarter of its work. */
 export function once<Name extends string, Row, Form extends string[] = []>(
   build: (db: Database, value: ValueOf<Name>, ...form: Form) => Select<Row>,
 ): Once<Name, Row, Form> {
@@ -62,8 +59,8 @@ interface ListSelect<Row> {
 const isOfDatabase = (error: unknown) => isOutOfReach(error) || isUsedUp(error);
 
 /**
- * Reads the rows of a list. Where one of them breaks it and its table has an `id`, each is read by itself, and what cannot
- * be read is reported and left out (law 24): `lost` of them. `again` gives the select where `query` is none.
+ * Reads the rows of a list. Where one breaks it and its table has an `id`, each is read by itself; `lost` could not be
+ * read, and are reported (law 24). `again` gives the select where `query` is none.
  */
 export async function readRows<Row>(
   db: Database,

@@ -1,5 +1,4 @@
-// Plumbers' texts about their work, declared here alone: columns, forms, the API, own data and erasure go over all of
-// them. Everyone may read them (D4). This file imports nothing, so that pure files may read it (decision 047).
+// Plumbers' public texts about their work (D4), declared here alone. Pure files may read this one (decision 047).
 
 interface Declaration {
   label: string;

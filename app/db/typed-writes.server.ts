@@ -3,8 +3,7 @@ import type { SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core
 import { statement, type Database } from "./client.server";
 import { columnName } from "./dialect";
 
-// Two statements that drizzle 0.45 can't write, for a batch, as typed as its own: a column that the table lacks, or a value
-// that it doesn't take, doesn't compile.
+// Statements for a batch that drizzle 0.45 can't write, as typed as its own.
 
 /** A row as its table takes it; each value may be written in SQL. */
 type Row<Table extends SQLiteTable> = {

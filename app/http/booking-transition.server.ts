@@ -23,10 +23,7 @@ export function requireTransition(name: string, role: Role): BookingTransition {
   return transition;
 }
 
-/**
- * Makes a transition of the URL's booking, with the form's reason, and redirects to the page it came from. Responds with the
- * refusal where the domain refuses, and throws 404 for a booking that is not the viewer's.
- */
+/** Makes a transition of the URL's booking and redirects to the page it came from, or responds with the refusal. */
 export const makeTransition = (args: ActionArgs, name: string) => {
   const transition = requireTransition(name, args.viewer.role);
   return withBooking(async ({ context, viewer, user, booking, form, request, refused }) => {

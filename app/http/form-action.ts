@@ -37,9 +37,8 @@ export const formAction =
     takeForm(args, failed, act);
 
 /**
- * Runs an action. When something breaks on our side, the page is shown again with all fields but secrets, what failed and
- * the request's id, so the same form can be sent again (F3). What was typed survives an ended session (F7). `confirmed`
- * settles once D1 has confirmed the session: before that nothing is said about the form.
+ * Runs an action. When something breaks on our side, the page shows all fields but secrets again, what failed and the
+ * request's id (F3). What was typed survives an ended session (F7). Until `confirmed` nothing is said about the form.
  */
 export async function takeForm<T>(
   args: ActionFunctionArgs,

@@ -11,10 +11,7 @@ const FIELD_NAME = /^[^.[\]]+(?:\[(?:\d|1[01])\]|\.[^.[\]]+){0,2}$/;
 /** More of a file than `PHOTO_BYTES` is read and discarded, to say "too large" with the form's other fields kept. */
 const LARGEST_UPLOAD = 32 * 1024 * 1024;
 
-/**
- * The form of a request, bounded before anything parses it: bytes are counted while they arrive, fields and their names
- * before they are created (S5). A file of more than `PHOTO_BYTES` is returned with its size alone. Throws `UnreadableBody`.
- */
+/** A request's form, bounded while it arrives (S5); of a file above `PHOTO_BYTES` the size. Throws `UnreadableBody`. */
 export async function readFormBody(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   const kind = type.split(";")[0]?.trim().toLowerCase();
@@ -93,10 +90,7 @@ const LINE_END = bytesOf("\r\n");
 const HEAD_END = bytesOf("\r\n\r\n");
 const NO_MORE = bytesOf("--");
 
-/**
- * Splits a multipart body while it arrives (RFC 7578), holding only what is undecided, so the caller may drop a part's
- * bytes. The parsers we know of hold each part whole (decision 020).
- */
+/** Splits a multipart body while it arrives (RFC 7578). The parsers we know of hold each part whole (decision 020). */
 async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Piece> {
   // Only its first byte is a line break, so a failed search can continue where it stopped.
   const delimiter = bytesOf(`\r\n--${boundary}`);

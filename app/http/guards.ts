@@ -14,9 +14,8 @@ export type PageArgs = LoaderFunctionArgs & {
   param: (name: ParamName) => string;
 };
 
-// Makes the loaders of the pages for one role, or for every signed-in user (null); in a dashboard, for its own role
-// (A19). A loader loads while D1 confirms the session, so both take one round trip; nothing is sent before, not even an
-// error of the data. Null: what the address names doesn't exist, or isn't the viewer's.
+// Makes the loaders for a role, or for every signed-in user (null). A loader loads while D1 confirms the session, and
+// nothing is sent before, not even an error of the data. A loader's null: no such page, or not the viewer's.
 const loaderOf =
   (role: Role | null) =>
   <T>(load: (args: PageArgs) => Promise<T | null>) =>

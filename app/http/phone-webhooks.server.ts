@@ -14,10 +14,7 @@ const LARGEST_FORM = 16 * 1024;
 
 const answer = (status: number) => new Response(null, { status });
 
-/**
- * Takes what Meta posts about WhatsApp (N15). The signature comes first: what is forged is not parsed and costs no D1
- * call. 429 asks Meta to post it again.
- */
+/** Takes what Meta posts about WhatsApp (N15), once its signature is checked. 429 asks Meta to post it again. */
 export async function receiveWhatsAppWebhook(context: RequestContext, request: Request): Promise<Response> {
   const { whatsApp } = context.phoneProviders;
   if (!whatsApp) return answer(404);

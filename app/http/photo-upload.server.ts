@@ -23,10 +23,7 @@ const PHOTO_KEY = /^[a-z0-9]{24}$/;
 /** `photoKey`: the form's photo now; the earlier one when a new one was refused. */
 type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
-/**
- * Takes the photo of a form: a new upload, or the key that an earlier attempt has left. Reserves the photo's row while
- * the attempt is counted (`admission`) and its sender confirmed, before anything is decoded or written.
- */
+/** Takes the photo of a form: an upload, or the key that an earlier attempt left. Nothing is decoded before `admission`. */
 export async function receivePhoto(
   { db, now, photos }: DomainContext,
   { upload, left }: Record<"upload" | "left", File | string | null>,

@@ -9,8 +9,7 @@ import { STAND_IN, type Subscription } from "~/domain/notices/push/push-device";
 import { fromBase64Url, toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
 
-// A push service and the browsers behind it, for local mode: it demands what RFC 8030, 8291 and 8292 demand of senders, and
-// decrypts what real ones cannot.
+// A push service and the browsers behind it, for local mode: it demands of senders what RFC 8030, 8291 and 8292 demand.
 
 export interface ShownPush {
   payload: PushPayload;

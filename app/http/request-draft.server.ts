@@ -22,10 +22,7 @@ export const DRAFT_BUTTONS = ["photo", "remove"] as const;
 /** The parts of a form that a draft keeps. */
 export const draftOf = (form: FormData) => draftForm.parse(Object.fromEntries(form));
 
-/**
- * Adds a photo to the draft of an appointment form, or takes one out, and goes back to the page, which is filled in again
- * (B28). A form that is to be sent isn't answered here; one that brings a photo along, without script, adds it first.
- */
+/** Adds a photo to the draft of an appointment form, or takes one out (B28); a null answer: the form is to be sent. */
 export async function changeDraftPhotos(context: RequestContext, form: FormData, draft: Omit<DraftWish, "answers">) {
   const button = pressedButton(form, DRAFT_BUTTONS);
   const upload = chosenFile(form.get("photo"));
@@ -54,10 +51,7 @@ export async function draftPage({ db, now }: DomainContext, draftId: string | nu
   return draft && `/appointment/${draft.plumberId}#book`;
 }
 
-/**
- * Puts the address of the client's booking that a form has chosen into its fields (B32). Of another's, or once the
- * session has ended, they are emptied: the sender has not seen what is in them.
- */
+/** Fills in the address of the client's booking that a form has chosen (B32); empties it where it isn't theirs. */
 export async function takeKnownAddress({ db, session }: RequestContext, form: FormData): Promise<void> {
   const chosen = form.get("knownAddress");
   if (typeof chosen !== "string" || chosen === "") return;

@@ -1,7 +1,6 @@
 /**
- * The headers of every page. Pages without the framework get no nonce, so that they can be cached: `self` allows the one
- * small enhance script. `style` is the hash of a stylesheet in the page. `framed`: our own pages may frame it.
- * `locates`: it may ask where the visitor is. `formsTo`: another origin that its forms may lead on to.
+ * The headers of every page. Pages without the framework get no nonce, so that they can be cached. `style`: the hash of a
+ * stylesheet in the page. `framed`: our own pages may frame it. `formsTo`: another origin that its forms may lead on to.
  */
 export function securityHeaders({
   nonce,

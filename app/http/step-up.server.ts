@@ -18,10 +18,7 @@ export type SteppedUp =
   | TooMany
   | Refusal<"stepUpRequired" | "passwordStepUpRequired" | "wrongFactor" | "wrongPassword">;
 
-/**
- * The one way to a verb that takes a `SteppedUpUser` (A24). Refuses with what is missing where the last proof is over
- * ten minutes old: the form is shown again with `StepUpFields`, whose answer comes with it the next time.
- */
+/** The one way to a verb that takes a `SteppedUpUser` (A24). Refuses where the last proof is over ten minutes old. */
 export async function stepUp({ context, user, form }: Asked & { form: FormData | null }): Promise<SteppedUp> {
   const confirmed = await user;
   const fresh = steppedUp(confirmed, context.now);

@@ -49,10 +49,7 @@ export const ONLINE = {
   unanswered: { number: FIRST_PAID_ONLINE + 4, plumber: 4, day: 8 },
 } as const;
 
-/**
- * Bookings in every status around today, and of their history what does not follow from them. The same day always gives
- * the same bookings: they are computed from numbers alone.
- */
+/** Bookings in every status around today, the same for the same day, and the history that does not follow from them. */
 export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean }) {
   const rows: Booking[] = [];
   const events: BookingEvent[] = [];
@@ -197,10 +194,7 @@ function demoReference(number: number): string {
 /** Drawings of problems, and of the same places before and after the work, in the sizes and format of a stored photo. */
 const SOURCES = new URL("./job-photos/", import.meta.url);
 
-/**
- * Photos of jobs (P5): those of `shown` accounts all have one of the problem, the others every fifth; begun ones one from
- * before the work, completed ones one from after it. `files`: what is stored, by its name in the bucket.
- */
+/** Photos of jobs (P5): of all those of `shown` accounts, of the others every fifth. `files`: by name in the bucket. */
 export function planPhotos(rows: Booking[], shown: string[], now: Instant) {
   const photos: (typeof privatePhotos.$inferInsert)[] = [];
   const files: [name: string, source: URL][] = [];

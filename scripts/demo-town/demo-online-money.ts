@@ -23,11 +23,7 @@ import { openPaynowStandIn, type Transaction } from "../paynow/paynow-stand-in";
 import { ONLINE } from "./demo-bookings";
 import { demoBookingId } from "./demo-problems";
 
-/**
- * Lets the first client pay online at the provider's stand-in, and what came of it: held, released, paid out, to be sent
- * back, and a card of which the provider never said more. All of it by the product's own verbs, at their time. Returns the
- * stand-in's transactions.
- */
+/** Lets the first client pay online by the product's own verbs, at their time. Returns the stand-in's transactions. */
 export async function payOnline(db: Database, now: Instant): Promise<Transaction[]> {
   let clock = now;
   const account = { ...LOCAL_ACCOUNT, origin: "http://127.0.0.1" };

@@ -93,9 +93,8 @@ const CHECKED = ["icr", "ic", "i", "ir", "", "icr", "c"];
 const PLUMBER_WITH_NOTE = "demoplumber05";
 
 /**
- * Fills an empty database and bucket with the demo town: 24 plumbers, 13 clients, an admin and their bookings. Where some
- * of them are paid online, `keep` gets the transactions of the provider's stand-in; null: none are. `keepPhotos` null: without
- * the files of photos.
+ * Fills an empty database and bucket with the demo town. `keep` gets the transactions of the provider's stand-in; null:
+ * nothing is paid online. `keepPhotos` null: without the files of photos.
  */
 export async function buildDemoTown(
   env: { DB: D1Database; keepPhotos: KeepPhotos | null },
@@ -242,8 +241,7 @@ function fillDesks(run: Run, callerId: string, now: Instant): void {
   run(`insert into review_reports (review_id, reporter_id, reason, at)
     select id, plumber_id, 'It is not about this job: That was another plumber.', ${now - 90 * MINUTE} from reviews where rating = 2 order by id limit 1`);
   run(`update reviews set reported_at = ${now} where id in (select review_id from review_reports)`);
-  // What told plumbers of the requests that they have not answered: an email each, which no provider accepted for one of
-  // them, and a push to every second one.
+  // An email for each request that its plumber has not answered, one of them refused, and a push for every second one.
   sendNotices(
     run,
     "bookingRequested",

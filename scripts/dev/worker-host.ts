@@ -1,9 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 
-/**
- * The Worker of `npm run dev`: it receives our own code as text and delegates everything to it.
- * Loading new code takes milliseconds, and workerd keeps running, with the sockets of open pages.
- */
+/** The Worker of `npm run dev` receives our own code as text: workerd keeps running, with the sockets of open pages. */
 interface HostEnv {
   CODE: { newFunction(code: string, name: string, ...parameters: string[]): (...given: unknown[]) => void };
 }

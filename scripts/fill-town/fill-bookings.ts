@@ -37,10 +37,7 @@ const LINES = [
 ];
 const QUOTED = LINES.reduce((sum, { amount }) => sum + amount, 0);
 
-/**
- * Bookings from a year ago to a month ahead, as many every day, in working hours; past ones are closed but for a few,
- * those of now are in progress, future ones open. Then their history, money and reviews.
- */
+/** Bookings from a year ago to a month ahead, as many every day, in working hours, with history, money and reviews. */
 export function fillBookings(run: Run, { users, plumbers, bookings }: TownSize, now: number): void {
   const clients = users - plumbers - ADMINS;
   const round = `(i / ${plumbers})`;
@@ -87,11 +84,7 @@ export function fillBookings(run: Run, { users, plumbers, bookings }: TownSize, 
     select id, plumber_id, 'It is not about this job: that was another plumber.', reported_at from reviews where reported_at is not null`);
 }
 
-/**
- * Money in about the proportions of the demo town: a quote for a third of the jobs and a quarter of the open requests; of
- * 22 completed jobs 18 are paid by hand, one online, two have a payment to confirm, one has none; one payment in a hundred
- * is denied. Bookings repeat their statuses by tens: these parts must not.
- */
+/** Money in about the proportions of the demo town. Bookings repeat their statuses by tens: these parts must not. */
 function fillMoney(run: Run, now: number): void {
   run(`insert into quotes (id, booking_id, version, lines, total, valid_until, status, created_at, answered_at)
     select id || '-quote', id, 1, '${JSON.stringify(LINES)}', ${QUOTED}, created_at + ${30 * DAY}, iif(status = 'completed', 'accepted', 'open'),
@@ -112,11 +105,7 @@ function fillMoney(run: Run, now: number): void {
 const MONTH = 30 * DAY;
 const MONTHS = 11;
 
-/**
- * Writes what went through the provider: of 22 completed jobs one was paid online and shared out and one was tried in vain, one
- * cancelled booking in 13 was paid and refunded, some visits to come are paid ahead. Before receipts are numbered. The
- * ledger's triggers move its balances.
- */
+/** Writes what went through the provider, before receipts are numbered. The ledger's triggers move its balances. */
 function fillOnline(run: Run, now: number): void {
   run(`insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, provider_reference, failure, created_at, updated_at, paid_at, received, counts, review)
     select id || '-online', id, client_id, amount, 'price', method, iif(method = 'card', null, printf('+26377%07d', 1000000 + number)), status,

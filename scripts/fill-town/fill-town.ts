@@ -70,11 +70,7 @@ export interface TownSize {
   messages: number;
 }
 
-/**
- * Fills a database with made-up users, bookings from a year ago to a month ahead, their history, money, reviews, contacts,
- * messages and what the office has of them, each by one statement, all in one batch: load for the office, the same for
- * the same size. Returns false, and changes nothing, when there are users already.
- */
+/** Fills a database in one batch, the same for the same size. Returns false, and changes nothing, when it has users. */
 export async function fillTown(d1: Pick<D1Database, "prepare" | "batch">, size: TownSize, now: number) {
   const { results } = await d1.prepare("select id from users limit 1").all();
   if (results.length > 0) return false;

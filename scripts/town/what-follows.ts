@@ -13,10 +13,7 @@ export const pick = (list: readonly (string | number)[], index: string): string 
 /** An SQL expression: a whole number below `below` that looks like chance and is the same each time. */
 export const spread = (number: string, below: number): string => `(((${number}) * 7919 + 104729) % 1000003 % ${below})`;
 
-/**
- * A notice that went out, or failed, for each row of `rows`: SQL that selects a booking's id, the user it told, the channel,
- * its status, when it was sent and when seen, and a number.
- */
+/** A notice for each row of `rows`: SQL that selects a booking's `id`, and `number, user, channel, status, at, seen`. */
 export const sendNotices = (run: Run, kind: string, rows: string) =>
   run(`insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, facts, subject, status, attempts, next_attempt_at, last_error, created_at, sent_at, delivered_at, seen_at)
     select told.id || '-${kind}-' || channel, '${kind}', 'requests', told.id, channel, case channel when 'push' then user || '-phone' when 'email' then email else phone end, user, told.id,
@@ -24,8 +21,7 @@ export const sendNotices = (run: Run, kind: string, rows: string) =>
       iif(status = 'sent', at + 2000, null), iif(status = 'sent' and number % 5, at + 60000, null), seen
     from (${rows}) as told join users on users.id = user`);
 
-// What follows from the rows of a made-up town, in SQL: histories, receipts, figures. The demo town and a filled one have
-// rows of their own for users, bookings, quotes, payments, reviews and messages, and get everything else from here.
+// The rest of a made-up town, in SQL: the demo town and a filled one bring users, bookings, quotes, payments and talk.
 
 type Event = Record<"event" | "toStatus" | "at" | "where", string> &
   Partial<Record<"role" | "reason" | "amount" | "assignedTo", string>>;
@@ -88,10 +84,7 @@ export function followPayments(run: Run): void {
     from booking_events as said where event in ('plumber-did-not-come', 'dispute-final', 'deny-payment')`);
 }
 
-/**
- * Everything that is counted of plumbers and days, and the two sides of those who know each other. `unread`: SQL over
- * `contacts` for whom the newest message of the other side waits; no email is due for it.
- */
+/** Everything that is counted, and the contacts. `unread`: SQL over `contacts` whose newest message is not read yet. */
 export function countTown(run: Run, now: number, unread: string): void {
   run(
     "update bookings set reviewed_at = (select created_at from reviews where booking_id = bookings.id) where id in (select booking_id from reviews)",

@@ -76,9 +76,7 @@ const EVENT: ZodOpenApiPathItemObject = {
 
 const documents = new Map<string, ReturnType<typeof createDocument>>();
 
-/**
- * The API as OpenAPI 3.1, from the schemas that parse requests and shape responses; made once per isolate and origin.
- */
+/** The API as OpenAPI 3.1, from the schemas of requests and responses; made once per isolate and origin. */
 export function apiDocument(origin: string) {
   const document = documents.get(origin) ?? describe(origin);
   documents.set(origin, document);

@@ -51,9 +51,7 @@ export type BookingCall = Call<{ id: string }, unknown, unknown> & SignedIn;
 const showBooking = async ({ context: { db, now }, viewer, params }: BookingCall) =>
   found(await findBookingView(db, viewer, params.id, now), "bookingNotFound");
 
-/**
- * The booking as it is after a write, or why there was none. Assigned to another plumber meanwhile, it is not found.
- */
+/** The booking after a write, or why there was none. Assigned to another plumber meanwhile, it is not found. */
 export const showChangedBooking = async <Result extends { ok: true } | Refused>(call: BookingCall, result: Result) =>
   result.ok ? showStored(() => showBooking(call)) : (result as RefusalIn<Result>);
 

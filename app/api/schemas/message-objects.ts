@@ -4,10 +4,7 @@ import { booking } from "./booking-objects";
 import { instant, object, shownFrom } from "./kinds";
 import { account } from "./user-objects";
 
-/**
- * For the two people of a conversation. Two users may choose the same id for their messages, so a message is known by
- * its sequence number.
- */
+/** For the two people of a conversation. Both may choose the same id, so a message is known by its sequence number. */
 export const message = shownFrom(
   ({ seq, id, senderId, recipientId }: Message) => ({
     _id: String(seq),

@@ -28,10 +28,7 @@ import { bookings } from "./bookings";
 const kindOf = (column: string) => sql.raw(`substr(${column}, 1, instr(${column} || ':', ':') - 1)`);
 const accountKind = kindOf("account");
 
-/**
- * The ledger (M13): amounts that went from one account (`debit`) to another (`credit`). Triggers keep it append-only and
- * move the balances (migrations/0001_ledger.sql). An account is `clearing`, or `held:` and the id of what it belongs to.
- */
+/** The ledger (M13), between accounts like `clearing` or `held:ID`. Triggers keep it append-only and move the balances. */
 export const ledgerTransfers = sqliteTable(
   "ledger_transfers",
   {

@@ -111,9 +111,8 @@ export const servedSuburbs = sqliteTable(
 );
 
 /**
- * The free starts of a plumber on each of the coming seven days: a row for each day of the week. Bit 0 stands for 10:00,
- * bit 1 for 10:30, ... Triggers count them again when a booking or the hours change (`0002_free_days.sql`); time passes by
- * the schedule (`plumbers/free-starts.server.ts`).
+ * The free starts of a plumber on each of the coming seven days: bit 0 stands for 10:00, bit 1 for 10:30, ... Kept by
+ * triggers (`0002_free_days.sql`) and, as time passes, by the schedule (`plumbers/free-starts.server.ts`).
  */
 export const freeDays = sqliteTable(
   "free_days",

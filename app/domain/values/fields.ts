@@ -5,8 +5,7 @@ import { MAX_AMOUNT } from "./money";
 import { parseCents, twoAmounts } from "./typed-amount";
 import { brand } from "~/brand";
 
-// Form fields of text, cleaned and bounded (V1). An empty field and a missing one are the same. Cleaning
-// is a check and no transform, so that the API's document can say the bounds.
+// Form fields of text, cleaned and bounded (V1). Cleaning is no transform, so that the API's document can say the bounds.
 
 export const tooLong = (max: number) => `Please use at most ${formatNumber(max)} characters.`;
 

@@ -61,10 +61,7 @@ export interface ListPart<One> {
   next: string | null;
 }
 
-/**
- * Resolves an API client's cursor (null: the beginning). A part's own cursor holds the values of the order, so nothing
- * moves (L4); for an id, `find` looks them up. Refuses with `notInList`, as an empty part looks like the end.
- */
+/** Resolves an API client's cursor or id; null: the beginning (L4). Refuses with `notInList`: empty looks like the end. */
 export async function resolveCursor<Cursor>(
   before: string | null,
   parse: (text: string) => Cursor | null,
@@ -98,10 +95,7 @@ export function parseMarkedCursor(text: string | null): MarkedCursor | null {
   return match ? { at: Number(match[1]), id: match[2]!, mark: match[3]! } : null;
 }
 
-/**
- * Makes a page of rows that were asked for with one more than `limit`, and the next one's cursor, with a `mark` if
- * given. Rows that could not be read (`lost`) count: the list goes on behind them.
- */
+/** Makes a page of one row more than `limit`, and the next one's cursor. The list continues behind `lost` rows. */
 export function pageByKey<Row extends { id: string }>(
   rows: Row[] & { lost?: number },
   limit: number,

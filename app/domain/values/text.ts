@@ -59,8 +59,7 @@ export const initialOf = (word: string): string => (charactersOf(word)[0] ?? "")
 export const initialsOf = (name: string): string =>
   name.split(/\s+/).filter(Boolean).slice(0, 2).map(initialOf).join("");
 
-// The longest texts, in characters: a form's fields stop there, and its schema refuses more. Texts that only one
-// subject knows have theirs beside it (a message, a review).
+// The longest texts, in characters: a form's fields stop there, and its schema refuses more.
 
 /** A first or a last name, and what someone calls a thing of their own: a passkey, a token. */
 export const NAME_LENGTH = 60;

@@ -7,10 +7,7 @@ const bareNumber = (text: string) =>
     .trim()
     .replace(/\s+/g, " ");
 
-/**
- * Reads US dollars as whole cents, or null: two decimals at most, a currency, gaps, commas or points between thousands
- * (`25.5`, `25,50`, `US$1,250`, `1.250,00`), no sign or exponent (V2). What `twoAmounts` reads is none.
- */
+/** Reads US dollars (`25,50`, `US$1,250`, `1.250,00`) as whole cents, or null (V2), as for what `twoAmounts` reads. */
 export function parseCents(text: string): number | null {
   const [, plain, grouped, gap, point, decimals = ""] = NUMBER.exec(bareNumber(text)) ?? [];
   const whole = plain ?? grouped;

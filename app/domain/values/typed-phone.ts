@@ -33,9 +33,7 @@ function dialled(text: string): string {
   return prefix || digits.startsWith("263") ? digits.replace(/^2630/, "263") : "";
 }
 
-/**
- * Reads a phone number in E.164, or null: `077…` and `263…` as Zimbabwean, others by `+` or `00`, with any gaps (V3).
- */
+/** Reads a phone number in E.164, or null: `077…` and `263…` as Zimbabwean, others by `+` or `00`, with any gaps (V3). */
 export function parsePhone(text: string): string | null {
   const whole = dialled(text);
   const code = CALLING_CODE.exec(whole)?.[0];

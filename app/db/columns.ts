@@ -1,6 +1,13 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { check, integer, text, type SQLiteColumn, index, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { AnySQLiteColumn, IndexBuilderOn } from "drizzle-orm/sqlite-core";
+import type { BuildColumns } from "drizzle-orm/column-builder";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type {
+  AnySQLiteColumn,
+  IndexBuilderOn,
+  SQLiteColumn,
+  SQLiteColumnBuilderBase,
+  SQLiteTableExtraConfigValue,
+} from "drizzle-orm/sqlite-core";
 import { foldedSql } from "./folding";
 import { columnName } from "./dialect";
 
@@ -51,11 +58,17 @@ export const partialUnique = (name: string, condition: SQL, ...columns: IndexedC
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 
-/** The CHECKs that columns hold one of the words they are declared with, or null where they may (decision 056). */
-export const knownWords = (table: string, columns: Record<string, SQLiteColumn>) =>
+const knownWords = (name: string, columns: Record<string, SQLiteColumn>) =>
   Object.values(columns).flatMap((column) =>
-    column.enumValues?.length ? [check(`${table}_${columnName(column)}`, isOneOf(column, column.enumValues))] : [],
+    column.enumValues?.length ? [check(`${name}_${columnName(column)}`, isOneOf(column, column.enumValues))] : [],
   );
+
+/** A table, with the CHECKs that its columns hold one of the words they are declared with (decision 056). */
+export const table = <Name extends string, Columns extends Record<string, SQLiteColumnBuilderBase>>(
+  name: Name,
+  columns: Columns,
+  more: (t: BuildColumns<Name, Columns, "sqlite">) => SQLiteTableExtraConfigValue[] = () => [],
+) => sqliteTable(name, columns, (t) => [...knownWords(name, t), ...more(t)]);
 
 /** The columns of a table (or its alias) with these names, for a select list. */
 export const columnsOf = <Table extends object, Name extends keyof Table>(

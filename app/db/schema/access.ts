@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, figure, knownWords, id, instant, partialIndex, references } from "../columns";
+import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { belongsTo, figure, id, instant, partialIndex, references, table } from "../columns";
 import { users } from "./users";
 
-export const sessions = sqliteTable(
+export const sessions = table(
   "sessions",
   {
     /** SHA-256 of the token; only its owner has the token itself (A11). */
@@ -17,22 +17,18 @@ export const sessions = sqliteTable(
     steppedUpAt: instant(),
     device: text(),
   },
-  (t) => [
-    ...knownWords("sessions", t),
-    index("sessions_by_user").on(t.userId),
-    index("sessions_by_expiry").on(t.expiresAt),
-  ],
+  (t) => [index("sessions_by_user").on(t.userId), index("sessions_by_expiry").on(t.expiresAt)],
 );
 
 /** A ticket opens one socket of an API client, once, within 30 seconds (C9). */
-export const socketTickets = sqliteTable(
+export const socketTickets = table(
   "socket_tickets",
   { ticketHash: text().primaryKey(), sessionHash: belongsTo(() => sessions.tokenHash), expiresAt: instant().notNull() },
   (t) => [index("socket_tickets_by_expiry").on(t.expiresAt), index("socket_tickets_by_session").on(t.sessionHash)],
 );
 
 /** The app on a user's phone that shows a new code every 30 seconds (A21). */
-export const authenticatorApps = sqliteTable("authenticator_apps", {
+export const authenticatorApps = table("authenticator_apps", {
   userId: id().references(() => users.id, { onDelete: "cascade" }),
   /** Encrypted (`second-factor/totp.ts`); null until a first code has shown that the app has it. */
   secret: text(),
@@ -47,13 +43,13 @@ export const authenticatorApps = sqliteTable("authenticator_apps", {
 });
 
 /** Codes for when app and passkeys are lost: each is deleted when it is used (A21). */
-export const recoveryCodes = sqliteTable(
+export const recoveryCodes = table(
   "recovery_codes",
   { userId: belongsTo(() => users.id), codeHash: text().notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-export const passkeys = sqliteTable(
+export const passkeys = table(
   "passkeys",
   {
     id: id(),
@@ -72,7 +68,7 @@ export const passkeys = sqliteTable(
 );
 
 /** Challenges for a passkey to sign: given to one page, and deleted when they come back signed (A21). */
-export const passkeyChallenges = sqliteTable(
+export const passkeyChallenges = table(
   "passkey_challenges",
   {
     challenge: text().primaryKey(),
@@ -82,14 +78,13 @@ export const passkeyChallenges = sqliteTable(
     expiresAt: instant().notNull(),
   },
   (t) => [
-    ...knownWords("passkey_challenges", t),
     index("passkey_challenges_by_expiry").on(t.expiresAt),
     partialIndex("passkey_challenges_by_user", sql`user_id is not null`, t.userId),
   ],
 );
 
 /** Someone who has given the right password, but not yet the second factor (A22): no session, and no step towards one. */
-export const pendingSignIns = sqliteTable(
+export const pendingSignIns = table(
   "pending_sign_ins",
   {
     tokenHash: text().primaryKey(),
@@ -103,7 +98,7 @@ export const pendingSignIns = sqliteTable(
 );
 
 /** An admin takes the second factor from someone who has lost it, after a wait (A25). */
-export const secondFactorResets = sqliteTable(
+export const secondFactorResets = table(
   "second_factor_resets",
   {
     userId: id().references(() => users.id, { onDelete: "cascade" }),
@@ -115,7 +110,7 @@ export const secondFactorResets = sqliteTable(
 );
 
 /** Emailed links that set a new password, once (A8). A used one is kept until it expires. */
-export const passwordResetLinks = sqliteTable(
+export const passwordResetLinks = table(
   "password_reset_links",
   {
     tokenHash: text().primaryKey(),
@@ -128,7 +123,7 @@ export const passwordResetLinks = sqliteTable(
 );
 
 /** Forms sent after their session had ended (F7), kept for an hour for their writer. A cookie holds the id alone. */
-export const keptForms = sqliteTable(
+export const keptForms = table(
   "kept_forms",
   {
     id: id(),
@@ -143,7 +138,7 @@ export const keptForms = sqliteTable(
 );
 
 /** Calls of the API that carry an Idempotency-Key, each with its response, for 24 hours (X6). */
-export const idempotentRequests = sqliteTable(
+export const idempotentRequests = table(
   "idempotent_requests",
   {
     /** SHA-256 of whose call it is and its key. */
@@ -166,14 +161,14 @@ export const idempotentRequests = sqliteTable(
 );
 
 /** Attempts in the current window (L2). */
-export const rateLimitCounters = sqliteTable(
+export const rateLimitCounters = table(
   "rate_limit_counters",
   { subject: text().primaryKey(), count: integer().notNull(), windowEndsAt: instant().notNull() },
   (t) => [index("rate_limit_counters_by_end").on(t.windowEndsAt)],
 );
 
 /** A program's way in instead of a password (X12). */
-export const personalTokens = sqliteTable(
+export const personalTokens = table(
   "personal_tokens",
   {
     id: id(),

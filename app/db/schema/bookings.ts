@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   AGREED_STATUSES,
   BOOKING_STATUSES,
@@ -14,13 +14,13 @@ import {
   cents,
   computed,
   figure,
-  knownWords,
   id,
   instant,
   isOneOf,
   partialIndex,
   partialUnique,
   references,
+  table,
 } from "../columns";
 import { users } from "./users";
 
@@ -30,7 +30,7 @@ export const isFinalSettled = sql`(coalesce(final_answer, '') in ('agreed', 'dec
         or final_answer is null and final_amount <= coalesce(agreed_price, fee, final_amount))`;
 const PLUMBERLESS_STATUSES = ["pending", ...CALLED_OFF_STATUSES];
 
-export const bookings = sqliteTable(
+export const bookings = table(
   "bookings",
   {
     id: id(),
@@ -129,7 +129,6 @@ export const bookings = sqliteTable(
     plumberAskedUntil: computed(plumberAskedUntil),
   },
   (t) => [
-    ...knownWords("bookings", t),
     check("bookings_proposal", sql`(proposed_start is null) = (proposed_by is null)`),
     check("bookings_plumber", sql`plumber_id is not null or ${isOneOf(status, PLUMBERLESS_STATUSES)}`),
     check("bookings_on_the_way", sql`(on_the_way_at is null) = (expected_at is null)`),
@@ -193,7 +192,7 @@ export const bookings = sqliteTable(
 );
 
 /** The history of a booking: a row for each event, the request first (B11). */
-export const bookingEvents = sqliteTable(
+export const bookingEvents = table(
   "booking_events",
   {
     id: id(),
@@ -242,14 +241,13 @@ export const bookingEvents = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    ...knownWords("booking_events", t),
     index("booking_events_by_booking").on(t.bookingId, t.at, t.id),
     partialIndex("booking_events_of_prices", isOneOf(sql`event`, PRICE_EVENTS), t.at, t.id),
   ],
 );
 
 /** Figures of one day in Harare (B22), of one plumber or, with plumberId '', of the whole site. */
-export const dailyTallies = sqliteTable(
+export const dailyTallies = table(
   "daily_tallies",
   {
     day: text().notNull(),

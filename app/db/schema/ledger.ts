@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   LEDGER_ACCOUNTS,
   OVERDRAWN_ACCOUNTS,
@@ -13,13 +13,13 @@ import {
   cents,
   computedText,
   figure,
-  knownWords,
   id,
   instant,
   isOneOf,
   partialIndex,
   partialUnique,
   references,
+  table,
 } from "../columns";
 import { users } from "./users";
 import { bookings } from "./bookings";
@@ -29,7 +29,7 @@ const kindOf = (column: string) => sql.raw(`substr(${column}, 1, instr(${column}
 const accountKind = kindOf("account");
 
 /** The ledger (M13), between accounts like `clearing` or `held:ID`. Triggers keep it append-only and move the balances. */
-export const ledgerTransfers = sqliteTable(
+export const ledgerTransfers = table(
   "ledger_transfers",
   {
     id: id(),
@@ -43,7 +43,6 @@ export const ledgerTransfers = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    ...knownWords("ledger_transfers", t),
     check("ledger_transfers_amount", sql`amount > 0 and debit <> credit`),
     check("ledger_transfers_debit", isOneOf(kindOf("debit"), LEDGER_ACCOUNTS)),
     check("ledger_transfers_credit", isOneOf(kindOf("credit"), LEDGER_ACCOUNTS)),
@@ -55,7 +54,7 @@ export const ledgerTransfers = sqliteTable(
 );
 
 /** The balance of each account: credits less debits. Moved by the ledger's trigger alone. */
-export const ledgerBalances = sqliteTable(
+export const ledgerBalances = table(
   "ledger_balances",
   {
     account: text().primaryKey(),
@@ -73,7 +72,7 @@ export const ledgerBalances = sqliteTable(
 );
 
 /** Shares of a booking's held money (M12): the row and its transfers are written together, and never change. */
-export const settlements = sqliteTable(
+export const settlements = table(
   "settlements",
   {
     id: id(),
@@ -89,7 +88,6 @@ export const settlements = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    ...knownWords("settlements", t),
     check(
       "settlements_amounts",
       sql`earned >= 0 and commission >= 0 and refunded >= 0 and earned + commission + refunded > 0`,
@@ -100,7 +98,7 @@ export const settlements = sqliteTable(
 );
 
 /** Money due back to clients, and sent by the office (M14). */
-export const refunds = sqliteTable(
+export const refunds = table(
   "refunds",
   {
     id: id(),
@@ -117,7 +115,6 @@ export const refunds = sqliteTable(
     reference: text(),
   },
   (t) => [
-    ...knownWords("refunds", t),
     check("refunds_amount", sql`amount > 0`),
     check("refunds_sent", sql`(sent_by is null or sent_at is not null) and (sent_at is null) = (reference is null)`),
     uniqueIndex("refunds_once").on(t.causeId),
@@ -140,7 +137,7 @@ const payoutTarget = {
 };
 
 /** Where a plumber's money goes (M15): the newest row that has become valid counts. */
-export const payoutDetails = sqliteTable(
+export const payoutDetails = table(
   "payout_details",
   {
     id: id(),
@@ -151,14 +148,13 @@ export const payoutDetails = sqliteTable(
     validFrom: instant().notNull(),
   },
   (t) => [
-    ...knownWords("payout_details", t),
     check("payout_details_bank", sql`(method = 'bank') = (bank is not null)`),
     index("payout_details_by_plumber").on(t.plumberId, t.validFrom),
   ],
 );
 
 /** Payouts that an admin has prepared together, for one file of the bank or EcoCash (M14). */
-export const payoutBatches = sqliteTable(
+export const payoutBatches = table(
   "payout_batches",
   {
     id: id(),
@@ -174,7 +170,6 @@ export const payoutBatches = sqliteTable(
     reference: text(),
   },
   (t) => [
-    ...knownWords("payout_batches", t),
     uniqueIndex("payout_batches_number").on(t.number),
     uniqueIndex("payout_batches_reference").on(t.reference),
     check(
@@ -186,7 +181,7 @@ export const payoutBatches = sqliteTable(
   ],
 );
 
-export const payouts = sqliteTable(
+export const payouts = table(
   "payouts",
   {
     id: id(),
@@ -200,7 +195,6 @@ export const payouts = sqliteTable(
     createdAt: instant().notNull(),
   },
   (t) => [
-    ...knownWords("payouts", t),
     check("payouts_amount", sql`amount > 0`),
     // Nobody is paid twice by two batches.
     partialUnique("payouts_prepared", sql`status = 'prepared'`, t.plumberId),

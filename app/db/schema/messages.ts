@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, figure, knownWords, id, instant, partialIndex, references } from "../columns";
+import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { belongsTo, figure, id, instant, partialIndex, references, table } from "../columns";
 import { users } from "./users";
 
 /** Pairs who may write to each other (C1), a row for each side, with what that side's list of conversations shows. */
-export const contacts = sqliteTable(
+export const contacts = table(
   "contacts",
   {
     userId: belongsTo(() => users.id),
@@ -34,7 +34,7 @@ export const contacts = sqliteTable(
   ],
 );
 
-export const messages = sqliteTable(
+export const messages = table(
   "messages",
   {
     /** The order of acceptance: pages and catching up go by it (C2). */
@@ -54,7 +54,7 @@ export const messages = sqliteTable(
 );
 
 /** That an admin has opened a conversation of others, and why (O16): its id is the audit log's entry. */
-export const conversationOpenings = sqliteTable(
+export const conversationOpenings = table(
   "conversation_openings",
   {
     id: id(),
@@ -63,14 +63,11 @@ export const conversationOpenings = sqliteTable(
     kind: text({ enum: ["report", "dispute", "safety"] }).notNull(),
     at: instant().notNull(),
   },
-  (t) => [
-    ...knownWords("conversation_openings", t),
-    index("conversation_openings_by_conversation").on(t.conversationId, t.at, t.id),
-  ],
+  (t) => [index("conversation_openings_by_conversation").on(t.conversationId, t.at, t.id)],
 );
 
 /** The office's inbox: visitors' words to the company (W4, O11). */
-export const enquiries = sqliteTable(
+export const enquiries = table(
   "enquiries",
   {
     id: id(),
@@ -87,7 +84,6 @@ export const enquiries = sqliteTable(
     answeredAt: instant(),
   },
   (t) => [
-    ...knownWords("enquiries", t),
     check("enquiries_email", sql`email is not null or phone is not null`),
     check("enquiries_answer", sql`(answer is null) = (answered_at is null)`),
     partialIndex("enquiries_by_phone", sql`phone is not null`, t.phone, t.topic, t.createdAt),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { CHANNELS, PHONE_CHANNELS, TOPICS } from "../notice-channels";
-import { belongsTo, figure, knownWords, id, instant, partialIndex, partialUnique } from "../columns";
+import { belongsTo, figure, id, instant, partialIndex, partialUnique, table } from "../columns";
 import { users } from "./users";
 import { sessions } from "./access";
 import { bookings } from "./bookings";
@@ -10,7 +10,7 @@ import { bookings } from "./bookings";
 export const isToSend = sql`status = 'queued' and channel <> 'call'`;
 
 /** The outbox: what is to go out, written in the batch of its cause, claimed by a sender before it sends (N1, N2). */
-export const notices = sqliteTable(
+export const notices = table(
   "notices",
   {
     id: id(),
@@ -52,7 +52,6 @@ export const notices = sqliteTable(
     seenAt: instant(),
   },
   (t) => [
-    ...knownWords("notices", t),
     unique("notices_once").on(t.causeId, t.kind, t.channel, t.recipient),
     partialIndex("notices_due", sql`status = 'queued'`, t.channel, t.nextAttemptAt),
     partialIndex("notices_by_toggle", sql`toggle is not null`, t.toggle, t.recipient),
@@ -68,7 +67,7 @@ export const notices = sqliteTable(
 );
 
 /** Where someone has chosen otherwise than the default (N13). */
-export const noticeChoices = sqliteTable(
+export const noticeChoices = table(
   "notice_choices",
   {
     userId: belongsTo(() => users.id),
@@ -76,11 +75,11 @@ export const noticeChoices = sqliteTable(
     channel: text({ enum: CHANNELS }).notNull(),
     isOn: integer({ mode: "boolean" }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.topic, t.channel] }), ...knownWords("notice_choices", t)],
+  (t) => [primaryKey({ columns: [t.userId, t.topic, t.channel] })],
 );
 
 /** Browsers that asked for push notifications (N14). A device belongs to the session in which it was added. */
-export const pushDevices = sqliteTable(
+export const pushDevices = table(
   "push_devices",
   {
     id: id(),
@@ -101,7 +100,7 @@ export const pushDevices = sqliteTable(
 );
 
 /** A verified phone by which someone wants to be told (N15), with what they agreed to. */
-export const phoneChannels = sqliteTable(
+export const phoneChannels = table(
   "phone_channels",
   {
     id: id(),
@@ -116,7 +115,6 @@ export const phoneChannels = sqliteTable(
     lastInboundAt: instant(),
   },
   (t) => [
-    ...knownWords("phone_channels", t),
     index("phone_channels_by_phone").on(t.phone, t.channel, t.lastInboundAt),
     index("phone_channels_by_user").on(t.userId, t.channel, t.endedAt),
     // A verified phone belongs to one account.
@@ -126,7 +124,7 @@ export const phoneChannels = sqliteTable(
 );
 
 /** The code that is to prove a phone (N15): only its hash is kept. */
-export const phoneCodes = sqliteTable(
+export const phoneCodes = table(
   "phone_codes",
   {
     userId: belongsTo(() => users.id),
@@ -137,15 +135,11 @@ export const phoneCodes = sqliteTable(
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.channel] }),
-    ...knownWords("phone_codes", t),
-    index("phone_codes_by_expiry").on(t.expiresAt),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.channel] }), index("phone_codes_by_expiry").on(t.expiresAt)],
 );
 
 /** Links by which a plumber answers one request without signing in (N16): only the token's hash is kept. */
-export const answerLinks = sqliteTable(
+export const answerLinks = table(
   "answer_links",
   {
     tokenHash: text().primaryKey(),
@@ -162,7 +156,7 @@ export const answerLinks = sqliteTable(
 );
 
 /** An address of an account's own program that is told too (X11). */
-export const webhookEndpoints = sqliteTable(
+export const webhookEndpoints = table(
   "webhook_endpoints",
   {
     id: id(),
@@ -183,7 +177,7 @@ export const webhookEndpoints = sqliteTable(
 );
 
 /** Attempts at a webhook endpoint, and its answers. */
-export const webhookDeliveries = sqliteTable(
+export const webhookDeliveries = table(
   "webhook_deliveries",
   {
     id: id(),

@@ -1,5 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, knownWords, id, instant, references } from "../columns";
+import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { belongsTo, id, instant, references, table } from "../columns";
 import { users } from "./users";
 
 const SUBJECT_KINDS = [
@@ -15,7 +15,7 @@ const SUBJECT_KINDS = [
 ] as const;
 
 /** The audit log: an entry in the batch of each action of an admin (O1). */
-export const auditLog = sqliteTable(
+export const auditLog = table(
   "audit_log",
   {
     id: id(),
@@ -30,7 +30,6 @@ export const auditLog = sqliteTable(
     at: instant().notNull(),
   },
   (t) => [
-    ...knownWords("audit_log", t),
     index("audit_log_by_age").on(t.at, t.id),
     index("audit_log_by_subject").on(t.subjectId, t.at, t.id),
     index("audit_log_by_admin").on(t.adminId, t.at, t.id),
@@ -42,7 +41,7 @@ export const auditLog = sqliteTable(
 const list = () => text({ enum: ["bookings", "people"] }).notNull();
 
 /** A view of a list under a name of an admin's own: its filters and sort (O30). */
-export const savedViews = sqliteTable(
+export const savedViews = table(
   "saved_views",
   {
     id: id(),
@@ -53,11 +52,11 @@ export const savedViews = sqliteTable(
     query: text().notNull(),
     createdAt: instant().notNull(),
   },
-  (t) => [...knownWords("saved_views", t), uniqueIndex("saved_views_name").on(t.adminId, t.list, t.name)],
+  (t) => [uniqueIndex("saved_views_name").on(t.adminId, t.list, t.name)],
 );
 
 /** The columns that an admin has chosen to hide in a list; without a row, those that are hidden at first (O30). */
-export const hiddenColumns = sqliteTable(
+export const hiddenColumns = table(
   "hidden_columns",
   {
     adminId: belongsTo(() => users.id),
@@ -65,11 +64,11 @@ export const hiddenColumns = sqliteTable(
     /** The columns' ids, separated by commas. */
     columns: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.adminId, t.list] }), ...knownWords("hidden_columns", t)],
+  (t) => [primaryKey({ columns: [t.adminId, t.list] })],
 );
 
 /** The office's notes about someone, for itself (O22). */
-export const officeNotes = sqliteTable(
+export const officeNotes = table(
   "office_notes",
   {
     /** Made by the form: sent twice, it is one note. */
@@ -84,21 +83,21 @@ export const officeNotes = sqliteTable(
 );
 
 /** The office's settings, by name (O18). */
-export const settings = sqliteTable("settings", {
+export const settings = table("settings", {
   name: text().primaryKey(),
   value: text().notNull(),
   updatedAt: instant().notNull(),
 });
 
 /** The last run of each scheduled task, by name (O17). */
-export const heartbeats = sqliteTable("heartbeats", {
+export const heartbeats = table("heartbeats", {
   name: text().primaryKey(),
   value: text().notNull(),
   updatedAt: instant().notNull(),
 });
 
 /** Searches that were not understood (D16), a row a day and text. Nothing says whose. */
-export const unknownSearches = sqliteTable(
+export const unknownSearches = table(
   "unknown_searches",
   { day: text().notNull(), text: text().notNull(), times: integer().notNull() },
   (t) => [primaryKey({ columns: [t.day, t.text] })],

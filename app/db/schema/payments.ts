@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   ONLINE_STATUSES,
   OPEN_ONLINE_STATUSES,
@@ -13,13 +13,13 @@ import {
   belongsTo,
   cents,
   figure,
-  knownWords,
   id,
   instant,
   isOneOf,
   partialIndex,
   partialUnique,
   references,
+  table,
 } from "../columns";
 import { users } from "./users";
 import { bookings, bookingEvents } from "./bookings";
@@ -31,7 +31,7 @@ export interface QuoteLine {
 }
 
 /** Quotes that a plumber has written for a booking, in versions, one open at a time (M2). */
-export const quotes = sqliteTable(
+export const quotes = table(
   "quotes",
   {
     id: id(),
@@ -49,7 +49,6 @@ export const quotes = sqliteTable(
     answeredAt: instant(),
   },
   (t) => [
-    ...knownWords("quotes", t),
     check("quotes_total", sql`total between 0 and 10000000`),
     check("quotes_deposit", sql`deposit between 1 and total`),
     uniqueIndex("quotes_by_version").on(t.bookingId, t.version),
@@ -58,7 +57,7 @@ export const quotes = sqliteTable(
 );
 
 /** A disagreement for the office to settle (M5). Its id is that of the event that opened it, which has the words. */
-export const disputes = sqliteTable(
+export const disputes = table(
   "disputes",
   {
     id: id().references(() => bookingEvents.id, { onDelete: "cascade" }),
@@ -74,7 +73,7 @@ export const disputes = sqliteTable(
 );
 
 /** Payments of bookings: recorded by one side and confirmed or denied by the other (M6), or `online` (M10). */
-export const payments = sqliteTable(
+export const payments = table(
   "payments",
   {
     id: id(),
@@ -88,7 +87,6 @@ export const payments = sqliteTable(
     answeredAt: instant(),
   },
   (t) => [
-    ...knownWords("payments", t),
     check("payments_amount", sql`amount > 0`),
     check("payments_answered", sql`(status = 'open') = (answered_at is null)`),
     partialUnique("payments_open", sql`status = 'open'`, t.bookingId),
@@ -98,7 +96,7 @@ export const payments = sqliteTable(
 );
 
 /** Receipts (M7), numbered without gaps. None is ever changed: the office voids one by another, negated. */
-export const receipts = sqliteTable(
+export const receipts = table(
   "receipts",
   {
     number: integer().primaryKey(),
@@ -121,7 +119,7 @@ export const receipts = sqliteTable(
 );
 
 /** Payments through the provider (M10). One that was paid and counts has a row of the same id in `payments`. */
-export const onlinePayments = sqliteTable(
+export const onlinePayments = table(
   "online_payments",
   {
     /** Also the provider's reference and trace. */
@@ -160,7 +158,6 @@ export const onlinePayments = sqliteTable(
     reviewedBy: text().references(() => users.id),
   },
   (t) => [
-    ...knownWords("online_payments", t),
     check("online_payments_amount", sql`amount > 0`),
     check(
       "online_payments_paid",
@@ -198,18 +195,14 @@ const usualPrice = {
 };
 
 /** A plumber's usual price for a kind of work; without a row: too few jobs. */
-export const plumberPrices = sqliteTable(
-  "plumber_prices",
-  { plumberId: belongsTo(() => users.id), ...usualPrice },
-  (t) => [
-    primaryKey({ columns: [t.plumberId, t.serviceType] }),
-    check("plumber_prices_order", sql`low <= median and median <= high and jobs >= 5`),
-    index("plumber_prices_by_age").on(t.oldestAt),
-  ],
-);
+export const plumberPrices = table("plumber_prices", { plumberId: belongsTo(() => users.id), ...usualPrice }, (t) => [
+  primaryKey({ columns: [t.plumberId, t.serviceType] }),
+  check("plumber_prices_order", sql`low <= median and median <= high and jobs >= 5`),
+  index("plumber_prices_by_age").on(t.oldestAt),
+]);
 
 /** The usual price in a city or, with cityKey '', in the country; without a row: too few jobs or plumbers. */
-export const cityPrices = sqliteTable("city_prices", { cityKey: text().notNull(), ...usualPrice }, (t) => [
+export const cityPrices = table("city_prices", { cityKey: text().notNull(), ...usualPrice }, (t) => [
   primaryKey({ columns: [t.cityKey, t.serviceType] }),
   check("city_prices_order", sql`low <= median and median <= high and jobs >= 5`),
   index("city_prices_by_age").on(t.oldestAt),

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { knownWords, id, instant, partialIndex, references } from "../columns";
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, instant, partialIndex, references, table } from "../columns";
 import { users } from "./users";
 import { bookings } from "./bookings";
 import { messages } from "./messages";
 
 /** Requests that visitors have filled in (B28), kept for 48 hours while they sign in. A cookie holds the id. */
-export const requestDrafts = sqliteTable(
+export const requestDrafts = table(
   "request_drafts",
   {
     id: id(),
@@ -24,14 +24,14 @@ export const requestDrafts = sqliteTable(
 );
 
 /** Photos in R2 that no account holds, not yet or no longer. A scheduled task deletes them after 24 hours (P3). */
-export const stagedPhotos = sqliteTable(
+export const stagedPhotos = table(
   "staged_photos",
   { photoKey: text().primaryKey(), createdAt: instant().notNull() },
   (t) => [index("staged_photos_by_age").on(t.createdAt)],
 );
 
 /** Photos that only the two sides and the office see (P5), of a draft, a booking or a message. The id is the R2 key. */
-export const privatePhotos = sqliteTable(
+export const privatePhotos = table(
   "private_photos",
   {
     id: id(),
@@ -55,7 +55,6 @@ export const privatePhotos = sqliteTable(
     index("private_photos_to_release")
       .on(t.uploadedBy, t.kind, t.createdAt, t.id)
       .where(sql`kind = 'after' and released_at is null`),
-    ...knownWords("private_photos", t),
     check(
       "private_photos_owner",
       sql`(draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1`,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ofProfileTexts } from "../profile-texts";
 import { RANK_PRIOR } from "../rank";
-import { belongsTo, cents, computed, figure, knownWords, id, instant, partialIndex, references } from "../columns";
+import { belongsTo, cents, computed, figure, id, instant, partialIndex, references, table } from "../columns";
 import { users } from "./users";
 
 /** A check as lists of plumbers show it (D17). `expiresAt`: null without an end. */
@@ -15,7 +15,7 @@ export interface PlumberCheck {
 /** The `freeOrder` of who has no free start this week: after all others. */
 export const NEVER_FREE = 1e12;
 
-export const plumberProfiles = sqliteTable(
+export const plumberProfiles = table(
   "plumber_profiles",
   {
     userId: id().references(() => users.id, { onDelete: "cascade" }),
@@ -79,7 +79,6 @@ export const plumberProfiles = sqliteTable(
     check("plumber_profiles_fee", sql`${t.feeCents} between 0 and 1000000`),
     check("plumber_profiles_hours", sql`opens_at < closes_at and days_off between 0 and 127`),
     check("plumber_profiles_ratings", sql`rating_count = rated1 + rated2 + rated3 + rated4 + rated5`),
-    ...knownWords("plumber_profiles", t),
     partialIndex("plumbers_to_vet", sql`queued_at is not null`, t.queuedAt, t.userId),
     uniqueIndex("plumbers_by_calendar").on(t.calendarTokenHash),
     partialIndex("plumbers_by_rank", sql`listed = 1`, t.rankOrder, t.sortName, t.userId),
@@ -101,7 +100,7 @@ export const plumberProfiles = sqliteTable(
 export const profileTextColumns = ofProfileTexts((name) => plumberProfiles[name]);
 
 /** The suburbs that a plumber serves beyond their own, in lower case (D14). */
-export const servedSuburbs = sqliteTable(
+export const servedSuburbs = table(
   "served_suburbs",
   { plumberId: belongsTo(() => users.id), suburbKey: text().notNull(), suburb: text().notNull() },
   (t) => [
@@ -114,7 +113,7 @@ export const servedSuburbs = sqliteTable(
  * The free starts of a plumber on each of the coming seven days: bit 0 stands for 10:00, bit 1 for 10:30, ... Kept by
  * triggers (`0002_free_days.sql`) and, as time passes, by the schedule (`plumbers/free-starts.server.ts`).
  */
-export const freeDays = sqliteTable(
+export const freeDays = table(
   "free_days",
   {
     plumberId: belongsTo(() => plumberProfiles.userId),
@@ -130,7 +129,7 @@ export const freeDays = sqliteTable(
 );
 
 /** The plumbers that a client has saved (D15). */
-export const savedPlumbers = sqliteTable(
+export const savedPlumbers = table(
   "saved_plumbers",
   { clientId: belongsTo(() => users.id), plumberId: belongsTo(() => users.id), savedAt: instant().notNull() },
   (t) => [
@@ -142,7 +141,7 @@ export const savedPlumbers = sqliteTable(
 const CHECK_KINDS = ["identity", "certificate", "reference"] as const;
 
 /** The office's latest check of each kind of a plumber (D17). */
-export const plumberChecks = sqliteTable(
+export const plumberChecks = table(
   "plumber_checks",
   {
     plumberId: belongsTo(() => users.id),
@@ -157,15 +156,11 @@ export const plumberChecks = sqliteTable(
     /** When the plumber is reminded next, or the check ends; null: nothing is to come. */
     nextStepAt: instant(),
   },
-  (t) => [
-    primaryKey({ columns: [t.plumberId, t.kind] }),
-    ...knownWords("plumber_checks", t),
-    index("plumber_checks_by_step").on(t.nextStepAt),
-  ],
+  (t) => [primaryKey({ columns: [t.plumberId, t.kind] }), index("plumber_checks_by_step").on(t.nextStepAt)],
 );
 
 /** Photos of papers, until the office has decided, for 30 days at most (D21). Only admins see them. */
-export const plumberPapers = sqliteTable(
+export const plumberPapers = table(
   "plumber_papers",
   {
     id: id(),
@@ -176,7 +171,6 @@ export const plumberPapers = sqliteTable(
     createdAt: instant().notNull(),
   },
   (t) => [
-    ...knownWords("plumber_papers", t),
     uniqueIndex("plumber_papers_once").on(t.uploadId),
     index("plumber_papers_by_plumber").on(t.plumberId, t.createdAt),
     index("plumber_papers_by_age").on(t.createdAt, t.plumberId),

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, computed, figure, id, instant, partialIndex, references } from "../columns";
+import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { belongsTo, computed, figure, id, instant, partialIndex, references, table } from "../columns";
 import { users } from "./users";
 import { bookings } from "./bookings";
 
-export const reviews = sqliteTable(
+export const reviews = table(
   "reviews",
   {
     id: id(),
@@ -45,7 +45,7 @@ export const reviews = sqliteTable(
 );
 
 /** A client's visible reviews of a plumber: each pair counts in the rank once, by its mean (D7). */
-export const ratedPairs = sqliteTable(
+export const ratedPairs = table(
   "rated_pairs",
   {
     plumberId: references(() => users.id),
@@ -60,7 +60,7 @@ export const ratedPairs = sqliteTable(
 );
 
 /** Reports of reviews to the office: each user once (R8). */
-export const reviewReports = sqliteTable(
+export const reviewReports = table(
   "review_reports",
   {
     reviewId: belongsTo(() => reviews.id),

@@ -1,18 +1,9 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-  type AnySQLiteColumn,
-} from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, text, uniqueIndex, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { ofProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
-import { belongsTo, cents, figure, knownWords, id, instant, partialIndex, references, searchNames } from "../columns";
+import { belongsTo, cents, figure, id, instant, partialIndex, references, searchNames, table } from "../columns";
 
-export const users = sqliteTable(
+export const users = table(
   "users",
   {
     id: id(),
@@ -54,14 +45,13 @@ export const users = sqliteTable(
     partialIndex("users_suspended", sql`suspended_at is not null`, t.suspendedAt, t.id),
     partialIndex("users_suspended_plumbers", sql`suspended_at is not null and role = 'plumber'`, t.id),
     partialIndex("users_merged", sql`merged_into is not null`, t.mergedInto),
-    ...knownWords("users", t),
     check("users_merged", sql`(merged_into is null) or email is null or password_hash = 'erased'`),
     check("users_email", sql`email is not null or (role = 'client' and email_verified_at is null)`),
   ],
 );
 
 /** Emailed links by which a caller makes the account their own (B29): only the token's hash is kept. */
-export const claimLinks = sqliteTable(
+export const claimLinks = table(
   "claim_links",
   {
     tokenHash: text().primaryKey(),
@@ -74,7 +64,7 @@ export const claimLinks = sqliteTable(
 );
 
 /** Consents that clients without an email gave on the phone: to text messages about their bookings (B29). */
-export const consents = sqliteTable(
+export const consents = table(
   "consents",
   {
     id: id(),
@@ -87,14 +77,14 @@ export const consents = sqliteTable(
 );
 
 /** Acceptances of the terms (A20). They outlive an erased account: they name nobody. */
-export const termsAcceptances = sqliteTable(
+export const termsAcceptances = table(
   "terms_acceptances",
   { userId: references(() => users.id), version: text().notNull(), acceptedAt: instant().notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.version] })],
 );
 
 /** Sign-ups whose email isn't verified yet. The first one verified with its password becomes the account (A4, A6). */
-export const registrations = sqliteTable(
+export const registrations = table(
   "registrations",
   {
     id: id(),
@@ -120,7 +110,6 @@ export const registrations = sqliteTable(
     createdAt: instant().notNull(),
   },
   (t) => [
-    ...knownWords("registrations", t),
     // Verification copies these into a profile, which takes no nulls.
     check(
       "registrations_profile",
@@ -136,7 +125,7 @@ export const registrations = sqliteTable(
 );
 
 /** Emailed links, any of which verifies every registration of an email. Used ones say so until they expire (A5). */
-export const verificationLinks = sqliteTable(
+export const verificationLinks = table(
   "verification_links",
   {
     tokenHash: text().primaryKey(),

@@ -21,7 +21,7 @@ export default {
     ),
     "typed-writes": refuse(
       "TaggedTemplateExpression[tag.name='sql'] TemplateElement:first-child[value.raw=/^\\s*(insert|update|delete|replace)\\s/]",
-      "Write through drizzle or app/db/typed-writes.server.ts, where columns and values are checked.",
+      "Write through drizzle or app/db/client.server.ts, where columns and values are checked.",
     ),
     "constant-patterns": refuse(
       [

@@ -2,8 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { alias, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeEach, expect, test } from "vitest";
 import { env } from "../../tests/support/env";
-import { batch, openDatabase, statement } from "./client.server";
-import { insertWhere } from "./typed-writes.server";
+import { batch, openDatabase, statement, insertWhere } from "./client.server";
 
 const taps = sqliteTable("batch_taps", {
   id: text().primaryKey(),

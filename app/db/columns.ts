@@ -69,9 +69,3 @@ export const table = <Name extends string, Columns extends Record<string, SQLite
   columns: Columns,
   more: (t: BuildColumns<Name, Columns, "sqlite">) => SQLiteTableExtraConfigValue[] = () => [],
 ) => sqliteTable(name, columns, (t) => [...knownWords(name, t), ...more(t)]);
-
-/** The columns of a table (or its alias) with these names, for a select list. */
-export const columnsOf = <Table extends object, Name extends keyof Table>(
-  table: Table,
-  ...names: Name[]
-): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;

@@ -7,7 +7,7 @@ import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import type { Role, SessionClaims } from "~/domain/values/user";
 import { pageAfter, withBooking } from "./booking-page";
 import { AFTER_STEP, flashAfter } from "./flash";
-import type { Failed } from "./form-action";
+import type { Failed } from "./forms";
 import type { ActionArgs } from "./guards";
 import { notFound, redirectTo } from "./responses";
 import { refuse } from "~/domain/values/refusal";

@@ -1,7 +1,7 @@
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import type { EnquiryTopic } from "~/domain/enquiries/enquiry";
 import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { formAction } from "./form-action";
+import { formAction } from "./forms";
 
 /** The action of a page with forms to our office (W4): the topic is the field `form` where it's one of these, else the first. */
 export const enquiryAction = (page: string, first: EnquiryTopic, ...others: EnquiryTopic[]) =>

@@ -1,12 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
-import { takeForm, type Failed, type FormArgs } from "./form-action";
+import {
+  dashboardRoleOf,
+  type AuthenticatedUser,
+  type Role,
+  type SessionClaims,
+  type SteppedUpUser,
+} from "~/domain/values/user";
 import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
 import { allOf } from "./page-parts";
 import { notFound, redirectTo } from "./responses";
 import { param, type ParamName } from "./request";
 import { withReturn } from "./return-to";
 import { sessionCookie } from "./cookies";
+import type * as z from "zod";
+import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
+import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
+import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
+import { parseForm, takeForm, type Failed, type FormArgs } from "./forms";
+import type { Refused } from "./refusals";
+import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
+import type { RequestContext } from "./context";
 
 export type PageArgs = LoaderFunctionArgs & {
   viewer: SessionClaims;
@@ -130,4 +143,71 @@ export function toSignIn(request: Request, reason?: "review"): Response {
     reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
   });
   return redirectTo(signIn, { "Set-Cookie": sessionCookie.ended });
+}
+
+type Asking = Pick<ActionArgs, "context" | "user">;
+
+export type SteppedUp =
+  | { ok: true; user: SteppedUpUser }
+  | TooMany
+  | Refusal<"stepUpRequired" | "passwordStepUpRequired" | "wrongFactor" | "wrongPassword">;
+
+/** The one way to a verb that takes a `SteppedUpUser` (A24). Refuses where the last proof is over ten minutes old. */
+export async function stepUp({ context, user, form }: Asking & { form: FormData | null }): Promise<SteppedUp> {
+  const confirmed = await user;
+  const fresh = steppedUp(confirmed, context.now);
+  if (fresh) return { ok: true, user: fresh };
+  if (confirmed.hasSecondFactor) {
+    const answer = readFactorAnswer({ code: form?.get("factorCode"), passkey: form?.get("passkey") });
+    return answer
+      ? logSignIn(context, "step-up", await stepUpByFactor(context, confirmed, answer))
+      : refuse("stepUpRequired");
+  }
+  const password = form?.get("factorPassword");
+  return typeof password === "string" && password !== ""
+    ? logSignIn(context, "step-up", await stepUpByPassword(context, confirmed, password.slice(0, 128)))
+    : refuse("passwordStepUpRequired");
+}
+
+/** A form whose action takes a `SteppedUpUser`, or the reply that shows it again. A form with mistakes uses no code up. */
+export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, schema: Schema) {
+  const { value, invalid, refused } = parseForm(args.form, schema);
+  if (value === null) {
+    await args.user;
+    return { ok: false as const, reply: invalid() };
+  }
+  const shown = await stepUp(args);
+  return shown.ok
+    ? { ok: true as const, user: shown.user, value, refused }
+    : { ok: false as const, reply: refused(shown, stepUpField(shown)) };
+}
+
+/** Throws, where no form can carry the answer, a redirect to the page that steps up and leads back to `back`. */
+export async function requireSteppedUp(asked: Asking, back: string): Promise<SteppedUpUser> {
+  const shown = await stepUp({ ...asked, form: null });
+  if (!shown.ok) throw redirectTo(withReturn("/step-up", back));
+  return shown.user;
+}
+
+/** The field of `StepUpFields` that a refusal is about, if it is about one. */
+export const stepUpField = ({ reason }: Refused): string | undefined =>
+  reason === "wrongFactor" ? "factorCode" : reason === "wrongPassword" ? "factorPassword" : undefined;
+
+/** Confirms the user while their attempt at the password is counted, in one D1 round trip. Refuses with `tooMany` (A9). */
+export async function confirmBeforePasswordCheck(asked: { context: RequestContext; user: Promise<AuthenticatedUser> }) {
+  const { context, user } = asked;
+  const { token, viewer } = context.session;
+  const checking = beginPasswordCheck(context, token ?? "", viewer?.id ?? "");
+  const [confirmed, passwordCheck] = await Promise.all([user, checking]);
+  return passwordCheck.ok ? { ok: true as const, user: confirmed, passwordCheck } : passwordCheck;
+}
+
+/** Logs how someone showed who they are, or why not, and gives the result (S8). Everything that opens a session goes through here. */
+export function logSignIn<Result extends { ok: true; id?: string } | Refusal<string>>(
+  { addToLog }: RequestContext,
+  way: "password" | "passkey" | "second step" | "program" | "emailed link" | "step-up",
+  result: Result,
+): Result {
+  addToLog({ way, outcome: result.ok ? "in" : result.reason, ...(result.ok && result.id && { user: result.id }) });
+  return result;
 }

@@ -1,7 +1,7 @@
 import { deleteKeptForm, findKeptForm, isFormOf, keepForm, KEPT_FORM_LIFE } from "~/domain/accounts/kept-forms.server";
 import type { RequestContext } from "./context";
 import { deviceCookie, ownCookie } from "./cookies";
-import { answersOf, type FormReply } from "./forms";
+import type { FormReply } from "./forms";
 import { orWithout } from "./page-parts";
 
 /** The id alone: what was typed is in D1 (F7). */
@@ -11,14 +11,18 @@ export const endedKeptCookie = keptCookie.ended;
 const LONGEST_TOKEN = 200;
 
 /** Where a response leads to sign-in, keeps what was typed (F7), and by the device cookie who wrote it. */
-export async function keepingForm(context: RequestContext, request: Request, form: FormData, response: Response) {
+export async function keepingForm(
+  context: RequestContext,
+  request: Request,
+  answers: [name: string, value: string][],
+  response: Response,
+) {
   const to = new URL(response.headers.get("Location") ?? "/", context.origin);
   const back = to.searchParams.get("redirectTo");
   const deviceToken = deviceCookie.read(request);
-  const answers = Object.fromEntries(answersOf(form));
   if (to.pathname !== "/signin" || !back || !deviceToken || deviceToken.length > LONGEST_TOKEN) return response;
   const { pathname: path } = new URL(back, context.origin);
-  const keeping = keepForm(context, { path, deviceToken, answers }, context.clientAddress);
+  const keeping = keepForm(context, { path, deviceToken, answers: Object.fromEntries(answers) }, context.clientAddress);
   const id = await orWithout(context, "kept form", keeping, null);
   if (id === null) return response;
   to.searchParams.set("reason", "kept");

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { batch, openDatabase } from "../../app/db/client.server";
-import { columnsOf } from "../../app/db/columns";
+import { batch, openDatabase, columnsOf } from "../../app/db/client.server";
 import * as tables from "../../app/db/schema";
 import type { messages, reviews } from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";

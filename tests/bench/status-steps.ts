@@ -1,6 +1,6 @@
 import { HOUR, instantOf } from "../../app/domain/time/harare";
 import { daysOffered } from "../browser/support/request";
-import { VISIT } from "../support/request-form";
+import { VISIT } from "../support/town";
 import { STATUS_STEP_P99 } from "./bounds";
 import { cookieFor, onSite, pause } from "./site";
 import { launchChromium } from "./slow-phone";

@@ -6,7 +6,7 @@ import { layLine, type Line } from "./support/line";
 import { cookiesOf, openBrowser, post as postFrom } from "./support/users";
 import { daysOffered } from "./support/request";
 import { startSite } from "./support/site";
-import { VISIT } from "../support/request-form";
+import { VISIT } from "../support/town";
 
 const site = await startSite();
 const { origin } = site;

@@ -8,7 +8,7 @@ import { removeState } from "./support/processes";
 import { copyDemoTown } from "./support/site";
 import { startServer, type Server } from "./support/server";
 import { currentInstant } from "../support/now";
-import { VISIT } from "../support/request-form";
+import { VISIT } from "../support/town";
 
 const servers: Server[] = [];
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { SENT_CHANNELS } from "~/db/notice-channels";
-import { openDatabase } from "~/db/client.server";
+import { openDatabase, type Database } from "~/db/client.server";
 import { testHashing } from "~/domain/accounts/passwords.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { parseRotatingSecret } from "~/domain/values/secrets";
-import { gatherReads, pipeline } from "../../workers/d1";
+import { gatherReads, meterD1, pipeline } from "../../workers/d1";
 import { env } from "./env";
 
 /** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */
@@ -30,4 +30,11 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     emit: () => undefined,
     ...more,
   };
+}
+
+/** The number of rows that D1 read for `work`: the sum over its calls of `all` and `batch`, the only ones D1 reports. */
+export async function rowsRead(work: (db: Database) => Promise<unknown>): Promise<number> {
+  const meter = meterD1();
+  await work(openDatabase(pipeline(env.DB, gatherReads(), meter.step)));
+  return meter.rowsRead();
 }

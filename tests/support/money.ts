@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { selectWhere } from "~/db/client.server";
-import { updateWhere } from "~/db/typed-writes.server";
+import { selectWhere, updateWhere } from "~/db/client.server";
 import { bookingEvents, bookings, disputes, notices, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";

@@ -25,9 +25,8 @@ import type { SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
 import { visit } from "../support/site";
-import { book } from "../support/town";
+import { book, wishFor } from "../support/town";
 import { createCaller, createUser, signedIn } from "../support/users";
-import { wishFor } from "../support/request-form";
 
 const context = contextAt(currentInstant());
 const { db, now } = context;

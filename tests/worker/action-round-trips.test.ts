@@ -5,10 +5,9 @@ import worker from "../../build/server/index";
 import { env } from "../support/env";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";
-import { requestFields } from "../support/request-form";
 import { clientForm, createRegistration, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
 import { callsOf } from "../support/site";
-import { seedTownForAdmin, type TownUser } from "../support/town";
+import { seedTownForAdmin, type TownUser, requestFields } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
 
 // D1 may be far away: an action calls it twice, and the page of a refused form once more (law 6).

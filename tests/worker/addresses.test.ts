@@ -6,9 +6,8 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { dateAt, DAY, timeAt } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { call } from "../support/api";
-import { requestFields } from "../support/request-form";
 import { textOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTown, requestFields } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 const town = await seedTown();

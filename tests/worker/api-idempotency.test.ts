@@ -6,9 +6,9 @@ import { DAY } from "~/domain/time/harare";
 import { claimRequest, finishRequest, giveUpClaim } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
-import { startFields } from "../support/request-form";
+import { png } from "../support/job-photos";
+import { startFields } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
-import { png } from "../support/png";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 

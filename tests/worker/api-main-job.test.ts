@@ -6,11 +6,10 @@ import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
 import { call, type One, withKey } from "../support/api";
-import { startFields } from "../support/request-form";
+import { png } from "../support/job-photos";
 import { resetClock, setClock } from "../support/clock";
-import { png } from "../support/png";
 import { visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTown, startFields } from "../support/town";
 import { currentInstant } from "../support/now";
 import { noticesInWords } from "../support/notice-words";
 

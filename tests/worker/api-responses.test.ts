@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call, type ApiCall, tokenOf, withKey } from "../support/api";
-import { startFields } from "../support/request-form";
 import { createUser } from "../support/users";
-import { seedTownForAdmin, type TownUser } from "../support/town";
+import { seedTownForAdmin, type TownUser, startFields } from "../support/town";
 
 // What programs read when something goes wrong, and in the headers of any response.
 

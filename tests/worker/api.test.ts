@@ -5,12 +5,11 @@ import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
-import { startFields } from "../support/request-form";
+import { png } from "../support/job-photos";
 import { env } from "../support/env";
 import { createUser } from "../support/users";
-import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
-import { book, completedJob, seedTownForAdmin, type TownUser } from "../support/town";
+import { book, completedJob, seedTownForAdmin, type TownUser, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();
 const { context } = town;

@@ -2,9 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import type { Instant } from "~/domain/time/harare";
-import { startFields } from "../support/request-form";
 import { textOf, visit } from "../support/site";
-import { book, seedTown } from "../support/town";
+import { book, seedTown, startFields } from "../support/town";
 
 // "Book again" and the addresses of previous bookings (B32).
 

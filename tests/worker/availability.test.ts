@@ -10,9 +10,8 @@ import { addDays, dateAt, instantOf, MINUTE, minuteAt } from "~/domain/time/hara
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
-import { requestFields, wishFor } from "../support/request-form";
 import { visit } from "../support/site";
-import { assignTo } from "../support/town";
+import { assignTo, requestFields, wishFor } from "../support/town";
 import { createKnownClient, createUser, signedIn } from "../support/users";
 
 const context = contextAt(currentInstant());

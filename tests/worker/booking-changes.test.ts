@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
-import { startFields, wishFor } from "../support/request-form";
 import { emailsTo } from "../support/sign-up";
 import { textOf, visit } from "../support/site";
-import { rowOf, seedTown } from "../support/town";
+import { rowOf, seedTown, startFields, wishFor } from "../support/town";
 
 const town = await seedTown();
 

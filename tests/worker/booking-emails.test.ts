@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { photoFields } from "../support/job-photos";
-import { png } from "../support/png";
-import { requestFields, VISIT } from "../support/request-form";
+import { photoFields, png } from "../support/job-photos";
 import { emailsTo } from "../support/sign-up";
 import { visit } from "../support/site";
-import { book, makeTransition, seedTown } from "../support/town";
+import { book, makeTransition, seedTown, requestFields, VISIT } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 // What must not be lost comes by email (N6): followed from the request with two photos to the confirmation.

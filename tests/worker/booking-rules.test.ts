@@ -3,12 +3,11 @@ import { describe, expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { addDays, dateAt, sayWhen, HOUR, instantOf, MINUTE } from "~/domain/time/harare";
-import { requestFields } from "../support/request-form";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { book, completedJob, rowOf, seedTown } from "../support/town";
+import { book, completedJob, rowOf, seedTown, requestFields } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();

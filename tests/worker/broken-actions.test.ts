@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { call, type ApiCall } from "../support/api";
 import { errorsLogged, failingD1, lostD1, newVersion } from "../support/failing-d1";
-import { requestFields, startFields } from "../support/request-form";
 import { visit } from "../support/site";
-import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
+import { completedJob, seedTownForAdmin, type TownUser, requestFields, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();
 const toReview = await completedJob(town.context, town.client, town.plumber, 3);

@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { dateAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
-import { startFields } from "../support/request-form";
 import { textOf, visit } from "../support/site";
-import { seedTownForAdmin } from "../support/town";
+import { seedTownForAdmin, startFields } from "../support/town";
 
 // A client without an email, from the office's booking to the answer on the phone (N20), by the pages of everyone.
 const town = await seedTownForAdmin();

@@ -20,9 +20,8 @@ import {
   newVersion,
 } from "../support/failing-d1";
 import { createUser, signedIn } from "../support/users";
-import { requestFields } from "../support/request-form";
 import { visit } from "../support/site";
-import { seedTownForAdmin, type TownUser } from "../support/town";
+import { seedTownForAdmin, type TownUser, requestFields } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTownForAdmin();

@@ -9,10 +9,9 @@ import { call, tokenOf, withKey } from "../support/api";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
-import { VISIT } from "../support/request-form";
 import { emailsTo, tokenIn } from "../support/sign-up";
 import { DEPLOYED, cookieOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTown, VISIT } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
 
 const town = await seedTown();

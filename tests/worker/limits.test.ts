@@ -8,9 +8,8 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import { addressKey } from "~/http/request";
 import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
-import { requestFields } from "../support/request-form";
 import { visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTown, requestFields } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 const context = contextAt();

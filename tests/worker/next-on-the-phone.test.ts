@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { newId } from "~/domain/values/id";
-import { sendJobPhoto } from "../support/job-photos";
-import { png } from "../support/png";
-import { requestFields } from "../support/request-form";
+import { sendJobPhoto, png } from "../support/job-photos";
 import { visit } from "../support/site";
-import { book, seedTown } from "../support/town";
+import { book, seedTown, requestFields } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 const town = await seedTown();

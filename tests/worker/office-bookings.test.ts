@@ -4,9 +4,8 @@ import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
 import { bookings, notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { tokenIn } from "../support/sign-up";
-import { startFields } from "../support/request-form";
 import { cookieOf, textOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTown, startFields } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
 
 const town = await seedTown();

@@ -8,13 +8,11 @@ import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
-import { photoFields } from "../support/job-photos";
+import { photoFields, png } from "../support/job-photos";
 import { currentInstant } from "../support/now";
-import { png } from "../support/png";
-import { requestFields, VISIT } from "../support/request-form";
 import { newEmail, verificationTokenFor } from "../support/sign-up";
 import { cookieOf, depthOf, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { seedTown, requestFields, VISIT } from "../support/town";
 import { createUser, hashForTests, signedIn } from "../support/users";
 
 const [town, image] = await Promise.all([seedTown(), png(400, 300)]);

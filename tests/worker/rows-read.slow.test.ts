@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { addDays, DAY, dateAt, MINUTE } from "~/domain/time/harare";
 import { setClock } from "../support/clock";
-import { contextAt } from "../support/context";
+import { contextAt, rowsRead } from "../support/context";
 import { env } from "../support/env";
 import { everyPage, type Reader } from "../support/every-page";
 import { currentInstant } from "../support/now";
 import { PAYNOW_SETTINGS } from "../support/paynow";
-import { rowsRead } from "../support/rows-read";
 import { visit } from "../support/site";
 import { createUser, signedIn } from "../support/users";
 

@@ -12,9 +12,8 @@ import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/vetting
 import { followUpChecks, removeCheck } from "~/domain/vetting/checks.server";
 import { addPaper, deleteOldPapers, writeToOffice } from "~/domain/vetting/papers.server";
 import { env } from "../support/env";
-import { photoFields } from "../support/job-photos";
+import { photoFields, png } from "../support/job-photos";
 import { currentInstant } from "../support/now";
-import { png } from "../support/png";
 import { depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";

@@ -5,10 +5,9 @@ import { CITIES } from "~/domain/values/cities";
 import { formatPhone } from "~/domain/values/phone";
 import { SPECIALITIES } from "~/domain/values/trade";
 import { linksOf, openPage, wordsOf } from "../support/pages";
-import { VISIT } from "../support/request-form";
 import { visit } from "../support/site";
 import { PASSWORD } from "../support/sign-up";
-import { seedTown } from "../support/town";
+import { seedTown, VISIT } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
 
 // Every text, route, field, list and constant that the rules give and a visitor meets, as the Worker sends it.

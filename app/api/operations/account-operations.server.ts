@@ -19,7 +19,7 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
-import { logSignIn, confirmBeforePasswordCheck } from "~/http/step-up.server";
+import { logSignIn, confirmBeforePasswordCheck } from "~/http/guards";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, mustExist, operation, saying, showStored } from "../operation";
 import { object } from "../schemas/kinds";

@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere, updateOrIgnore, columnsOf } from "~/db/client.server";
 import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
@@ -15,7 +14,6 @@ import { issueDeviceToken, hashToken, newEmailedToken, type EmailedToken } from 
 import { hashPassword, recipeForEmail, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { recordAcceptance } from "./verification.server";
-import { columnsOf } from "~/db/columns";
 import { usualQuietHours } from "../settings/settings.server";
 
 const LINK_LIFE = 48 * HOUR;

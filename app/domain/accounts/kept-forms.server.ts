@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
-import { batch } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, insertWhere } from "~/db/client.server";
 import { keptForms } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";

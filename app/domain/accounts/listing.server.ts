@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, updateWhere } from "~/db/client.server";
 import { plumberProfiles } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { settingPart } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 

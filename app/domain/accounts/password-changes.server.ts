@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type Write } from "~/db/client.server";
+import { batch, type Database, type Write, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -11,9 +11,7 @@ import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken } from "./tokens.server";
 import { hashPassword, matchingHashes, renewedRecipe, waitToHash } from "./passwords.server";
 import { endAccess, isLiveSession } from "./sessions.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { MINUTE, type Instant } from "../time/harare";
-import { columnsOf } from "~/db/columns";
 
 /** A guess at the current password; `storedHash` is null for an unknown user. */
 export type AdmittedPasswordCheck = Admitted<"passwordCheck"> & { storedHash: string | null };

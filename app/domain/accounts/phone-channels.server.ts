@@ -1,6 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectFacts, insertWhere, updateWhere } from "~/db/client.server";
 import { phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";

@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { plumberProfiles, profileTextColumns, servedSuburbs, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged, leaveToSweep } from "../photos/private-photos.server";
@@ -13,7 +12,6 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
-import { columnsOf } from "~/db/columns";
 
 /** Finds what a user has told us; `trade` is null for all but plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {

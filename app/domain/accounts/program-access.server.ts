@@ -1,6 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -14,7 +13,6 @@ import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
 import { userFields, withoutSession } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims, hashToken, randomToken } from "./tokens.server";
-import { columnsOf } from "~/db/columns";
 
 const MAX_TOKENS = 20;
 

@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectFacts, insertWhere } from "~/db/client.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";

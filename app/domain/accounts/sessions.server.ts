@@ -1,8 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { batch, type Database, type Write } from "~/db/client.server";
+import { batch, type Database, type Write, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import * as tables from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
@@ -13,7 +12,6 @@ import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import { OK } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
-import { columnsOf } from "~/db/columns";
 
 const { answerLinks, passwordResetLinks, pendingSignIns, personalTokens, plumberProfiles, sessions, users } = tables;
 

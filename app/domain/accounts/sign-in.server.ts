@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { batch, columnsOf } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, refund, isUsedUp, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -12,7 +12,6 @@ import { knownFactors } from "./second-factor/factor-use.server";
 import { keepPendingSignIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
 import { newSession } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
-import { columnsOf } from "~/db/columns";
 
 interface SignInOrigin {
   /** The IPv4 address or IPv6 /64. */

@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { dailyTallies, plumberProfiles, registrations, users, termsAcceptances } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/private-photos.server";
@@ -14,7 +13,6 @@ import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { PROFILE_TEXT_NAMES } from "../values/trade";
 import type { AuthenticatedUser } from "../values/user";
-import { columnsOf } from "~/db/columns";
 import { columnName } from "~/db/dialect";
 import { selectLink } from "./registration.server";
 

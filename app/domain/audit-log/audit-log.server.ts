@@ -1,8 +1,6 @@
 import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import * as z from "zod";
-import { type Database, batch, type BatchEntry, type BatchResults } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
-import { insertWhere } from "~/db/typed-writes.server";
+import { type Database, batch, type BatchEntry, type BatchResults, columnsOf, insertWhere } from "~/db/client.server";
 import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";

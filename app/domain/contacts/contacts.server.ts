@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { type Database, insertWhere } from "~/db/client.server";
 import { contacts, users } from "~/db/schema";
 import { hasNoEmail } from "../notices/calls.server";
 import type { Instant } from "../time/harare";

@@ -1,6 +1,5 @@
 import { sql, and, eq, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere, type Changes, updateWhere, columnsOf } from "~/db/client.server";
 import { enquiries, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -16,7 +15,6 @@ import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
 import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
-import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
 /** Puts a visitor's message into the inbox (W4), unless the honeypot is filled, and tells the office. Refuses with `tooMany` (L1). */

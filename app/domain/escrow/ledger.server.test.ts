@@ -19,11 +19,10 @@ import {
   watch,
 } from "../../../tests/support/money";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
-import { contextAt } from "../../../tests/support/context";
+import { contextAt, rowsRead } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
 import { saidOf } from "../../../tests/support/money-rows";
 import { ECOCASH, save } from "../../../tests/support/money";
-import { rowsRead } from "../../../tests/support/rows-read";
 import { bookPaid } from "./booked-payments.server";
 import { exportLedger, findStanding, listDayTotals } from "./books.server";
 import {

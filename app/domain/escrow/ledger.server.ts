@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { batch, type Database, selectFacts, selectWhere } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectFacts, selectWhere, insertWhere } from "~/db/client.server";
 import { heartbeats, ledgerBalances, ledgerTransfers, settings } from "~/db/schema";
 import { OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
-import { isOneOf, columnsOf } from "~/db/columns";
+import { isOneOf } from "~/db/columns";
 import type { Instant } from "../time/harare";
 import {
   ONLINE_METHODS,
@@ -11,9 +11,8 @@ import {
   NO_ANSWER_TIMEOUT,
   paymentChoices,
 } from "./online-payment";
-import type { Database } from "~/db/client.server";
+import { type Database, columnsOf, updateWhere } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { client, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";

@@ -1,9 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, selectWhere } from "~/db/client.server";
+import { batch, type Database, selectWhere, type Changes, insertWhere, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, onlinePayments } from "~/db/schema";
-import { type Changes, insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { type BookingForCommand, KEPT_STATUSES } from "../bookings/booking";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";

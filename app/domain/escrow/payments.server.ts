@@ -1,8 +1,7 @@
 import { ACCEPTED_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";

@@ -1,7 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, selectWhere } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { type Database, selectFacts, selectWhere, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payouts } from "~/db/schema";
 import type { AuditAction } from "../audit-log/audit-log";

@@ -1,6 +1,5 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, selectWhere } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectFacts, selectWhere, insertWhere } from "~/db/client.server";
 import { payoutDetails } from "~/db/schema";
 import { hasSecondFactor } from "../accounts/second-factor/factor-changes.server";
 import type { DomainContext } from "../domain-context.server";

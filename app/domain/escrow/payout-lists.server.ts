@@ -1,7 +1,6 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type Database, selectWhere } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
+import { type Database, selectWhere, columnsOf } from "~/db/client.server";
 import {
   bookings,
   dailyTallies,

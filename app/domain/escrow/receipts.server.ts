@@ -1,8 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { batch, type Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";

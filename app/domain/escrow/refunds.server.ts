@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { RefundReason } from "~/db/money-words";
 import { bookings, refunds } from "~/db/schema";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { SENT_WITHIN } from "../bookings/final-amount";
@@ -10,8 +9,7 @@ import { BANK, CLEARING, heldFor, LOSSES, REFUNDS_DUE, transfer, ledgerIsSound }
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
 import { escrowNotices } from "./escrow-notices";
-import { type Database, selectWhere } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
+import { type Database, selectWhere, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { emitChange } from "../money/money-events.server";

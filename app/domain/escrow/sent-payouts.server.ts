@@ -1,8 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { type Database, selectWhere } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
+import { type Database, selectWhere, columnsOf, updateWhere } from "~/db/client.server";
 import { payoutBatches, payouts, users } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { BANK, ledgerIsSound, payoutsAreStopped, selectHealth, transferEach } from "./ledger.server";

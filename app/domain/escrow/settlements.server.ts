@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, selectWhere } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, selectWhere, insertWhere } from "~/db/client.server";
 import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking";

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
@@ -18,7 +18,6 @@ import {
   type Message,
   type ReachableUser,
 } from "./message";
-import { columnsOf } from "~/db/columns";
 
 const CONTACTS_PAGE_SIZE = 30;
 const ADMINS_SHOWN = 20;

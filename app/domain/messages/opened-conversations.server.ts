@@ -1,6 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { selectFacts, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { selectFacts, type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { auditLog, contacts, conversationOpenings, users } from "~/db/schema";
 import { officeVerb, isConversationOpenFor, OPEN_FOR } from "../audit-log/audit-log.server";
 import { client, plumber } from "../bookings/queries/booking-views.server";
@@ -12,7 +11,6 @@ import { refuse, type Refusal } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
 import { OPENING_KIND_WORDS, sidesOf, type OpeningKind } from "./message";
-import { columnsOf } from "~/db/columns";
 
 type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 

@@ -1,8 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, selectWhere } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectWhere, columnsOf, insertWhere } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { CHANGES_OF_BOOKING, withLatest } from "../bookings/booking-event";

@@ -1,7 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, updateWhere } from "~/db/client.server";
 import { notices } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 

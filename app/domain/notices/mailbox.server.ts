@@ -1,7 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Channel } from "~/db/notice-channels";
-import type { Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
+import { type Database, columnsOf } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { titleOf, type AddressedNotice, linkOf } from "./notice";
 import { smsText } from "./sms-text";

@@ -1,8 +1,6 @@
 import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, updateWhere, columnsOf } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
-import { columnsOf } from "~/db/columns";
 import { tryTwice } from "~/db/transient-errors";
 import type { Instant } from "../time/harare";
 

@@ -1,9 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import { SENT_CHANNELS, type PhoneChannel, type SentChannel } from "~/db/notice-channels";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { notices } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "../notices/budgets.server";
 import {

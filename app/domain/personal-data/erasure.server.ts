@@ -1,8 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, selectFacts, type Write } from "~/db/client.server";
+import { batch, selectFacts, type Write, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import * as tables from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
 import { ofProfileTexts } from "../values/trade";

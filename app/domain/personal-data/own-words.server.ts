@@ -1,8 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database, Write } from "~/db/client.server";
+import { type Database, type Write, updateWhere, type Changes } from "~/db/client.server";
 import * as tables from "~/db/schema";
-import { updateWhere, type Changes } from "~/db/typed-writes.server";
 import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { type Database, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { bookings, privatePhotos, stagedPhotos, type plumberPapers } from "~/db/schema";
 import { isConversationOpenFor, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -9,7 +8,6 @@ import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server"
 import { DAY, HOUR, type Instant } from "../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./photo";
-import { columnsOf } from "~/db/columns";
 
 export interface NewPhoto {
   id: string;

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import { freeDays, plumberPrices, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import type { PricedService } from "../prices/usual-price";
 import { dateAt, type Instant, type LocalDate } from "../time/harare";
@@ -8,7 +8,6 @@ import { pageByKey, type MarkedCursor } from "../values/lists";
 import { isFreeOn, nextFreeColumn } from "./free-starts.server";
 import { validChecks } from "../vetting/vetting";
 import type { DirectorySort, ListedPlumber, PlumberCount } from "./plumber";
-import { columnsOf } from "~/db/columns";
 
 const PLUMBERS_PAGE_SIZE = 12;
 const MOST_COUNTED = 100;

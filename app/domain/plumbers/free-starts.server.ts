@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, batch } from "~/db/client.server";
-import { isOneOf, columnsOf } from "~/db/columns";
+import { type Database, batch, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import type { Database } from "~/db/client.server";
-import { isOneOf, columnsOf } from "~/db/columns";
+import { type Database, columnsOf, updateWhere } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";

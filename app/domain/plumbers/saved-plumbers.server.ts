@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, selectFacts, insertWhere } from "~/db/client.server";
 import { plumberProfiles as profiles, savedPlumbers } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";

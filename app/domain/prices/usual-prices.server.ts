@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { batch, type Database, statement } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
+import { batch, type Database, statement, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
 import {

@@ -1,7 +1,14 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { batch, type Database, selectFacts } from "~/db/client.server";
-import { type Changes, insertWhere, updateWhere } from "~/db/typed-writes.server";
+import {
+  batch,
+  type Database,
+  selectFacts,
+  type Changes,
+  insertWhere,
+  updateWhere,
+  columnsOf,
+} from "~/db/client.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -9,7 +16,6 @@ import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
-import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 import { OK, refuse } from "../values/refusal";
 import { countInRating, countInTallies } from "./reviews.server";

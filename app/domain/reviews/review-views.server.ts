@@ -1,11 +1,10 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import { bookings, isFinalSettled, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import { client, participantOf, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import { listByKey, type ListRange } from "../values/lists";
-import { columnsOf } from "~/db/columns";
 import { findKey, latestFirst } from "../values/lists.server";
 import { RECENT_REVIEWS } from "./review";
 

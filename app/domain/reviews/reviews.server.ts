@@ -1,7 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -15,7 +14,6 @@ import { OK, refuse } from "../values/refusal";
 import { type Rating, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
 import { DAY, OFFSET, SECOND, type Instant } from "../time/harare";
-import { columnsOf } from "~/db/columns";
 
 /**
  * Reviews a completed job (R1), counts it (R6), tells the plumber, and ends the invitation (R11); one in a burst is held

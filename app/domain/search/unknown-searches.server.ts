@@ -1,6 +1,5 @@
 import { desc, gt, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { type Database, insertWhere } from "~/db/client.server";
 import { unknownSearches } from "~/db/schema";
 import { DAY, dateAt, type Instant } from "../time/harare";
 import { countedSearch, UNKNOWN_SEARCHES_A_DAY, UNKNOWN_SEARCHES_SHOWN } from "./unknown-search";

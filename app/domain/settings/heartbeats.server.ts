@@ -1,8 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import type { Database } from "~/db/client.server";
+import { type Database, insertWhere } from "~/db/client.server";
 import { heartbeats } from "~/db/schema";
-import { insertWhere } from "~/db/typed-writes.server";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** The statement that keeps a task's finding under its name; `kept`: one that depends on the finding before. */

@@ -1,7 +1,6 @@
 import { eq, inArray, sql, type SQL } from "drizzle-orm";
-import type { Database, Write } from "~/db/client.server";
+import { type Database, type Write, insertWhere } from "~/db/client.server";
 import { settings } from "~/db/schema";
-import { insertWhere } from "~/db/typed-writes.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL, and } from "drizzle-orm";
-import type { Database, Write } from "~/db/client.server";
+import { type Database, type Write, columnsOf } from "~/db/client.server";
 import { plumberProfiles, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -11,7 +11,6 @@ import type { AuthenticatedUser } from "../values/user";
 import type { VettingAction } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
 import { vettingNotices } from "./vetting-notices";
-import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
 const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;

@@ -1,7 +1,6 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -14,7 +13,6 @@ import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./
 import { deletePapers, isSeenPaper } from "./papers.server";
 import type { checkForm } from "./vetting-forms";
 import { vettingNotices } from "./vetting-notices";
-import { columnsOf } from "~/db/columns";
 
 /** Lists what the office has recorded of a plumber, ended checks too, one of each kind at most. */
 export const listRecordedChecks = (db: Database, plumberId: string) =>

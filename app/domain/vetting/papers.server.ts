@@ -1,7 +1,6 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere, type Changes, updateWhere } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere, type Changes, updateWhere, columnsOf } from "~/db/client.server";
 import { plumberPapers, plumberProfiles } from "~/db/schema";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
@@ -22,7 +21,6 @@ import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { PAPER_DAYS, PAPERS_OF_A_KIND } from "./vetting";
 import type { paperForm } from "./vetting-forms";
-import { columnsOf } from "~/db/columns";
 
 export const listPapers = (db: Database, plumberId: string) =>
   db

@@ -3,7 +3,7 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { emailForm } from "~/domain/accounts/account-forms";
 import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { resendVerification } from "~/domain/accounts/registration.server";
-import { formAction } from "~/http/form-action";
+import { formAction } from "~/http/forms";
 import { returnOf } from "~/http/return-to";
 import { Notice } from "~/ui/elements/notice";
 import { TextField } from "~/ui/forms/field";

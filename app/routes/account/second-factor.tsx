@@ -6,9 +6,9 @@ import { findPendingSignIn, finishSignIn } from "~/domain/accounts/second-factor
 import { CODE_LENGTH } from "~/domain/values/text";
 import { dashboardOf } from "~/domain/values/user";
 import { pendingCookie, signedInCookies } from "~/http/cookies";
-import { formAction } from "~/http/form-action";
+import { logSignIn } from "~/http/guards";
+import { formAction } from "~/http/forms";
 import { parseForm } from "~/http/forms";
-import { logSignIn } from "~/http/step-up.server";
 import { redirectTo } from "~/http/responses";
 import { returnOf, withReturn } from "~/http/return-to";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";

@@ -5,7 +5,7 @@ import { registrationForm } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { TERMS_VERSION } from "~/domain/accounts/account";
 import { draftCookie, hasRequestToSend } from "~/http/cookies";
-import { formAction } from "~/http/form-action";
+import { formAction } from "~/http/forms";
 import { type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";

@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { dashboardOf } from "~/domain/values/user";
-import { formAction } from "~/http/form-action";
-import { requireUserToSetUp } from "~/http/guards";
+import { formAction } from "~/http/forms";
+import { requireUserToSetUp, stepUp, stepUpField } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { returnOf } from "~/http/return-to";
-import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";

@@ -17,9 +17,8 @@ import {
   type AccountAction,
 } from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { adminAction, adminLoader } from "~/http/guards";
+import { adminAction, adminLoader, stepUp, stepUpField } from "~/http/guards";
 import { messageOf, type Refused } from "~/http/refusals";
-import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";

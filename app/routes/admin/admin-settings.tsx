@@ -15,8 +15,7 @@ import {
 } from "~/domain/settings/office-settings";
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
-import { adminAction, adminLoader } from "~/http/guards";
-import { readSteppedUp } from "~/http/step-up.server";
+import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { Icon } from "~/ui/elements/icon";

@@ -2,8 +2,7 @@ import { readBookingQuery, writeBookingQuery, readIds, EXPORT_NAMES } from "~/do
 import { exportTable } from "~/domain/admin/bookings/bulk-actions.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
-import { adminLoader, requireUser } from "~/http/guards";
-import { requireSteppedUp } from "~/http/step-up.server";
+import { adminLoader, requireUser, requireSteppedUp } from "~/http/guards";
 
 /**
  * A table as CSV, streamed (O13), or as `chosen-bookings.csv` chosen bookings, or those of a filter (O29). After a step-up the

@@ -1,8 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger.server";
-import { adminAction, adminLoader } from "~/http/guards";
-import { readSteppedUp } from "~/http/step-up.server";
+import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { BackLink } from "~/ui/shell/link";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";

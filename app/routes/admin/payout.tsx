@@ -5,8 +5,7 @@ import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/esc
 import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/escrow/escrow-forms";
 import { findBatch } from "~/domain/escrow/payout-lists.server";
 import type { Flash } from "~/http/flash";
-import { adminAction, adminLoader } from "~/http/guards";
-import { readSteppedUp } from "~/http/step-up.server";
+import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import type { PayoutBatch } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";

@@ -9,7 +9,7 @@ import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
-import { formAction } from "~/http/form-action";
+import { formAction } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { initOf, messageOf, refusal } from "~/http/refusals";
 import { Icon } from "~/ui/elements/icon";

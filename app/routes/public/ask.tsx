@@ -9,7 +9,7 @@ import { findPlumberProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
 import { accountPage, draftCookie } from "~/http/cookies";
-import { formAction } from "~/http/form-action";
+import { formAction } from "~/http/forms";
 import { findAuthenticatedUser } from "~/http/page-parts";
 import { param } from "~/http/request";
 import { redirectTo } from "~/http/responses";

@@ -1,8 +1,7 @@
 import { exportLedger } from "~/domain/escrow/books.server";
 import { addDays, dateAt, parseDate } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
-import { adminLoader, requireUser } from "~/http/guards";
-import { requireSteppedUp } from "~/http/step-up.server";
+import { adminLoader, requireUser, requireSteppedUp } from "~/http/guards";
 
 /** The office's statement of every transfer from a day to a day, as CSV, streamed (M13): the last 31 days unless given. */
 export const loader = adminLoader(async (args): Promise<Response> => {

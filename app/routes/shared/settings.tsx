@@ -3,7 +3,7 @@ import { ENDS_TOO } from "~/domain/accounts/account";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
-import { confirmBeforePasswordCheck } from "~/http/step-up.server";
+import { confirmBeforePasswordCheck } from "~/http/guards";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { sessionCookie } from "~/http/cookies";
 import { PasswordField } from "~/ui/accounts/password-field";

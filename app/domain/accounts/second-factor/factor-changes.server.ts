@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, batch, type Write, selectFacts } from "~/db/client.server";
+import { type Database, batch, type Write, selectFacts, insertWhere } from "~/db/client.server";
 import { type Passkey, type SecondFactors, FACTOR_CHANGES, type FactorChange } from "../account";
 import { recoveryCodes, sessions } from "~/db/schema";
 import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
@@ -9,7 +9,6 @@ import { newId, randomText } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { accountNotices } from "../account-notices";
-import { insertWhere } from "~/db/typed-writes.server";
 import { hashToken } from "../tokens.server";
 import { RECOVERY_CODES, readRecoveryCode } from "./factor-answers";
 

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, selectFacts, insertWhere } from "~/db/client.server";
 import { authenticatorApps, passkeys, recoveryCodes, secondFactorResets } from "~/db/schema";
 import { recordAuditEntry, officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";

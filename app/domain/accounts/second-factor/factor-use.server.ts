@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Write } from "~/db/client.server";
+import { batch, type Write, updateWhere } from "~/db/client.server";
 import { sessions, authenticatorApps, passkeyChallenges, passkeys, recoveryCodes } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { OK, refuse } from "../../values/refusal";

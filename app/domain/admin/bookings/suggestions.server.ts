@@ -1,7 +1,7 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import type { Database } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
+import { type Database, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { listedColumns, selectBest } from "../../plumbers/directory.server";
 import { availabilityColumns, timesAround, timesOf } from "../../plumbers/free-starts.server";

@@ -1,6 +1,5 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { type Database, selectFacts, insertWhere } from "~/db/client.server";
 import { consents, users } from "~/db/schema";
 import { emailClaimLink } from "../../accounts/claim-links.server";
 import { endSpokenConsent } from "../../accounts/phone-channels.server";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, type Database, selectFacts } from "~/db/client.server";
+import { batch, type Database, selectFacts, columnsOf } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
@@ -30,7 +30,6 @@ import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
 import { callerAddress } from "../people/users.server";
 import type { ChoicesQuery, NewCaller } from "./caller-forms";
 import { readSearch, findClient, searchClients } from "../people/search.server";
-import { columnsOf } from "~/db/columns";
 
 export interface CallerBooking {
   /** `isSure`: someone new gets an account also if another one has their phone, which nobody has confirmed. */

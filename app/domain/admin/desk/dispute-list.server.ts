@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
+import { type Database, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { closeDispute } from "../../bookings/commands/disputes.server";

@@ -1,6 +1,6 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
+import { type Database, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { dialect } from "~/db/dialect";
 import type { SentChannel } from "~/db/notice-channels";
 import { isToSend, notices, users } from "~/db/schema";

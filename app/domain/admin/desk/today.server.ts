@@ -1,5 +1,5 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus, type BookingForCommand } from "../../bookings/booking";
@@ -15,7 +15,6 @@ import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
 import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
-import { columnsOf } from "~/db/columns";
 
 const countLists = <Name extends string>(db: Database, lists: Record<Name, SQL>) =>
   countEach(db, Object.keys(lists) as Name[], (name) => lists[name]);

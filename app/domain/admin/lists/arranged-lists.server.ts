@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere, updateOrIgnore } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere, updateOrIgnore } from "~/db/client.server";
 import { hiddenColumns, savedViews } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import type { Database } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { type Database, insertWhere, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";

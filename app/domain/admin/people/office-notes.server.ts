@@ -1,13 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { type Database, selectFacts } from "~/db/client.server";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { type Database, selectFacts, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { OfficeNote } from "./office-users";
-import { columnsOf } from "~/db/columns";
 
 /** Finds a note of the office about someone (O22), or null. */
 export async function findNote(db: Database, userId: string, id: string) {

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import { registrations, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import { emailVerificationLink } from "../../accounts/registration.server";
@@ -10,7 +10,6 @@ import { defineList } from "../../values/lists.server";
 import { OK, refuse } from "../../values/refusal";
 import type { RegistrationSummary } from "./office-users";
 import { type SearchText, beginWith } from "./search.server";
-import { columnsOf } from "~/db/columns";
 
 const PAGE_SIZE = 30;
 

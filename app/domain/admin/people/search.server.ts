@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
+import { type Database, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { foldName } from "~/db/folding";
 import { users } from "~/db/schema";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";

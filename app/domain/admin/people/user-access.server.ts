@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { columnsOf } from "~/db/columns";
+import { columnsOf, updateWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { followRole, listThoseOf, unlist } from "../../accounts/listing.server";
 import { endAccess } from "../../accounts/sessions.server";
 import { officeVerb } from "../../audit-log/audit-log.server";

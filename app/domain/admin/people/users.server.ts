@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts } from "~/db/client.server";
+import { type Database, selectFacts, columnsOf } from "~/db/client.server";
 import { type bookingEvents, plumberProfiles, profileTextColumns, users } from "~/db/schema";
 import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import { hasSecondFactor } from "../../accounts/second-factor/factor-changes.server";
@@ -11,7 +11,6 @@ import { percentOf } from "../insights/insights";
 import { accountAddress } from "../../accounts/sessions.server";
 import { type BookingStatus, isOpen } from "../../bookings/booking";
 import type { BookingEventName } from "../../bookings/booking-event";
-import { columnsOf } from "~/db/columns";
 
 const summary = {
   ...columnsOf(users, "id", "role", "firstName", "lastName"),

@@ -1,6 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere } from "~/db/client.server";
 import { answerLinks, bookings, users } from "~/db/schema";
 import { userFields } from "../../accounts/sessions.server";
 import { hashToken, type EmailedToken } from "../../accounts/tokens.server";

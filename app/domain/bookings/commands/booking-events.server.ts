@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { type Database, insertWhere } from "~/db/client.server";
 import { bookingEvents, bookings, quotes } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";

@@ -1,6 +1,5 @@
 import { and, eq, or, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { bookings, plumberProfiles } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
 import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
@@ -14,7 +13,6 @@ import { type Instant, DAY, dateAt, instantOf } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
 import { randomText } from "../../values/id";
-import { columnsOf } from "~/db/columns";
 
 /** Letters and digits that nobody mistakes for one another on the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";

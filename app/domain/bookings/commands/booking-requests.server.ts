@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, columnsOf } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -32,7 +32,6 @@ import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { countInTallies, countJobs } from "./tallies.server";
-import { columnsOf } from "~/db/columns";
 import { isInLeadTime } from "../booking-machine";
 
 /** A listed plumber as requests and assignments need them; the fee is in cents. */

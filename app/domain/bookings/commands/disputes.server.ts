@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/client.server";
 import { disputes } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../../domain-context.server";

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql, desc } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, columnsOf } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto, privateKey } from "../../photos/private-photos.server";
@@ -8,7 +8,6 @@ import type { SessionClaims, AuthenticatedUser } from "../../values/user";
 import { keepDraft, findDraft } from "./request-drafts.server";
 import type { KnownAddress } from "../address";
 import { findBookablePlumber, requestBooking, type RequestResult } from "./booking-requests.server";
-import { columnsOf } from "~/db/columns";
 
 /**
  * Keeps a draft (B28) of the same request to another plumber (B31), with its photos of the problem; one beyond the limits

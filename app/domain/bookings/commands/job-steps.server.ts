@@ -1,6 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
-import type { Changes } from "~/db/typed-writes.server";
+import { batch, type Changes } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { batch, updateWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, type Refusal } from "../../values/refusal";

@@ -1,8 +1,7 @@
 import { sql, type SQL, and, asc, eq } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, updateWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import { updateWhere } from "~/db/typed-writes.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";

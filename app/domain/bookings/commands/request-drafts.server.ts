@@ -1,6 +1,5 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, insertWhere } from "~/db/client.server";
 import { privatePhotos, requestDrafts } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";

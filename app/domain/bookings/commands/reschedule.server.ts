@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type BatchEntry, type Database } from "~/db/client.server";
-import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
-import { columnsOf, isOneOf } from "~/db/columns";
+import { batch, type BatchEntry, type Database, updateOrIgnore, type Changes, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";

@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, statement } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { type Database, statement, insertWhere } from "~/db/client.server";
 import { dailyTallies, plumberProfiles } from "~/db/schema";
 import type { LocalDate } from "../../time/harare";
 

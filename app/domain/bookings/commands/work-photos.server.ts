@@ -1,5 +1,5 @@
 import { sql, type SQL, and, desc, eq } from "drizzle-orm";
-import { columnsOf } from "~/db/columns";
+import { columnsOf } from "~/db/client.server";
 import { batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, or } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type SessionClaims, fullName } from "../../values/user";
 import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
@@ -17,7 +17,6 @@ import {
 } from "./booking-views.server";
 import type { CalendarJob } from "../calendar/ical";
 import { MINUTE, type Instant } from "../../time/harare";
-import { columnsOf } from "~/db/columns";
 
 /** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
 export async function findBookingFor(db: Database, viewer: SessionClaims, id: string) {

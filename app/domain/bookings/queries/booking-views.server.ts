@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SelectedFields } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
-import type { Database } from "~/db/client.server";
-import { columnsOf, isOneOf } from "~/db/columns";
+import { type Database, columnsOf } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";

@@ -1,7 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
-import { insertWhere, updateWhere } from "~/db/typed-writes.server";
+import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, SECOND, type Instant } from "../../time/harare";

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
-import { batch, type Database } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
-import { insertWhere } from "~/db/typed-writes.server";
+import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
 import { webhookEndpoints } from "~/db/schema";
 import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { defineNotices } from "../notice";

@@ -26,7 +26,7 @@ import { cityPath } from "~/domain/values/cities";
 import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { accountPage, draftCookie, sessionCookie } from "~/http/cookies";
-import { formAction, type Failed } from "~/http/form-action";
+import { formAction, type Failed } from "~/http/forms";
 import { parseForm, pressedButton } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";

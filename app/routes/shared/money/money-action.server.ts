@@ -27,10 +27,9 @@ import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { bookingFlashCookie, type Flash } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import type { ActionArgs } from "~/http/guards";
+import { type ActionArgs, stepUp, stepUpField, type SteppedUp } from "~/http/guards";
 import { notFound, redirectTo } from "~/http/responses";
 import type { Refused } from "~/http/refusals";
-import { stepUp, stepUpField, type SteppedUp } from "~/http/step-up.server";
 
 /** An action with a form of its own: the quote has a page. */
 type MoneyForm = Exclude<MoneyAction, "quote">;

@@ -10,11 +10,8 @@ const RANGES = {
 };
 
 function charactersIn(range: string): string {
-  const [first, last = first] = range
-    .slice(2)
-    .split("-")
-    .map((code) => parseInt(code, 16)) as [number, number?];
-  return Array.from({ length: last! - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join("");
+  const [first = 0, last = first] = range.split("-").map((code) => parseInt(code.replace("U+", ""), 16));
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
 }
 
 const whole = readFileSync("node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2");

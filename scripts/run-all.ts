@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import type { FileOutcome, RunOutcome } from "../tests/support/outcome-reporter";
 import { installBrowsers } from "./browsers";
-import { build } from "./build";
+import { build, checkUpload } from "./build";
 import { run } from "./commands";
 
 // npm run check: types, lint, direction of imports, pure rules. npm test: that, and everything on the real runtime.
@@ -151,9 +151,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     await together(
       inspect(),
       chromium(),
-      step("build and weights", build).then(() =>
-        step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"])),
-      ),
+      step("build and weights", build).then(() => step("upload (dry run)", checkUpload)),
     );
     // Rules are through before the Worker's tests have started.
     await step("rules and Worker", () => together(runTests(["unit"], args), runTests(["worker"], args)));

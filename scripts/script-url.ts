@@ -14,7 +14,6 @@ async function bundleScript(entry: string, options: BuildOptions = {}): Promise<
   return result.outputFiles?.[0]?.text ?? "";
 }
 
-/** Answers each request at a path of the development server with a script. */
 const serveScript =
   (path: string, make: (url: URL) => Promise<string>) =>
   ({ middlewares }: ViteDevServer) =>

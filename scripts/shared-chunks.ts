@@ -12,7 +12,6 @@ const CHUNKS: Record<string, RegExp[]> = {
     ...files({ "realtime/": "fetch-with-retry|page-state" }),
     PRELOADING,
   ],
-  // The layout, and the parts that show a booking or a job.
   dashboard: [
     /\/app\/root\.tsx/,
     ...files({
@@ -26,7 +25,6 @@ const CHUNKS: Record<string, RegExp[]> = {
       "domain/values/": "money|numbers|phone|text",
       "domain/bookings/": "booking|booking-machine|booking-words|job-line|job-steps",
     }),
-    // For sending a photo, on a ticket and in a chat.
     ...files({ "": "ui/photos/shrink-photo|domain/photos/photo" }),
     // Not the parts for a conversation, which come with its page, or for a translated page, which come after it.
     /\/app\/realtime\/(?!conversation\/|translation)/,

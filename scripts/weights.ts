@@ -11,7 +11,6 @@ interface Route {
   imports?: string[];
 }
 
-/** The build as the browser's script knows it: its entry's files, and those of each route. */
 interface RouteManifest {
   entry: { module: string; imports: string[] };
   routes: Record<string, Route>;

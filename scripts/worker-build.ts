@@ -21,7 +21,6 @@ export function findRepeated(ids: string[]): string[] {
   return names.filter((name, at) => names.indexOf(name) < at);
 }
 
-/** A module's name without its package's folder, its format and its extension. */
 const nameOf = (id: string) =>
   id
     .replace(/^.*\/node_modules\//, "")

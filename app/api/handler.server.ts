@@ -68,7 +68,6 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
 
 const methodOf = ({ method }: Request) => (method === "HEAD" ? "GET" : method);
 
-/** The path that a request matches: its parameters, its methods (none: unknown), and the operation of the request's method. */
 function match(request: Request) {
   const { pathname } = new URL(request.url);
   const route = ROUTES.find(({ pattern }) => pattern.test(pathname));
@@ -85,7 +84,6 @@ const notFound = new Problem("notFound");
 /** The operation that a request calls; undefined for an unknown path or method. HEAD counts as GET. */
 export const operationOf = (request: Request): Operation | undefined => match(request).operation;
 
-/** The reply to OPTIONS (204) or to a method the path does not have (405), both with `Allow`. */
 function replyToMethod(method: string, known: string[]): Reply {
   const allow = [...known.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])), "OPTIONS"].join(", ");
   if (method === "OPTIONS") return { status: 204, body: null, headers: { Allow: allow } };

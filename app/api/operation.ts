@@ -46,7 +46,6 @@ type PartName = keyof typeof PATH_PARTS;
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type PartsOf<Path extends string> = { [Name in NamesIn<Path> & PartName]: z.output<(typeof PATH_PARTS)[Name]> };
 
-/** The schema of a path's parts; undefined where it has none. */
 function partsOf(path: string) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PartName);
   return names.length > 0 ? z.object(Object.fromEntries(names.map((name) => [name, PATH_PARTS[name]]))) : undefined;

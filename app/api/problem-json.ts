@@ -53,7 +53,6 @@ export const describeProblem = (name: ProblemName): readonly [status: number, ti
 export const PROTOCOL_PROBLEM_NAMES = Object.keys(PROTOCOL_PROBLEMS) as ProtocolProblem[];
 const TITLES = new Map([...PROTOCOL_PROBLEM_NAMES, ...REASONS].map((name) => [codeOf(name), describeProblem(name)[1]]));
 
-/** Refusals that are about one field of the body. */
 const FIELD_OF: Partial<Record<Reason, string>> = {
   ...Object.fromEntries(PHOTO_REFUSALS.map((reason) => [reason, "image"])),
   addressRequired: "addressLine1",

@@ -138,7 +138,6 @@ const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `);
 const assignments = (table: SQLiteTable, set: object) =>
   list(cellsOf(table, set).map(({ name, value }) => sql`${name} = ${value}`));
 
-/** The columns that are written, by their names in the database, each with what it gets. */
 function cellsOf(table: SQLiteTable, values: object) {
   const columns = getTableColumns(table) as Record<string, Column>;
   return Object.entries(values)

@@ -9,7 +9,6 @@ export const columnName = (column: Column): string => casing.getColumnCasing(col
 
 type BuildSelection = (fields: SelectedFieldsOrdered, ...rest: unknown[]) => SQL;
 
-/** Writes SQL as drizzle does, but for the names of a select's columns. */
 function dialectNaming(name: (fields: SelectedFieldsOrdered) => SelectedFieldsOrdered): SQLiteAsyncDialect {
   const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
   const buildSelection = (Reflect.get(dialect, "buildSelection") as BuildSelection).bind(dialect);

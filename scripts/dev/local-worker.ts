@@ -19,7 +19,6 @@ const COMMON = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
-/** Remix's server build: the modules of all routes, and the manifest that lists them for the browser. */
 const remixBuild = (vite: ViteDevServer): Plugin => ({
   name: "remix-build",
   setup({ onResolve, onLoad }) {
@@ -38,7 +37,6 @@ const remixBuild = (vite: ViteDevServer): Plugin => ({
   },
 });
 
-/** Files that pages link to, at Vite's address, or contain. */
 const files: Plugin = {
   name: "files",
   setup({ onResolve, onLoad, resolve: find }) {
@@ -87,7 +85,6 @@ export const openAppBundle = (vite: ViteDevServer) =>
     plugins: [remixBuild(vite), files, withoutPackages],
   });
 
-/** The host, the packages that our own code requires, and the Durable Object classes, as one module for workerd. */
 async function bundleHost(packages: string[], classes: string[]): Promise<string> {
   const isRuntimes = (name: string) => /^(node|cloudflare):/.test(name);
   const ofRuntime = packages.filter(isRuntimes);

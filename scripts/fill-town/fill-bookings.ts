@@ -142,7 +142,6 @@ function fillRefunds(run: Run, now: number): void {
     from settlements join bookings on bookings.id = booking_id where refunded > 0`);
 }
 
-/** Two batches a month, the latest ones prepared and not sent. */
 function fillPayouts(run: Run, now: number): void {
   const method = (number: string) => pick(["ecocash", "bank"], number);
   run(`insert into payout_details (id, plumber_id, method, number, bank, branch, holder, created_at, valid_from)

@@ -16,7 +16,6 @@ const TEXTS = [
   "The plumber who came on Tuesday left his ladder here, and the wall behind the geyser is wet again; could somebody come before the weekend and look at it? We are at home from four, and my sister is there all day.",
 ];
 
-/** Fills the office's desks in proportion to the bookings: inbox, log, notices, registrations, papers and notes. */
 function fillOffice(run: Run, { bookings }: TownSize, now: number): void {
   const some = (oneIn: number) => Math.max(2, Math.floor(bookings / oneIn));
   run(`${numbers(some(50))} insert into enquiries (id, topic, name, email, phone, subject, message, created_at, done_at, assigned_to)
@@ -63,7 +62,6 @@ function fillConversations(run: Run, { bookings, messages }: TownSize, now: numb
 }
 
 export interface TownSize {
-  /** Everybody, plumbers and the office included. */
   users: number;
   plumbers: number;
   bookings: number;

@@ -10,7 +10,6 @@ export const adminOf = (index: string): string => `printf('loadadmin%06d', (${in
 const PEOPLE = [...DEMO_PLUMBERS, ...DEMO_CLIENTS];
 const FIRST = [...PEOPLE.map(({ firstName }) => firstName), "Nomvuyiso Thandazani"];
 const LAST = [...PEOPLE.map(({ lastName }) => lastName), "Mukwindidza-Nyamadzawo"];
-/** As often as they have plumbers: half of them in Harare. */
 const CITIES = "Harare,Bulawayo,Harare,Gweru,Harare,Mutare,Harare,Bulawayo,Harare,Harare,Masvingo,Chinhoyi".split(",");
 export const SUBURBS_OF_HARARE = suburbsOf("Harare").slice(0, 13);
 const SPECIALITIES =

@@ -50,7 +50,6 @@ export function followBookings(run: Run, now: number): void {
 
 const having = (table: string, condition: string) => `(select * from ${table} where ${condition})`;
 
-/** A row of history for each row of money's. `role`, `amount` and `at`: SQL over it. */
 const recordMoney = (run: Run, event: string, rows: string, { role, amount, at, reason = "null" }: Money) =>
   run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
     select money.id || '-${event}', bookings.id, '${event}', ${role}, iif(${role} = 'client', client_id, plumber_id), bookings.status, money.${amount}, ${reason}, money.${at}

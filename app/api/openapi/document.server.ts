@@ -36,7 +36,6 @@ const FRAMES: ZodOpenApiPathItemObject = {
   },
 };
 
-/** The body that `webhookBody` makes and posts to a webhook. */
 const webhookEvent = object("WebhookEvent", "Something you are told, without addresses and phones.", {
   id: z.string().describe("The same each time it is sent: ignore one that you have had."),
   type: z.string().meta({
@@ -164,7 +163,6 @@ const headersOf = ({ method, path, response, limits }: Operation) =>
     ...(limits.length > 0 && shapeOf("RateLimit", "RateLimit-Policy")),
   });
 
-/** `status` is `default` for an unexpected error. */
 const problemHeaders = (status: string) =>
   z.object({
     ...shapeOf("Request-Id"),
@@ -257,7 +255,6 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
 
 const PROBLEM_CONTENT = { ...json(problem), [PROBLEM_JSON]: { schema: problemDetails } };
 
-/** The limits of a call, for anyone and for a personal token (L1). */
 const describeLimits = ({ limits, scope }: Operation): string[] =>
   [...limits, ...(scope === null ? [] : (["callsPerToken"] as const))].map(
     (name) => `\`${codeOf(name)}\`: ${LIMITS[name].max} in ${LIMITS[name].minutes} minutes.`,

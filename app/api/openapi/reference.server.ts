@@ -8,8 +8,6 @@ import { mediaTypeOf, scopesOf, type Operation } from "../operation";
 import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem-json";
 import { formsOf, keysOf, objectOf, type ObjectView, type OperationView, type SchemaPart, typeOf } from "./reference";
 
-// The reference page's rows: the operations and the document's objects.
-
 const CALLERS: Record<Operation["caller"], string> = {
   anyone: "Anyone, without a token",
   user: "Signed-in users",
@@ -19,7 +17,6 @@ const CALLERS: Record<Operation["caller"], string> = {
   admin: "Admins",
 };
 
-/** Names the callers, by a session and by a personal token (X12). */
 function callerOf(operation: Operation): string {
   const who = CALLERS[operation.caller];
   if (operation.caller === "anyone") return who;
@@ -100,7 +97,6 @@ function describe(origin: string) {
   };
 }
 
-/** Every error code once, by status. */
 function describeAllProblems() {
   const names = new Set<ProblemName>([...PROTOCOL_PROBLEM_NAMES, ...OPERATIONS.flatMap(({ refusals }) => refusals)]);
   return [...names]

@@ -1,8 +1,6 @@
 import type { oas31 } from "zod-openapi";
 import { formatNumber } from "~/domain/values/numbers";
 
-// The parts of the reference page, and the schemas of the document in words.
-
 export type KeyView = ReturnType<typeof keysOf>[number];
 export type ObjectView = ReturnType<typeof objectOf>;
 
@@ -16,7 +14,6 @@ export interface OperationView {
   query: KeyView[];
   bodyKind: string | null;
   bodies: ObjectView[];
-  /** At most `max` calls in so many minutes. */
   limits: { name: string; max: number; minutes: number }[];
   response: string;
   status: string;

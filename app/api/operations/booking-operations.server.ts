@@ -47,7 +47,6 @@ import { object } from "../schemas/kinds";
 
 export type BookingCall = Call<{ id: string }, unknown, unknown> & SignedIn;
 
-/** The booking of the path as its viewer may see it. Refuses with `bookingNotFound` where it is not theirs. */
 const showBooking = async ({ context: { db, now }, viewer, params }: BookingCall) =>
   found(await findBookingView(db, viewer, params.id, now), "bookingNotFound");
 

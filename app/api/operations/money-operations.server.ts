@@ -20,7 +20,6 @@ import { done, found, operation, showStored } from "../operation";
 import { booking, onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/booking-objects";
 import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-operations.server";
 
-/** The money of the path's booking, as its viewer may see it; for others the booking does not exist. */
 const moneyOf = ({ context, viewer, params }: BookingCall) => findMoney(context.db, viewer, params.id);
 
 export const moneyOperations = {

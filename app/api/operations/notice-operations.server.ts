@@ -38,7 +38,6 @@ const time = z
   .refine((minute) => minute % QUIET_STEP === 0, TIME_MESSAGE)
   .meta({ override: { type: "string", example: "9:00 pm" } });
 
-/** The choices as API clients send them (N13). Returns `NoticeChoices`. */
 const noticeSettingsCall = z
   .object({
     choices: z.array(choice).max(CHOSEN_TOPICS.length * CHOSEN_CHANNELS.length),

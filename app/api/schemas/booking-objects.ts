@@ -24,22 +24,6 @@ import type { BookingEvent } from "~/domain/bookings/booking-event";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { participant, participantForAdmin } from "./user-objects";
 
-export const priceKeys = {
-  fee: amount.nullable().describe("The visit fee in US dollars; null while there is no plumber."),
-  agreedPrice: amount.nullable().describe("The accepted quote's total, which includes the fee."),
-  agreedDeposit: amount.nullable().describe("The part of it that the accepted quote asks for in advance; null: none."),
-  finalAmount: amount
-    .nullable()
-    .describe("What is to be paid in the end; null until the job is completed, and for old bookings."),
-  finalReason: z.string().nullable().describe("Why that is more than was agreed."),
-  finalAnswer: z
-    .enum(["agreed", "disputed", "decided"])
-    .nullable()
-    .describe("How a final amount above what was agreed stands; null: not answered, or nothing to answer."),
-  paidAmount: amount.describe("The sum of confirmed payments."),
-  due: amount.describe("What is to be paid now."),
-};
-
 export const quote = object("Quote", "A plumber's quote; at most one of a booking is open.", {
   version: z.int(),
   lines: z.array(z.object({ what: z.string(), amount })),
@@ -149,7 +133,19 @@ const keys = {
   title: z.string().nullable(),
   report: z.string().nullable().describe("What the plumber wrote about the job."),
   seen: z.boolean().describe("Whether the plumber has marked it as seen."),
-  ...priceKeys,
+  fee: amount.nullable().describe("The visit fee in US dollars; null while there is no plumber."),
+  agreedPrice: amount.nullable().describe("The accepted quote's total, which includes the fee."),
+  agreedDeposit: amount.nullable().describe("The part of it that the accepted quote asks for in advance; null: none."),
+  finalAmount: amount
+    .nullable()
+    .describe("What is to be paid in the end; null until the job is completed, and for old bookings."),
+  finalReason: z.string().nullable().describe("Why that is more than was agreed."),
+  finalAnswer: z
+    .enum(["agreed", "disputed", "decided"])
+    .nullable()
+    .describe("How a final amount above what was agreed stands; null: not answered, or nothing to answer."),
+  paidAmount: amount.describe("The sum of confirmed payments."),
+  due: amount.describe("What is to be paid now."),
   onTheWayAt: instant.nullable().describe("When the plumber set off; null: not on the way."),
   expectedAt: instant.nullable().describe("When the plumber expects to be there."),
   proposedStart: instant

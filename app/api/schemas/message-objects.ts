@@ -54,7 +54,6 @@ const words = text.nullable();
 const lastDigits = text.describe("Its last three digits.");
 const quietHours = z.object({ from: text, until: text }).nullable();
 
-/** A list of what we hold of one kind, each with its time. */
 const rows = <Keys extends z.ZodRawShape>(keys: Keys) => z.array(z.object({ ...keys, createdAt: when }));
 
 /** Everything we hold about a user (A17), for the user alone. */

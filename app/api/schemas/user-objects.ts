@@ -22,8 +22,6 @@ import {
 import type { ReviewableBooking } from "~/domain/reviews/review";
 import type { ReviewView } from "~/domain/reviews/review";
 
-// Users as the API shows them, one schema for each audience.
-
 const image = siteAddress((key: string) => photoUrl(key, 800))
   .nullable()
   .describe("URL of the photo, 800 px wide; null without one.");

@@ -1,12 +1,17 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { BuildColumns } from "drizzle-orm/column-builder";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type {
-  AnySQLiteColumn,
-  IndexBuilderOn,
-  SQLiteColumn,
-  SQLiteColumnBuilderBase,
-  SQLiteTableExtraConfigValue,
+import {
+  check,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+  type AnySQLiteColumn,
+  type IndexBuilderOn,
+  type SQLiteColumn,
+  type SQLiteColumnBuilderBase,
+  type SQLiteTableExtraConfigValue,
 } from "drizzle-orm/sqlite-core";
 import { foldedSql } from "./folding";
 import { columnName } from "./dialect";

@@ -13,14 +13,13 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { newId } from "~/domain/values/id";
 import { LIMITS } from "~/domain/rate-limits/limits";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { DAY, HOUR, dateAt, timeAt, type Instant } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
 import { currentInstant } from "./now";
 import { createUser, signedIn } from "./users";
 import { createRegistration, newEmail } from "./sign-up";
 import type { BookingWish } from "~/domain/bookings/commands/booking-request-statements.server";
-import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 
 /** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";

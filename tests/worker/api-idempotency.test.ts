@@ -7,9 +7,8 @@ import { claimRequest, finishRequest, giveUpClaim } from "~/domain/idempotency/i
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
 import { png } from "../support/job-photos";
-import { startFields } from "../support/town";
+import { startFields, book, seedTown } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
-import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();

@@ -6,8 +6,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
-import { png } from "../support/job-photos";
-import { sendJobPhoto } from "../support/job-photos";
+import { png, sendJobPhoto } from "../support/job-photos";
 import { textOf, visit } from "../support/site";
 import { book, makeTransition, rowOf, seedTown } from "../support/town";
 import { createUser } from "../support/users";

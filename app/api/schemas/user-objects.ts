@@ -19,8 +19,7 @@ import {
   siteAddress,
   startOf,
 } from "./kinds";
-import type { ReviewableBooking } from "~/domain/reviews/review";
-import type { ReviewView } from "~/domain/reviews/review";
+import type { ReviewableBooking, ReviewView } from "~/domain/reviews/review";
 
 const image = siteAddress((key: string) => photoUrl(key, 800))
   .nullable()

@@ -17,12 +17,13 @@ import {
   row,
   seedPayers,
   watch,
+  ECOCASH,
+  save,
 } from "../../../tests/support/money";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
 import { contextAt, rowsRead } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
 import { saidOf } from "../../../tests/support/money-rows";
-import { ECOCASH, save } from "../../../tests/support/money";
 import { bookPaid } from "./booked-payments.server";
 import { exportLedger, findStanding, listDayTotals } from "./books.server";
 import {

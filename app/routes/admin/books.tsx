@@ -5,8 +5,7 @@ import { addDays, dateAt, formatDate, formatInstant } from "~/domain/time/harare
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/payout";
-import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
+import { type DayTotals, type Standing, type TransferKind, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { Icon } from "~/ui/elements/icon";

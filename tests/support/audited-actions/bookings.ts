@@ -5,8 +5,7 @@ import { writeQuote } from "~/domain/money/quotes.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { seedPayouts } from "../payouts";
-import { startFields } from "../town";
-import { book, payFor } from "../town";
+import { startFields, book, payFor } from "../town";
 import { createCaller, createUser } from "../users";
 import { post, rowOf, rowsOf, setting, type Town } from "./accounts";
 

@@ -1,6 +1,5 @@
 import { sql, type SQL, and, desc, eq } from "drizzle-orm";
-import { columnsOf } from "~/db/client.server";
-import { batch, type Database } from "~/db/client.server";
+import { columnsOf, batch, type Database } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";

@@ -1,6 +1,5 @@
 import { HOUR, instantOf } from "../../app/domain/time/harare";
-import { daysOffered } from "../browser/support/request";
-import { VISIT } from "../support/town";
+import { daysOffered, VISIT } from "../browser/support/request";
 import { STATUS_STEP_P99 } from "./bounds";
 import { cookieFor, onSite, pause } from "./site";
 import { launchChromium } from "./slow-phone";

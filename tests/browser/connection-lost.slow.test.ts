@@ -4,9 +4,8 @@ import { launchBrowser } from "./support/browser";
 import { afterDay, atTime, soon } from "./support/clock";
 import { layLine, type Line } from "./support/line";
 import { cookiesOf, openBrowser, post as postFrom } from "./support/users";
-import { daysOffered } from "./support/request";
+import { daysOffered, VISIT } from "./support/request";
 import { startSite } from "./support/site";
-import { VISIT } from "../support/town";
 
 const site = await startSite();
 const { origin } = site;

@@ -3,12 +3,11 @@ import { HOUR } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
 import { atTime, resetClock } from "./support/clock";
 import { openBrowser, PASSWORD, send, signIn } from "./support/users";
-import { daysOffered } from "./support/request";
+import { daysOffered, VISIT } from "./support/request";
 import { removeState } from "./support/processes";
 import { copyDemoTown } from "./support/site";
 import { startServer, type Server } from "./support/server";
 import { currentInstant } from "../support/now";
-import { VISIT } from "../support/town";
 
 const servers: Server[] = [];
 afterAll(async () => {

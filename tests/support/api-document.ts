@@ -1,6 +1,6 @@
 import { Validator, type Schema } from "@cfworker/json-schema";
 import { expect } from "vitest";
-import { call, type ApiAnswer, type ApiCall } from "./api";
+import { call, type ApiAnswer, type ApiCall } from "./site";
 import type { Sample } from "./api-samples";
 import { PAYNOW_SETTINGS } from "./paynow";
 import type { TownUser } from "./town";

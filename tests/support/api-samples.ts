@@ -21,7 +21,7 @@ import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { newId } from "~/domain/values/id";
 import { env } from "./env";
 import { type BookingColumns, insertBooking } from "./money-rows";
-import { png } from "./job-photos";
+import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
 import { completedJob, dropNotices, payFor, seedTownForAdmin, type TownUser } from "./town";
 import { createUser, hashForTests } from "./users";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { bookings, enquiries, notices, receipts, reviews } from "~/db/schema";
+import { bookings, enquiries, notices, rateLimitCounters, receipts, reviews } from "~/db/schema";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { reportReview } from "~/domain/reviews/moderation.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
@@ -13,13 +13,15 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import { newId } from "~/domain/values/id";
 import { LIMITS } from "~/domain/rate-limits/limits";
-import { DAY, HOUR, dateAt, timeAt, type Instant } from "~/domain/time/harare";
+import { DAY, HOUR, MINUTE, dateAt, timeAt, type Instant } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
+import { VISIT } from "../browser/support/request";
 import { currentInstant } from "./now";
 import { createUser, signedIn } from "./users";
 import { createRegistration, newEmail } from "./sign-up";
 import type { BookingWish } from "~/domain/bookings/commands/booking-request-statements.server";
+import { subjectOf, type Attempt } from "~/domain/rate-limits/counter.server";
 
 /** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
@@ -138,8 +140,7 @@ export const assignTo = async (
 export const rowOf = async ({ db }: DomainContext, id: string) =>
   (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 
-/** The answers that the site's forms ask for, but for the time (B4). */
-export const VISIT = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road" };
+export { VISIT };
 
 /** The fields of a day and a time, as every form names them. */
 export const startFields = (start: Instant) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });
@@ -151,3 +152,11 @@ export const requestFields = (start: Instant) => ({ ...startFields(start), ...VI
 export const wishFor = (startsAt: Instant): BookingWish => ({
   ...{ startsAt, serviceType: null, suburb: null, street: null, pin: null, notes: null },
 });
+
+/** Counts attempts until a limit has room for only so many more. */
+export const leaveAttempts = ({ db, now }: Pick<DomainContext, "db" | "now">, attempt: Attempt, left: number) => {
+  const { max, minutes } = LIMITS[attempt[0]];
+  return db
+    .insert(rateLimitCounters)
+    .values({ subject: subjectOf(attempt), count: max - left, windowEndsAt: now + minutes * MINUTE });
+};

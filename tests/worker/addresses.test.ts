@@ -5,8 +5,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { dateAt, DAY, timeAt } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { call } from "../support/api";
-import { textOf, visit } from "../support/site";
+import { textOf, visit, call } from "../support/site";
 import { seedTown, requestFields } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 

@@ -18,12 +18,11 @@ import {
 import { SCOPES } from "~/domain/accounts/personal-token";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { refuse } from "~/domain/values/refusal";
-import { call, type ApiCall } from "../support/api";
 import * as api from "../support/api-document";
 import { addressOf, document, formOf, isMultipart, operations, WIDE, type Documented } from "../support/api-document";
 import { requestsOn, samplesOn, stageApi, type ApiStage, type Sample } from "../support/api-samples";
 import { connectPaynow, stubPaynow } from "../support/paynow";
-import { depthOf } from "../support/site";
+import { depthOf, call, type ApiCall } from "../support/site";
 import type { TownUser } from "../support/town";
 import { createUser } from "../support/users";
 

@@ -5,10 +5,9 @@ import { dateAt, sayWhen } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
-import { call, type One, withKey } from "../support/api";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { resetClock, setClock } from "../support/clock";
-import { visit } from "../support/site";
+import { visit, call, type One, withKey, expectAnswer } from "../support/site";
 import { seedTown, startFields } from "../support/town";
 import { currentInstant } from "../support/now";
 import { noticesInWords } from "../support/notice-words";
@@ -30,21 +29,20 @@ test("the main job is done from sign-up to review by calls alone", async () => {
     ["/auth/register", { name: "Tapiwa", username: "Dube", email: plumberEmail, password, ...asPlumber }],
     ["/api/auth/register", { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail, password }],
   ] as const)
-    expect(await call("POST", path, { form })).toMatchObject({
-      status: 201,
-      body: { message: "Registration successful! Please check your email to verify your account." },
-    });
-  expect(await post("/auth/login", { email: clientEmail, password })).toMatchObject({
-    status: 403,
-    body: { message: "Please verify your email before signing in." },
-  });
+    await expectAnswer(
+      call("POST", path, { form }),
+      201,
+      "Registration successful! Please check your email to verify your account.",
+    );
+  await expectAnswer(
+    post("/auth/login", { email: clientEmail, password }),
+    403,
+    "Please verify your email before signing in.",
+  );
   for (const email of [plumberEmail, clientEmail]) {
     const [sent] = await noticesInWords(db, eq(notices.recipient, email));
     const token = /token=([\w-]+)/.exec(sent?.text ?? "")![1]!;
-    expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({
-      status: 200,
-      body: { message: "Your email is verified." },
-    });
+    await expectAnswer(call("GET", `/api/auth/verify-email?token=${token}`), 200, "Your email is verified.");
   }
   // The one step that is a person's: the office approves the plumber (O9).
   const [joined] = await db.select({ id: users.id }).from(users).where(eq(users.email, plumberEmail));
@@ -71,46 +69,38 @@ test("the main job is done from sign-up to review by calls alone", async () => {
   expect(slots).toContainEqual({ ...startFields(start), startsAt: new Date(start).toISOString() });
   const request = { plumber: plumber.user._id, ...startFields(start) };
   const asked = await post("/api/bookings", { ...request, notes: "A tap drips" }, client.token);
-  expect(asked).toMatchObject({
-    status: 201,
-    body: { status: "pending", notes: "A tap drips", ...startFields(start) },
-  });
+  await expectAnswer(asked, 201, { status: "pending", notes: "A tap drips", ...startFields(start) });
   const booking = asked.body as One;
   const path = `/api/bookings/${booking._id}`;
   expect(asked.headers.get("Location")).toBe(path);
   expect(await slotsLeft()).toHaveLength(slots.length - 1);
-  expect(await post("/api/bookings", request, client.token)).toMatchObject({ status: 200, body: { _id: booking._id } });
+  await expectAnswer(post("/api/bookings", request, client.token), 200, { _id: booking._id });
 
   const unseen = async () => (await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body;
   expect(await unseen()).toMatchObject([{ _id: booking._id }]);
   const seen = await call("PATCH", `${path}/seen`, { token: plumber.token });
-  expect(seen).toMatchObject({ status: 200, body: { seen: true } });
+  await expectAnswer(seen, 200, { seen: true });
   expect(await unseen()).toEqual([]);
   expect((await call("GET", `/api/reviews?job=${booking._id}`, { token: client.token })).status).toBe(404);
   const review = (json: object) => post(`${path}/review`, json, client.token);
   expect((await review({ rating: 5 })).status).toBe(404);
 
   const move = (status: string) => call("PATCH", `${path}/status`, { token: plumber.token, json: { status } });
-  for (const status of ["confirmed", "confirmed"])
-    expect(await move(status)).toMatchObject({ status: 200, body: { status } });
-  expect(await move("completed")).toMatchObject({
-    status: 409,
-    body: { message: `It's too early for this. You can do it from ${sayWhen(start)}.` },
-  });
+  for (const status of ["confirmed", "confirmed"]) await expectAnswer(move(status), 200, { status });
+  await expectAnswer(move("completed"), 409, `It's too early for this. You can do it from ${sayWhen(start)}.`);
   await setClock(start);
-  expect(await move("completed")).toMatchObject({ status: 200, body: { status: "completed" } });
+  await expectAnswer(move("completed"), 200, { status: "completed" });
   const message = expect.stringMatching(
     /^This is not possible: the booking is completed\. You finished the job for \$25\.50 at \d+:\d\d [ap]m\.$/,
   ) as string;
-  expect(await move("refused")).toMatchObject({ status: 409, body: { message } });
-  expect(await review({ rating: 5, comment: "On time" })).toMatchObject({
-    status: 201,
-    body: { rating: 5, comment: "On time", job: booking["job"], client: { _id: client.user._id } },
+  await expectAnswer(move("refused"), 409, { message });
+  await expectAnswer(review({ rating: 5, comment: "On time" }), 201, {
+    rating: 5,
+    comment: "On time",
+    job: booking["job"],
+    client: { _id: client.user._id },
   });
-  expect(await review({ rating: 1 })).toMatchObject({
-    status: 409,
-    body: { message: "You have already reviewed this plumber for this job." },
-  });
+  await expectAnswer(review({ rating: 1 }), 409, "You have already reviewed this plumber for this job.");
 
   // The emails are those of the site.
   const sent = await noticesInWords(db, inArray(notices.recipient, [plumberEmail, clientEmail]));
@@ -131,22 +121,23 @@ test("a request without a plumber goes to the office; one in the past, or by a p
   const { client, plumber } = town.tokens;
   const office = { plumber: "", serviceType: "Leak Fixing", location: "4 Main Street", notes: "" };
   const json = { ...office, ...startFields(town.starts.at(-6)!) };
-  expect(await post("/api/bookings", json, client)).toMatchObject({
-    status: 201,
-    body: { plumber: null, location: "4 Main Street", address: "4 Main Street", notes: null },
+  await expectAnswer(post("/api/bookings", json, client), 201, {
+    plumber: null,
+    location: "4 Main Street",
+    address: "4 Main Street",
+    notes: null,
   });
-  expect(await post("/api/bookings", { ...json, location: " " }, client)).toMatchObject({
-    status: 422,
-    body: { message: "Please fill all required fields." },
-  });
-  expect(await post("/api/bookings", { ...json, appointmentDate: "2020-01-01" }, client)).toMatchObject({
-    status: 400,
-    body: { message: "Please choose a date and time in the future." },
-  });
-  expect(await post("/api/bookings", json, plumber)).toMatchObject({
-    status: 403,
-    body: { message: "Only clients can book appointments." },
-  });
+  await expectAnswer(
+    post("/api/bookings", { ...json, location: " " }, client),
+    422,
+    "Please fill all required fields.",
+  );
+  await expectAnswer(
+    post("/api/bookings", { ...json, appointmentDate: "2020-01-01" }, client),
+    400,
+    "Please choose a date and time in the future.",
+  );
+  await expectAnswer(post("/api/bookings", json, plumber), 403, "Only clients can book appointments.");
 });
 
 test("a job's money by calls: quote, acceptance, a higher final amount, agreement, payment, receipt", async () => {
@@ -166,47 +157,45 @@ test("a job's money by calls: quote, acceptance, a higher final amount, agreemen
     { what: "Work", amount: 40 },
   ];
   const validUntil = dateAt(now + 86_400_000);
-  expect(await send("plumber", "POST", "/quotes", { lines, validUntil })).toMatchObject({
-    status: 201,
-    body: { version: 1, total: 59.99, lines, status: "open", validUntil },
+  await expectAnswer(send("plumber", "POST", "/quotes", { lines, validUntil }), 201, {
+    version: 1,
+    total: 59.99,
+    lines,
+    status: "open",
+    validUntil,
   });
   for (const amount of [-1, 19.999, 100_001, "19"])
     expect(
       (await send("plumber", "POST", "/quotes", { lines: [{ what: "Work", amount }], validUntil })).status,
       `${amount}`,
     ).toBe(422);
-  expect(await send("client", "PATCH", "/quotes/1", { answer: "accept" })).toMatchObject({
-    status: 200,
-    body: { agreedPrice: 59.99 },
-  });
+  await expectAnswer(send("client", "PATCH", "/quotes/1", { answer: "accept" }), 200, { agreedPrice: 59.99 });
   const finish = (more: object) =>
     send("plumber", "PATCH", "/status", { status: "completed", finalAmount: 70, ...more });
-  expect(await finish({})).toMatchObject({ status: 422, body: { code: "final_reason_required" } });
-  expect(await finish({ finalReason: "A second valve" })).toMatchObject({
-    status: 200,
-    body: { finalAmount: 70, finalReason: "A second valve", due: 59.99, paidAmount: 0 },
+  await expectAnswer(finish({}), 422, { code: "final_reason_required" });
+  await expectAnswer(finish({ finalReason: "A second valve" }), 200, {
+    finalAmount: 70,
+    finalReason: "A second valve",
+    due: 59.99,
+    paidAmount: 0,
   });
-  expect(await send("client", "PATCH", "/final-amount", { answer: "agree", amount: 70 })).toMatchObject({
-    status: 200,
-    body: { finalAnswer: "agreed", due: 70 },
+  await expectAnswer(send("client", "PATCH", "/final-amount", { answer: "agree", amount: 70 }), 200, {
+    finalAnswer: "agreed",
+    due: 70,
   });
   const record = (key: string) => send("client", "POST", "/payments", { amount: 70, method: "cash" }, key);
   const first = await record("pay-once-0001");
-  expect(first).toMatchObject({ status: 201, body: { amount: 70, status: "open", receipt: null } });
-  expect(await record("pay-once-0001")).toMatchObject({ status: 201, body: first.body as object });
+  await expectAnswer(first, 201, { amount: 70, status: "open", receipt: null });
+  await expectAnswer(record("pay-once-0001"), 201, first.body as object);
   const answer = (side: Side, { body }: { body: unknown }, json: object) =>
     send(side, "PATCH", `/payments/${String((body as One).id)}`, json);
-  expect(await answer("client", first, { answer: "withdraw" })).toMatchObject({
-    status: 200,
-    body: { status: "withdrawn", receipt: null },
-  });
-  expect(await answer("plumber", first, { answer: "confirm" })).toMatchObject({
-    status: 409,
-    body: { message: expect.stringMatching(/Rudo Own took back the payment of \$70 at \d+:\d\d [ap]m\.$/) as string },
+  await expectAnswer(answer("client", first, { answer: "withdraw" }), 200, { status: "withdrawn", receipt: null });
+  await expectAnswer(answer("plumber", first, { answer: "confirm" }), 409, {
+    message: expect.stringMatching(/Rudo Own took back the payment of \$70 at \d+:\d\d [ap]m\.$/) as string,
   });
   const again = await record("pay-once-0002");
   const confirmed = await answer("plumber", again, { answer: "confirm" });
-  expect(confirmed).toMatchObject({ status: 200, body: { status: "confirmed" } });
+  await expectAnswer(confirmed, 200, { status: "confirmed" });
   const { receipt, id: payment } = confirmed.body as One;
   expect(receipt).toMatch(/^PR-\d+$/);
   expect(await get("client", "/receipts")).toEqual([

@@ -1,3 +1,4 @@
+import { png } from "../support/png";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, plumberProfiles, users } from "~/db/schema";
@@ -6,10 +7,9 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { sendMessage } from "~/domain/messages/messages.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { call, tokenOf, type ApiCall, type One } from "../support/api";
 import { env } from "../support/env";
-import { sendJobPhoto, png } from "../support/job-photos";
-import { callsOf } from "../support/site";
+import { sendJobPhoto } from "../support/job-photos";
+import { callsOf, call, tokenOf, type ApiCall, type One } from "../support/site";
 import { book, seedTownForAdmin, type TownUser } from "../support/town";
 import { createKnownClient, createUser } from "../support/users";
 import { currentInstant } from "../support/now";

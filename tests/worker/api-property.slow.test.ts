@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { bookings, messages } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
-import { call, tokenOf, withKey, type ApiAnswer } from "../support/api";
+import { call, tokenOf, withKey, type ApiAnswer } from "../support/site";
 import { addressOf, isMultipart, operations, WIDE } from "../support/api-document";
 import { samplesOn, stageApi } from "../support/api-samples";
 import { connectPaynow, stubPaynow } from "../support/paynow";

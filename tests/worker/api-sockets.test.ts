@@ -8,11 +8,10 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { redeemSocketTicket } from "~/domain/accounts/program-access.server";
 import { newId } from "~/domain/values/id";
 import { publish } from "../../workers/channels";
-import { call, tokenOf } from "../support/api";
 import { expectFrameAsDocumented } from "../support/api-document";
 import { env } from "../support/env";
 import { createUser } from "../support/users";
-import { visit } from "../support/site";
+import { visit, call, tokenOf } from "../support/site";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { seedTown } from "../support/town";
 import { currentInstant } from "../support/now";

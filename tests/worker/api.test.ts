@@ -4,11 +4,10 @@ import { bookings, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { env } from "../support/env";
 import { createUser } from "../support/users";
-import { depthOf, visit } from "../support/site";
+import { depthOf, visit, call, tokenOf, type ApiCall, type One, withKey, expectAnswer } from "../support/site";
 import { book, completedJob, seedTownForAdmin, type TownUser, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();
@@ -52,7 +51,7 @@ describe("what two do at once", () => {
       form: { intent: "propose", appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
     });
     expect((await call("GET", `/api/bookings/${id}`, as("plumber"))).body).toMatchObject({ proposedBy: "plumber" });
-    expect(await confirm()).toMatchObject({ status: 200, body: { status: "confirmed" } });
+    await expectAnswer(confirm(), 200, { status: "confirmed" });
   });
 });
 
@@ -107,22 +106,22 @@ test("a profile is changed by PUT: what is left out stays, what is empty is empt
   const user = await createUser(context, "client", known);
   const token = await tokenOf(context, user);
   const put = (form: Record<string, string | File>) => call("PUT", "/api/auth/profile", { token, form });
-  expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({
-    status: 200,
-    body: { phone: "+263772222222", address: { line1: "9 Main Street" }, username: "Old" },
+  await expectAnswer(put({ name: "Nyasha", addressLine1: "9 Main Street" }), 200, {
+    phone: "+263772222222",
+    address: { line1: "9 Main Street" },
+    username: "Old",
   });
-  expect(await put({ name: "Nyasha", phone: "" })).toMatchObject({
-    status: 200,
-    body: { phone: null, address: { line1: "9 Main Street" } },
-  });
-  expect(await put({ name: "Nyasha", phone: "12" })).toMatchObject({
-    status: 422,
-    body: { message: "Please enter a phone number like 077 123 4567, or one from abroad with + in front." },
-  });
-  expect(await put({ name: "Nyasha", image: new File(["no picture"], "a.png") })).toMatchObject({
-    status: 400,
-    body: { message: "Only image files are allowed." },
-  });
+  await expectAnswer(put({ name: "Nyasha", phone: "" }), 200, { phone: null, address: { line1: "9 Main Street" } });
+  await expectAnswer(
+    put({ name: "Nyasha", phone: "12" }),
+    422,
+    "Please enter a phone number like 077 123 4567, or one from abroad with + in front.",
+  );
+  await expectAnswer(
+    put({ name: "Nyasha", image: new File(["no picture"], "a.png") }),
+    400,
+    "Only image files are allowed.",
+  );
   const pictured = await put({ name: "Nyasha", image: new File([await png(40, 40)], "me.png") });
   expect(String((pictured.body as One)["image"])).toMatch(/-800\.webp$/);
 });
@@ -161,10 +160,7 @@ test("pages of other origins may once theirs is, and no other; never with the co
 });
 
 test("a wrong setting is a setting that is missing", async () => {
-  expect(await ask("GET", APP, { API_ORIGINS: "nonsense" })).toMatchObject({
-    status: 500,
-    body: { message: "This site is not set up yet." },
-  });
+  await expectAnswer(ask("GET", APP, { API_ORIGINS: "nonsense" }), 500, "This site is not set up yet.");
 });
 
 test("a write waits for two D1 round trips, and what it shows for one more", async () => {
@@ -196,15 +192,15 @@ const get = async (user: TownUser, path: string) => (await call("GET", path, as(
 
 test("a report can be written once the job is confirmed, and both sides read it", async () => {
   const write = (id: string) => send("plumber", "PUT", `/api/bookings/${id}/report`, { report: "A new washer" });
-  expect(await write(town.pending)).toMatchObject({ status: 409, body: { code: "report_not_possible" } });
-  expect(await write(town.reviewed)).toMatchObject({ status: 200, body: { report: "A new washer" } });
+  await expectAnswer(write(town.pending), 409, { code: "report_not_possible" });
+  await expectAnswer(write(town.reviewed), 200, { report: "A new washer" });
   expect(await get("client", `/api/bookings/${town.reviewed}`)).toMatchObject({ report: "A new washer" });
 });
 
 test("a review is answered once, in public", async () => {
   const reply = (answer: string) => send("plumber", "POST", `/api/reviews/${town.review}/answer`, { answer });
   for (let turn = 0; turn < 2; turn++) expect((await reply("I am sorry")).status).toBe(200);
-  expect(await reply("I am not")).toMatchObject({ status: 409, body: { code: "already_answered" } });
+  await expectAnswer(reply("I am not"), 409, { code: "already_answered" });
   const { body } = await call("GET", `/api/auth/plumbers/${town.plumber.id}/reviews`);
   expect(body).toMatchObject([{ answer: "I am sorry" }]);
 });
@@ -213,7 +209,7 @@ test("a plumber sets the hours, and the free slots follow", async () => {
   const times = { opensAt: "11:00 am", closesAt: "3:00 pm", jobMinutes: 60 };
   const hours = { ...times, daysOff: ["Saturday", "Sunday"], paused: false };
   const set = (json: object) => send("otherPlumber", "PUT", "/api/plumber/hours", json);
-  expect(await set(hours)).toMatchObject({ status: 200, body: hours });
+  await expectAnswer(set(hours), 200, hours);
   expect(await get("otherPlumber", "/api/plumber/hours")).toEqual(hours);
   const slots = (await call("GET", `/api/auth/plumbers/${town.otherPlumber.id}/slots`)).body as One[];
   expect([...new Set(slots.map(({ appointmentTime }) => appointmentTime))].sort()).toEqual(
@@ -239,13 +235,10 @@ test("a plumber takes the steps of the day, and the client none of theirs or too
     .where(eq(bookings.id, town.confirmed));
   const take = (user: TownUser, json: object) => send(user, "POST", `/api/bookings/${town.confirmed}/steps`, json);
   const onTheWay = await take("plumber", { step: "on-the-way", minutes: 20 });
-  expect(onTheWay).toMatchObject({ status: 200, body: { onTheWayAt: expect.any(String) as string } });
+  await expectAnswer(onTheWay, 200, { onTheWayAt: expect.any(String) as string });
   const { onTheWayAt, expectedAt } = onTheWay.body as Record<string, string>;
   expect(Date.parse(expectedAt!) - Date.parse(onTheWayAt!)).toBe(20 * 60_000);
-  expect(await take("plumber", { step: "not-on-the-way" })).toMatchObject({
-    status: 200,
-    body: { onTheWayAt: null },
-  });
+  await expectAnswer(take("plumber", { step: "not-on-the-way" }), 200, { onTheWayAt: null });
   const tooEarly = { status: 409, body: { code: "too_early" } };
   expect(await take("client", { step: "plumber-did-not-come" })).toMatchObject(tooEarly);
   expect((await take("client", { step: "on-the-way" })).status).toBe(409);

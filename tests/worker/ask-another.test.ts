@@ -1,3 +1,4 @@
+import { png } from "../support/png";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, privatePhotos } from "~/db/schema";
@@ -6,7 +7,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
-import { png, sendJobPhoto } from "../support/job-photos";
+import { sendJobPhoto } from "../support/job-photos";
 import { textOf, visit } from "../support/site";
 import { book, makeTransition, rowOf, seedTown } from "../support/town";
 import { createUser } from "../support/users";

@@ -1,7 +1,8 @@
+import { png } from "../support/png";
 import { expect, test } from "vitest";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { photoFields, png } from "../support/job-photos";
+import { photoFields } from "../support/job-photos";
 import { emailsTo } from "../support/sign-up";
 import { visit } from "../support/site";
 import { book, makeTransition, seedTown, requestFields, VISIT } from "../support/town";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { call, type ApiCall } from "../support/api";
 import { errorsLogged, failingD1, lostD1, newVersion } from "../support/failing-d1";
-import { visit } from "../support/site";
+import { visit, call, type ApiCall } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser, requestFields, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { visit } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 

@@ -4,10 +4,9 @@ import { messages, sessions, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
-import { leaveAttempts } from "../support/limits";
-import { textOf, visit } from "../support/site";
+import { textOf, visit, expectAnswer } from "../support/site";
 import { mustListen } from "../support/sockets";
-import { seedTown } from "../support/town";
+import { seedTown, leaveAttempts } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 const town = await seedTown();
@@ -58,10 +57,9 @@ describe("a message that a page sends by itself gets", () => {
       ["\u200e\u200e", "Please write a message."],
       ["x".repeat(2001), "Please use at most 2,000 characters."],
     ] as const)
-      expect(await post({ id: newId(), content })).toMatchObject({ status: 400, body: { problem } });
-    expect(await post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id })).toMatchObject({
-      status: 404,
-      body: { problem: "There is nobody here you can write to." },
+      await expectAnswer(post({ id: newId(), content }), 400, { problem });
+    await expectAnswer(post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id }), 404, {
+      problem: "There is nobody here you can write to.",
     });
   });
 
@@ -84,10 +82,7 @@ describe("a message that a page sends by itself gets", () => {
     await leaveAttempts(town.context, ["messagePerUser", town.client.id], 1);
     expect((await post({ id: newId(), content: "Message 30" })).status).toBe(200);
     const refused = await post({ id: newId(), content: "Message 31" });
-    expect(refused).toMatchObject({
-      status: 429,
-      body: { problem: "Too many attempts. Please try again in a minute." },
-    });
+    await expectAnswer(refused, 429, { problem: "Too many attempts. Please try again in a minute." });
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   });
 });

@@ -1,3 +1,4 @@
+import { png } from "../support/png";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
@@ -11,7 +12,7 @@ import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
-import { photoFields, sendJobPhoto, png } from "../support/job-photos";
+import { photoFields, sendJobPhoto } from "../support/job-photos";
 import { currentInstant } from "../support/now";
 import { callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";

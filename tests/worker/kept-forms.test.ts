@@ -4,7 +4,7 @@ import { keptForms, sessions } from "~/db/schema";
 import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { HOUR } from "~/domain/time/harare";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { textOf, visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 import { createUser, signedIn } from "../support/users";

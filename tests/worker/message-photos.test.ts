@@ -1,3 +1,4 @@
+import { png } from "../support/png";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
@@ -6,7 +7,7 @@ import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
-import { photoFields, png } from "../support/job-photos";
+import { photoFields } from "../support/job-photos";
 import { callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";

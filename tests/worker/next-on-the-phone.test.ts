@@ -1,7 +1,8 @@
+import { png } from "../support/png";
 import { describe, expect, test } from "vitest";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { newId } from "~/domain/values/id";
-import { sendJobPhoto, png } from "../support/job-photos";
+import { sendJobPhoto } from "../support/job-photos";
 import { visit } from "../support/site";
 import { book, seedTown, requestFields } from "../support/town";
 import { createUser, signedIn } from "../support/users";

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { onlinePayments, receipts } from "~/db/schema";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { call } from "../support/api";
 import { env } from "../support/env";
 import { type BookingColumns, insertBooking } from "../support/money-rows";
 import { currentInstant } from "../support/now";
 import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
-import { DEPLOYED, callsOf, visit } from "../support/site";
+import { DEPLOYED, callsOf, visit, call } from "../support/site";
 import { seedTownOnce, town } from "../support/money-pages";
 import { signedInEarlier } from "../support/users";
 

@@ -7,7 +7,6 @@ import type { WhatsAppStatus } from "~/domain/notices/phone-stand-ins";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { failingD1 } from "../support/failing-d1";
-import { leaveAttempts } from "../support/limits";
 import { addPhone, queueNotice } from "../support/notices";
 import {
   postSms,
@@ -20,7 +19,7 @@ import {
 } from "../support/phone-providers";
 import { DEPLOYED, SENDING, callsOf, textOf, visit } from "../support/site";
 import { createUser } from "../support/users";
-import { book, seedTown } from "../support/town";
+import { book, seedTown, leaveAttempts } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const PHONE = "+263772123456";

@@ -8,7 +8,7 @@ import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { PLUMBER_FIELDS } from "../support/sign-up";
 import { visit } from "../support/site";
 import { env } from "../support/env";

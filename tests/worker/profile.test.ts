@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { visit } from "../support/site";
 import { seedTown, type TownUser } from "../support/town";
 

@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { notices, personalTokens, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { newId } from "~/domain/values/id";
-import { call } from "../support/api";
-import { visit } from "../support/site";
+import { visit, call } from "../support/site";
 import { seedTown } from "../support/town";
 
 // The page as a browser without script uses it.

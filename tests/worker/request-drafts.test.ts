@@ -1,3 +1,4 @@
+import { png } from "../support/png";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, privatePhotos, rateLimitCounters, requestDrafts, users } from "~/db/schema";
@@ -8,7 +9,7 @@ import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
-import { photoFields, png } from "../support/job-photos";
+import { photoFields } from "../support/job-photos";
 import { currentInstant } from "../support/now";
 import { newEmail, verificationTokenFor } from "../support/sign-up";
 import { cookieOf, depthOf, visit } from "../support/site";

@@ -1,10 +1,9 @@
 import { SELF } from "cloudflare:test";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { beginVisit } from "../../workers/request-log";
-import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
 import { lostD1 } from "../support/failing-d1";
-import { DEPLOYED, SENDING, visit } from "../support/site";
+import { DEPLOYED, SENDING, visit, call, tokenOf } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 import { createUser, hashForTests, signedInEarlier } from "../support/users";
 

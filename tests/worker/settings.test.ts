@@ -2,12 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, plumberProfiles, users, termsAcceptances } from "~/db/schema";
 import { createUser, signedIn, hashForTests } from "../support/users";
-import { visit, cookieOf } from "../support/site";
+import { visit, cookieOf, call } from "../support/site";
 import { book, completedJob, makeTransition, payFor, seedTown } from "../support/town";
 import { TERMS_CHANGES } from "~/content/legal";
 import { TERMS_VERSION } from "~/domain/accounts/account";
 import { verifyByToken } from "~/domain/accounts/verification.server";
-import { call } from "../support/api";
 import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
 
 const town = await seedTown();

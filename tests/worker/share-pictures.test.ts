@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newId } from "~/domain/values/id";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { visit } from "../support/site";
 import { createUser } from "../support/users";
 

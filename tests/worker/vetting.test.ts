@@ -1,3 +1,4 @@
+import { png } from "../support/png";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
@@ -12,7 +13,7 @@ import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/vetting
 import { followUpChecks, removeCheck } from "~/domain/vetting/checks.server";
 import { addPaper, deleteOldPapers, writeToOffice } from "~/domain/vetting/papers.server";
 import { env } from "../support/env";
-import { photoFields, png } from "../support/job-photos";
+import { photoFields } from "../support/job-photos";
 import { currentInstant } from "../support/now";
 import { depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";

@@ -6,7 +6,7 @@ import { WORK_PHOTO_BYTES, WORK_PHOTO_SIZES, workPhotoUrl, type WorkPhotoSize } 
 import { setPhotoHidden, findModeratedPhoto, privateKey } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
-import { png } from "../support/job-photos";
+import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 

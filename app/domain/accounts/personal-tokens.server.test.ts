@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { personalTokens } from "~/db/schema";
-import { call } from "../../../tests/support/api";
 import { contextAt } from "../../../tests/support/context";
-import { visit } from "../../../tests/support/site";
+import { visit, call } from "../../../tests/support/site";
 import { createUser } from "../../../tests/support/users";
 import { currentInstant } from "../../../tests/support/now";
 import { HOUR } from "../time/harare";

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { HOUR, instantOf, MINUTE, parseTime } from "~/domain/time/harare";
-import { png } from "../../support/job-photos";
+import { png } from "../../support/png";
 import { atTime } from "./clock";
 import type { Site } from "./site";
 import { giveAddress } from "./request";

@@ -1,12 +1,15 @@
 import type { Locator, Page } from "playwright-core";
 
+/** The answers that the site's forms ask for, but for the time (B4). */
+export const VISIT = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road" };
+
 /** The appointment page's button: "Book, $25" on a phone. */
 export const bookButton = (page: Page): Locator => page.getByRole("button", { name: /^Book( an appointment|, \$)/ });
 
 /** Fills in all that the appointment page asks for but the time. */
-export async function describeVisit(page: Page, street = "12 Test Road"): Promise<void> {
-  await page.getByLabel("What's the problem?").selectOption("Leak Fixing");
-  await giveAddress(page, "Avondale", street);
+export async function describeVisit(page: Page, street = VISIT.street): Promise<void> {
+  await page.getByLabel("What's the problem?").selectOption(VISIT.serviceType);
+  await giveAddress(page, VISIT.suburb, street);
 }
 
 /** Writes an address, in place of those of earlier bookings where the form offers some (B32). */

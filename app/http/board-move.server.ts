@@ -5,8 +5,7 @@ import { findBookingByReference } from "~/domain/bookings/queries/booking-detail
 import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
-import { notFound } from "./responses";
-import { param } from "./request";
+import { notFound, param } from "./responses";
 
 /** Moves the booking of the address as a form of the board says (O26), by the page of the booking or in place. */
 export async function makeMove({ context, viewer, user, params, form }: ActionArgs) {

@@ -1,42 +1,26 @@
 import { expect, test } from "vitest";
 import { pressedButton, requireButton } from "./forms";
 
-const formOf = (fields: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-};
 const BUTTONS = ["keep", "restore"] as const;
-
-test("the button that sent a form is a verb, and what it is for", () => {
-  expect(pressedButton(formOf({ intent: "keep" }), BUTTONS)).toEqual({ verb: "keep", of: "" });
-  expect(pressedButton(formOf({ intent: "restore:k3f9" }), BUTTONS)).toEqual({ verb: "restore", of: "k3f9" });
-  expect(requireButton(formOf({ intent: "restore:a:b" }), BUTTONS)).toEqual({ verb: "restore", of: "a:b" });
-});
-
-test("the button that sent a form is null for the page's own form, and 400 where every button has a name", () => {
-  expect(pressedButton(formOf({ title: "Tap" }), BUTTONS)).toBeNull();
-  expect(statusOf(() => requireButton(formOf({ title: "Tap" }), BUTTONS))).toBe(400);
-});
-
-test.each(["", "nothing", "Keep", "keeper", "toString"])(
-  "the button that sent a form is 400 when the page has no button '%s'",
-  (intent) => {
-    expect(statusOf(() => pressedButton(formOf({ intent }), BUTTONS))).toBe(400);
-  },
-);
-
-test("the button that sent a form is 400 when a file comes in its place", () => {
+const sent = (read: typeof pressedButton, name: string, value: string | File) => {
   const form = new FormData();
-  form.set("intent", new File(["x"], "keep"));
-  expect(statusOf(() => pressedButton(form, BUTTONS))).toBe(400);
+  form.set(name, value);
+  try {
+    return read(form, BUTTONS);
+  } catch (thrown) {
+    return (thrown as Response).status;
+  }
+};
+
+test("the button that sent a form is a verb, and what it is for; null for the page's own form", () => {
+  expect(sent(pressedButton, "intent", "keep")).toEqual({ verb: "keep", of: "" });
+  expect(sent(pressedButton, "intent", "restore:k3f9")).toEqual({ verb: "restore", of: "k3f9" });
+  expect(sent(requireButton, "intent", "restore:a:b")).toEqual({ verb: "restore", of: "a:b" });
+  expect(sent(pressedButton, "title", "Tap")).toBeNull();
 });
 
-function statusOf(read: () => unknown): number | null {
-  try {
-    read();
-    return null;
-  } catch (thrown) {
-    return thrown instanceof Response ? thrown.status : null;
-  }
-}
+test("a button that the page does not have is 400, as is none where every button has a name", () => {
+  for (const value of ["", "nothing", "Keep", "keeper", "toString", new File(["x"], "keep")])
+    expect(sent(pressedButton, "intent", value), String(value)).toBe(400);
+  expect(sent(requireButton, "title", "Tap")).toBe(400);
+});

@@ -6,8 +6,7 @@ import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 import { flashCookie, type Flash } from "./flash";
 import { keepingForm } from "./kept-form.server";
-import { notFound, redirectTo } from "./responses";
-import { param, type ParamName } from "./request";
+import { notFound, redirectTo, param, type ParamName } from "./responses";
 
 /** A form's response when it did not succeed (F2). */
 export interface FormReply {

@@ -8,8 +8,7 @@ import {
 } from "~/domain/values/user";
 import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
 import { allOf } from "./page-parts";
-import { notFound, redirectTo } from "./responses";
-import { param, type ParamName } from "./request";
+import { notFound, redirectTo, param, type ParamName } from "./responses";
 import { withReturn } from "./return-to";
 import { sessionCookie } from "./cookies";
 import type * as z from "zod";

@@ -1,5 +1,3 @@
-import type { Params } from "@remix-run/react";
-
 export const isSafeMethod = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 /** True if another site sent a request that can change something (S2). Without both headers, SameSite protects. */
@@ -52,30 +50,6 @@ export async function etagOf(body: BufferSource): Promise<string> {
 /** True if the browser has the body of this ETag: 304 saves metered data. */
 export const hasCopy = (request: Request, etag: string): boolean =>
   request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
-
-export type ParamName =
-  | "id"
-  | "otherId"
-  | "plumberId"
-  | "transition"
-  | "step"
-  | "action"
-  | "file"
-  | "slug"
-  | "reference"
-  | "number"
-  | "secret"
-  | "part"
-  | "payment"
-  | "list"
-  | "note";
-
-/** A part of the address that its route always has. Throws where the route is mounted without it. */
-export function param(params: Params, name: ParamName): string {
-  const value = params[name];
-  if (value === undefined) throw new Error(`This route has no :${name}`);
-  return value;
-}
 
 /** Pages on which visitors arrive: home, the directory, a plumber's page that someone has shared. */
 const ARRIVALS = { home: /^\/$/, plumbers: /^\/plumbers(?:\/[^/]+)?$/, appointment: /^\/appointment\/[^/]+$/ };

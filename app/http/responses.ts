@@ -1,4 +1,5 @@
 import { redirect as remixRedirect, redirectDocument } from "@remix-run/cloudflare";
+import type { Params } from "@remix-run/react";
 import { isDashboardPath } from "~/domain/values/user";
 
 /** For what doesn't exist and for what is not the viewer's: nobody can tell the two apart (B10, A19). */
@@ -9,6 +10,30 @@ export function requireOneOf<Known extends string>(known: readonly Known[], name
   const found = known.find((one) => one === name);
   if (!found) throw notFound();
   return found;
+}
+
+export type ParamName =
+  | "id"
+  | "otherId"
+  | "plumberId"
+  | "transition"
+  | "step"
+  | "action"
+  | "file"
+  | "slug"
+  | "reference"
+  | "number"
+  | "secret"
+  | "part"
+  | "payment"
+  | "list"
+  | "note";
+
+/** A part of the address that its route always has. Throws where the route is mounted without it. */
+export function param(params: Params, name: ParamName): string {
+  const value = params[name];
+  if (value === undefined) throw new Error(`This route has no :${name}`);
+  return value;
 }
 
 /** A redirect with 303. Out of a dashboard it loads a document: Remix would keep its script on pages that have none. */

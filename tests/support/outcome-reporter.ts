@@ -29,23 +29,22 @@ type UnhandledError = SerializedError & { VITEST_TEST_PATH?: string };
 
 function outcomeOf(module: TestModule, unhandled: readonly UnhandledError[]): FileOutcome {
   const tests = [...module.children.allTests()];
-  const ofFile = [module, ...module.children.allSuites()].flatMap((part) =>
-    part.errors().map((error) => ({
-      test: part.type === "suite" ? part.fullName : "the file itself",
-      message: textOf(error),
-    })),
-  );
-  const ofTests = tests.flatMap((test) => {
-    const { state, errors } = test.result();
-    if (state === "failed") return { test: test.fullName, message: errors.map(textOf).join("\n") };
-    if (state === "pending") return { test: test.fullName, message: "It began and did not end." };
-    return [];
-  });
-  const thrown = unhandled
-    .filter(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === module.moduleId)
-    .map((error) => ({ test: "outside of its tests", message: textOf(error) }));
-  const failures = [...ofFile, ...ofTests, ...thrown];
-  if (failures.length === 0 && module.state() !== "passed" && module.state() !== "skipped")
+  const failuresOf = (test: string, errors: readonly UnhandledError[]): Failure[] =>
+    errors.map((error) => ({ test, message: textOf(error) }));
+  const failures = [
+    ...failuresOf("the file itself", module.errors()),
+    ...[...module.children.allSuites()].flatMap((suite) => failuresOf(suite.fullName, suite.errors())),
+    ...tests.flatMap((test) => {
+      const { state, errors } = test.result();
+      if (state === "pending") return { test: test.fullName, message: "It began and did not end." };
+      return state === "failed" ? { test: test.fullName, message: errors.map(textOf).join("\n") } : [];
+    }),
+    ...failuresOf(
+      "outside of its tests",
+      unhandled.filter(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === module.moduleId),
+    ),
+  ];
+  if (failures.length === 0 && !["passed", "skipped"].includes(module.state()))
     failures.push({ test: "the file itself", message: `It ended as ${module.state()}.` });
   return {
     file: relative(process.cwd(), module.moduleId),

@@ -91,17 +91,6 @@ test("a taken slot comes with the nearest free starts, in the form that booking 
   expect((await call("POST", "/api/bookings", as("otherClient", { json }))).status).toBe(201);
 });
 
-test("a transition that never was possible does not say 'any more'", async () => {
-  for (const [user, status] of [
-    ["plumber", "completed"],
-    ["client", "confirmed"],
-  ] as const)
-    await expectAnswer(call("PATCH", `/api/bookings/${town.pending}/status`, as(user, { json: { status } })), 409, {
-      message: "This is not possible: the booking is pending.",
-      code: "move_not_possible",
-    });
-});
-
 describe("problem details", () => {
   const ask = (accept: string, path = "/api/bookings/nobody") =>
     call("GET", path, as("client", { headers: { Accept: accept, "CF-Ray": "8f2b-HRE" } }));

@@ -8,7 +8,7 @@ import { PROBLEM_FACTS } from "~/domain/search/problem";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
-import { param } from "~/http/request";
+import { param } from "~/http/responses";
 import illustration from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";

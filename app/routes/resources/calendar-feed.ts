@@ -3,8 +3,8 @@ import { brand } from "~/brand";
 import { listCalendarJobs } from "~/domain/bookings/calendar/calendar-feed.server";
 import { toCalendar, type CalendarJob } from "~/domain/bookings/calendar/ical";
 import { bookingPage } from "~/http/booking-page";
-import { etagOf, hasCopy, param } from "~/http/request";
-import { notFound } from "~/http/responses";
+import { etagOf, hasCopy } from "~/http/request";
+import { notFound, param } from "~/http/responses";
 
 /** A plumber's jobs as iCalendar, for everyone who has the secret link (B23). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { listMessages } from "~/domain/messages/message-lists.server";
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { markConversationRead } from "~/domain/messages/unread.server";
 import { readForm } from "~/http/forms";
-import { param } from "~/http/request";
+import { param } from "~/http/responses";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PrivatePhotoSize } from "~/domain/photos/photo";
 import { findPrivatePhoto, privateKey } from "~/domain/photos/private-photos.server";
 import { draftCookie } from "~/http/cookies";
-import { hasCopy, param } from "~/http/request";
-import { imageResponse, notFound } from "~/http/responses";
+import { hasCopy } from "~/http/request";
+import { imageResponse, notFound, param } from "~/http/responses";
 
 /** A private photo, for those who may see it (P5), else 404. The browser asks each time: the session may be over. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

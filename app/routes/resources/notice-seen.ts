@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { markNoticeSeen } from "~/domain/notices/notice-states.server";
-import { notFound } from "~/http/responses";
-import { param } from "~/http/request";
+import { notFound, param } from "~/http/responses";
 
 export const loader = () => notFound();
 

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { takeResultPost } from "~/domain/escrow/online-payments.server";
 import { readText } from "~/http/body";
-import { notFound } from "~/http/responses";
-import { param } from "~/http/request";
+import { notFound, param } from "~/http/responses";
 
 export const loader = () => notFound();
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PhotoSize } from "~/domain/photos/photo";
-import { imageResponse, notFound } from "~/http/responses";
-import { param } from "~/http/request";
+import { imageResponse, notFound, param } from "~/http/responses";
 
 const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { forgetPlumber, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
 import { clientAction } from "~/http/guards";
-import { param } from "~/http/request";
-import { redirectTo } from "~/http/responses";
+import { redirectTo, param } from "~/http/responses";
 import { messageOf, initOf } from "~/http/refusals";
 
 const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { isSameSecret } from "~/domain/values/secrets";
-import { notFound } from "~/http/responses";
-import { param } from "~/http/request";
+import { notFound, param } from "~/http/responses";
 import { receiveSmsMessage, receiveSmsReport } from "~/http/phone-webhooks.server";
 
 export const loader = () => notFound();

@@ -3,8 +3,7 @@ import { isWorkPhoto } from "~/domain/bookings/commands/work-photos.server";
 import type { WorkPhotoType } from "~/domain/photos/photo-store.server";
 import type { WorkPhotoSize } from "~/domain/photos/photo";
 import { privateKey } from "~/domain/photos/private-photos.server";
-import { imageResponse, notFound } from "~/http/responses";
-import { param } from "~/http/request";
+import { imageResponse, notFound, param } from "~/http/responses";
 
 /** A photo of finished work that its plumber and its client show to everyone (P7), as AVIF where the browser takes it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

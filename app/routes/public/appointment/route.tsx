@@ -30,8 +30,8 @@ import { formAction, type Failed, parseForm, pressedButton } from "~/http/forms"
 import { toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
-import { param, savesData } from "~/http/request";
-import { redirectTo } from "~/http/responses";
+import { savesData } from "~/http/request";
+import { redirectTo, param } from "~/http/responses";
 import { withReturn } from "~/http/return-to";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { Notice } from "~/ui/elements/notice";

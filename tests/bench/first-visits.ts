@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import { FIRST_VISITS } from "./bounds";
-import { cookieFor, onSite, type Site } from "./site";
-import { launchChromium, openOnSlowPhone, phoneSlowness, type Reading } from "./slow-phone";
+import { cookieFor, onSite, type Site, launchChromium, openOnSlowPhone, phoneSlowness, type Reading } from "./site";
 import { median, printTable, rowOf } from "./table";
 import { startBlank } from "./upload";
 

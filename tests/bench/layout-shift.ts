@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { LAYOUT_SHIFT } from "./bounds";
-import { onSite } from "./site";
-import { launchChromium, openOnSlowPhone } from "./slow-phone";
+import { onSite, launchChromium, openOnSlowPhone } from "./site";
 import { printTable, rowOf, type Row } from "./table";
 
 // npm run bench: how far a page moves from its first paint to its end, while Figtree takes the place of the font that is

@@ -1,8 +1,7 @@
 import { HOUR, instantOf } from "../../app/domain/time/harare";
 import { daysOffered, VISIT } from "../browser/support/request";
 import { STATUS_STEP_P99 } from "./bounds";
-import { cookieFor, onSite, pause } from "./site";
-import { launchChromium } from "./slow-phone";
+import { cookieFor, onSite, pause, launchChromium } from "./site";
 import { percentile, printTable, rowOf } from "./table";
 
 // npm run bench: how soon a step of the plumber's is on the client's open page (B25), from the plumber's request on. The

@@ -1,6 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
 import { networkOf } from "../app/domain/rate-limits/limits";
-import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall } from "../app/api/openapi/paths";
@@ -145,17 +144,11 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
     // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away
     // whether there was one (A7).
     await scheduler.wait(SEND_AFTER_MS);
-    const [db, now] = [openDatabase(env.DB), currentInstant()];
     const { origin, localMode } = settings;
-    const office = { db, now, origin, channels: channelsOf(env, settings) };
-    const { failed } = await sendDueNotices(db, sendersOf(env, settings), {
-      now,
-      origin,
-      keepWords: localMode,
-      budgetUsedUp: (channel, share) => tellOfUsedUpBudget(office, channel, share),
-      // Holds all that is queued in so short a time; what else is due goes out within a minute.
-      limit: 4 * BATCH_SIZE,
-    });
+    const context = { db: openDatabase(env.DB), now: currentInstant(), origin, channels: channelsOf(env, settings) };
+    // Holds all that is queued in so short a time; what else is due goes out within a minute.
+    const options = { keepWords: localMode, limit: 4 * BATCH_SIZE };
+    const { failed } = await sendDueNotices(context, sendersOf(env, settings), options);
     if (failed > 0) await publish(env, origin, { type: "officeChanged" });
   } catch (error) {
     logError("notices wait", error, { requestId: visit.requestId });

@@ -223,8 +223,7 @@ describe("reports of a provider", () => {
         throw new Error("The answer is lost.");
       },
     };
-    for (const now of [dueAt, dueAt + HOUR])
-      await sendDueNotices(db, { whatsapp: losing }, { now, origin: context.origin, keepWords: false });
+    for (const now of [dueAt, dueAt + HOUR]) await sendDueNotices({ ...context, now }, { whatsapp: losing });
     expect(calls).toEqual(["send"]);
     expect(await row(id)).toMatchObject({ status: "sent", providerId: "wamid.1" });
   });

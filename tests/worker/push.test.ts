@@ -11,6 +11,7 @@ import { pushSender } from "~/domain/notices/push/push-sender.server";
 import { MINUTE } from "~/domain/time/harare";
 import type { ShownPush } from "~/http/push-stand-in.server";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
+import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { queueNotice } from "../support/notices";
 import { DEPLOYED, visit } from "../support/site";
@@ -37,18 +38,14 @@ const add = async (cookie: string | undefined, subscription: Subscription) =>
 const shown = async () => (await visit("/dev/push")).json<ShownPush[]>();
 /** Sends what is due through the stand-in's route. */
 const send = (now = currentInstant()) =>
-  sendDueNotices(
-    db,
-    {
-      push: pushSender(db, {
-        keys: { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT },
-        origin: env.ORIGIN,
-        clock: currentInstant,
-        fetch: (url, init) => SELF.fetch(url, init),
-      }),
-    },
-    { now, origin: context.origin, keepWords: false },
-  );
+  sendDueNotices(contextAt(now), {
+    push: pushSender(db, {
+      keys: { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT },
+      origin: env.ORIGIN,
+      clock: currentInstant,
+      fetch: (url, init) => SELF.fetch(url, init),
+    }),
+  });
 
 describe("a device", () => {
   test("is added by its browser, named, listed, and removed", async () => {

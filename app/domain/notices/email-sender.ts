@@ -32,7 +32,7 @@ export const emailSender = (mailer: Mailer, unsubscribeUrl: UnsubscribeUrl): Sen
   async send(notice) {
     try {
       await mailer.send(await withUnsubscribing(notice, unsubscribeUrl));
-      return { providerId: null };
+      return null;
     } catch (error) {
       if (error instanceof DeliveryError) throw error;
       const code = codeOf(error);

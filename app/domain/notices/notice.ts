@@ -108,7 +108,7 @@ export interface QueuedNotice extends NoticeWords {
 /** Sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
 export interface Sender {
   /** `signal` ends the wait for an answer. Returns the provider's id of what it took, where it has one. */
-  send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;
+  send(notice: QueuedNotice, signal: AbortSignal): Promise<string | null>;
 }
 
 export type Senders = Partial<Record<SentChannel, Sender>>;

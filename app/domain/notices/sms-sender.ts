@@ -52,7 +52,7 @@ export const smsSender = (
       throw new DeliveryError("Africa's Talking: too many requests.", { kind: "wait", for: MINUTE }, "429");
     if (!response.ok)
       throw new DeliveryError(`Africa's Talking answered ${response.status}.`, RETRY, String(response.status));
-    return { providerId: readAnswer(text) };
+    return readAnswer(text);
   },
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookingEvents, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { booking, client, createBooking, db, now, plumber, seedPayers } from "../../../tests/support/money";
-import { addDevice } from "../../../tests/support/notices";
+import { addDevice, takeAll } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import type { JobStepName } from "../bookings/job-steps";
@@ -12,23 +12,15 @@ import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import type { QueuedNotice, Sender } from "./notice";
+import type { QueuedNotice } from "./notice";
 import { sendDueNotices } from "../outbox/outbox.server";
 
 let sent: (QueuedNotice & { at: number })[] = [];
 /** Sends what is due, as after each response and every minute. */
 const deliver = async (ms: number) => {
-  const sender: Sender = {
-    send: (notice) => {
-      sent.push({ ...notice, at: ms });
-      return Promise.resolve({ providerId: null });
-    },
-  };
-  await sendDueNotices(
-    db,
-    { email: sender, push: sender, sms: sender, whatsapp: sender },
-    { now: now + ms, origin: contextAt().origin, keepWords: true },
-  );
+  const box = takeAll();
+  await sendDueNotices(contextAt(now + ms), box.senders);
+  sent.push(...box.sent.map((notice) => ({ ...notice, at: ms })));
 };
 const told = (user: AuthenticatedUser) =>
   sent

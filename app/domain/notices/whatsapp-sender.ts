@@ -161,7 +161,7 @@ export const whatsAppSender = (
     });
     const body: unknown = await response.json().catch(() => null);
     const { data: done } = taken.safeParse(body);
-    if (response.ok && done) return { providerId: done.messages[0]!.id };
+    if (response.ok && done) return done.messages[0]!.id;
     throw errorOf(response.status, refused.safeParse(body).data?.error);
   },
 });

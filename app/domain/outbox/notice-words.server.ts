@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings, type notices } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
 import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
@@ -18,7 +18,6 @@ import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";
 import { readSetting } from "../settings/settings.server";
-import type { Instant } from "../time/harare";
 
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...accountNotices,
@@ -42,9 +41,8 @@ type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bo
  * `DeliveryError` for one that can't be written, which so fails alone (law 24).
  */
 export async function openWriter(
-  db: Database,
+  { db, origin, now }: Pick<DomainContext, "db" | "origin" | "now">,
   rows: readonly Row[],
-  { origin, now }: { origin: string; now: Instant },
 ): Promise<(row: Row) => NoticeWords> {
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
   const [found, frame] = await Promise.all([

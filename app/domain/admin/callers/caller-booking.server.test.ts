@@ -198,7 +198,7 @@ test("an account without an email gets another link when its email failed, and t
   const failed = await offer();
   const [notice] = await emailsTo(email);
   const sender = { send: () => Promise.reject(new DeliveryError("No such mailbox.", { kind: "final" })) };
-  await sendDueNotices(db, { email: sender }, { now, origin: context.origin, keepWords: false });
+  await sendDueNotices(context, { email: sender });
   expect(await emailsTo(email)).toMatchObject([{ status: "failed", text: null, html: null }]);
   await resendNotice(context, admin, (await findNotice(db, notice!.id))!);
   const [again] = await emailsTo(email);

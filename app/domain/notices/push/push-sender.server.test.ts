@@ -26,11 +26,7 @@ const shown = () => listShownPushes().map(({ payload }) => payload.notification.
 
 /** Sends what is due, with the stand-in in place of the network. */
 const send = (at = now, fetch = (url: string, init: RequestInit) => receivePush(new Request(url, init), at)) =>
-  sendDueNotices(
-    db,
-    { push: pushSender(db, { keys, origin: ORIGIN, clock: () => at, fetch }) },
-    { now: at, origin: context.origin, keepWords: false },
-  );
+  sendDueNotices(contextAt(at), { push: pushSender(db, { keys, origin: ORIGIN, clock: () => at, fetch }) });
 const addDevice = async (answer: string | null = null) =>
   support.addDevice(context, user, await subscribeToStandIn(ORIGIN, answer));
 const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {}) =>

@@ -34,7 +34,7 @@ export const pushSender = (db: Database, options: Options): Sender => ({
       redirect: "manual",
     });
     await response.body?.cancel();
-    if (response.ok) return { providerId: null };
+    if (response.ok) return null;
     const { status } = response;
     if (status === 404 || status === 410) {
       await db.delete(pushDevices).where(eq(pushDevices.id, device.id));

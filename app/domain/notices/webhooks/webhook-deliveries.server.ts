@@ -149,7 +149,7 @@ export const webhookSender = (
     const at = now();
     await recordDelivery({ db, now: at }, endpoint, { notice, data, answer, took: at - began });
     if (answer === null) throw new DeliveryError("The webhook did not answer.", { kind: "retry" });
-    if (answer >= 200 && answer < 300) return { providerId: null };
+    if (answer >= 200 && answer < 300) return null;
     const verdict = { kind: answer === 410 ? "drop" : "retry" } as const;
     throw new DeliveryError(`The webhook answered ${answer}.`, verdict, String(answer));
 

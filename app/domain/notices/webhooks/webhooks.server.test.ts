@@ -30,7 +30,7 @@ const sender = webhookSender(db, {
 });
 const run = async (at = now) => {
   clock = at;
-  return sendDueNotices(db, { webhook: sender }, { now: at, origin, keepWords: false });
+  return sendDueNotices(contextAt(at), { webhook: sender });
 };
 const rows = () => db.select().from(notices).where(eq(notices.channel, "webhook"));
 const emails = () => noticesInWords(db, eq(notices.kind, "webhookEnded"));

@@ -25,24 +25,18 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
   return rows.map(({ words, ...row }) => ({
     ...row,
     subject: titleOf(row),
-    text: null,
-    html: null,
-    template: null,
-    ...(words === null ? {} : textOf({ ...row, words }, origin)),
+    ...{ text: null, html: null, template: null },
+    ...(words !== null && textOf(row, words, origin)),
   }));
 }
 
 export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 
-interface Shown {
-  subject?: string;
-  text: string;
-  html?: string;
-  template?: string;
-}
+type Shown = Partial<Record<"subject" | "text" | "html" | "template", string>>;
 
 function textOf(
-  { channel, topic, words }: Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string },
+  { channel, topic }: Pick<typeof notices.$inferSelect, "channel" | "topic">,
+  words: string,
   origin: string,
 ): Shown {
   if (channel === "email") return JSON.parse(words);

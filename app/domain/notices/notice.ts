@@ -113,9 +113,9 @@ export interface Sender {
 
 export type Senders = Partial<Record<SentChannel, Sender>>;
 
-// The fate of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
+// The fate of a notice that the provider did not take (N3): so many milliseconds to wait, which uses up no attempt,
 // "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
-export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
+export type Verdict = number | "final" | "drop" | "retry";
 
 /** Why a provider did not take a notice. `code`: its own; null where it gave none. */
 export class DeliveryError extends Error {
@@ -131,7 +131,7 @@ export class DeliveryError extends Error {
 
 /** Reads the words for a phone or a program. Throws a final `DeliveryError` for a notice that has nothing for them. */
 export function readShortNotice({ short }: Pick<QueuedNotice, "short">): AddressedNotice {
-  if (!short) throw new DeliveryError("It has no words for this channel.", { kind: "final" });
+  if (!short) throw new DeliveryError("It has no words for this channel.", "final");
   return short;
 }
 

@@ -66,7 +66,7 @@ export async function openWriter(
       // A plumber who had the job is told nothing of it but that (B18).
       const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
       if (notice.isOver?.(facts) || (!isTheirs && facts.reader !== "previous"))
-        throw new DeliveryError("Things have changed since.", { kind: "drop" });
+        throw new DeliveryError("Things have changed since.", "drop");
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);
       return {
@@ -80,4 +80,4 @@ export async function openWriter(
   };
 }
 
-const cannotBeWritten = (why: string) => new DeliveryError(why, { kind: "final" });
+const cannotBeWritten = (why: string) => new DeliveryError(why, "final");

@@ -169,7 +169,7 @@ describe("channels", () => {
       queue("code", { ...text, recipient: "3" }),
       queue("email", { ...text, channel: "email" }),
     ]);
-    const down = { send: () => Promise.reject(new DeliveryError("Down", { kind: "retry" })) };
+    const down = { send: () => Promise.reject(new DeliveryError("Down", "retry")) };
     await send({ push: down, sms: down, email: down }, evening);
     const next = Object.fromEntries((await rows()).map((row) => [row.causeId, row.nextAttemptAt - evening]));
     const morning = 9.5 * HOUR + MINUTE;

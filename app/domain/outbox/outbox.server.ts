@@ -78,7 +78,7 @@ async function sendChannel(
     await db.batch(marks as [(typeof marks)[0], ...typeof marks]);
     for (const { error } of answers) {
       if (error === undefined) outcome.sent++;
-      else if (verdictOf(error).kind !== "drop") outcome.failed++;
+      else if (verdictOf(error) !== "drop") outcome.failed++;
     }
     if (due.length < size) break;
   }
@@ -150,7 +150,7 @@ async function trySending(
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       timeout.abort();
-      reject(new DeliveryError("The provider did not answer in time.", { kind: "retry" }));
+      reject(new DeliveryError("The provider did not answer in time.", "retry"));
     }, answerWithin);
   });
   try {
@@ -187,11 +187,11 @@ function postpone(db: Database, attempt: Attempt, now: Instant) {
   const { notice, error } = attempt;
   const verdict = verdictOf(error);
   const gap = gapUntilNext(notice, verdict, now);
-  const over = verdict.kind === "drop" ? DROPPED : FAILED;
+  const over = verdict === "drop" ? DROPPED : FAILED;
   const outcome = {
     ...subjectOf(attempt),
     ...(gap === undefined ? over : { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }),
-    ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
+    ...(typeof verdict === "number" && { attempts: notice.attempts - 1 }),
     claimedUntil: null,
     lastError: cutText(error instanceof Error ? error.message : String(error), 300),
     lastErrorCode: error instanceof DeliveryError ? error.code : null,
@@ -201,8 +201,8 @@ function postpone(db: Database, attempt: Attempt, now: Instant) {
 }
 
 function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {
-  if (verdict.kind === "retry") return RETRY_AFTER[attempts - 1];
-  return verdict.kind === "wait" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict.for : undefined;
+  if (verdict === "retry") return RETRY_AFTER[attempts - 1];
+  return typeof verdict === "number" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict : undefined;
 }
 
-const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : { kind: "retry" });
+const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : "retry");

@@ -145,7 +145,7 @@ const LIFE = 12 * HOUR;
 export async function authorizePush(keys: VapidKeys, endpoint: string, now: Instant): Promise<string> {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + LIFE) / 1000), sub: keys.subject };
   const signed = `${encode({ typ: "JWT", alg: "ES256" })}.${encode(claims)}`;
-  const signature = await crypto.subtle.sign(ES256, await signingKey(keys), new TextEncoder().encode(signed));
+  const signature = await crypto.subtle.sign(ES256, await signingKey(keys), bytesOf(signed));
   return `vapid t=${signed}.${toBase64Url(new Uint8Array(signature))}, k=${keys.publicKey}`;
 }
 
@@ -158,7 +158,7 @@ export async function findFault(authorization: string, origin: string, now: Inst
   const bytes = { publicKey: fromBase64Url(publicKey), signature: fromBase64Url(signature), body: fromBase64Url(body) };
   if (!bytes.publicKey?.length || !bytes.signature || !bytes.body) return "There is no VAPID header.";
   const key = await crypto.subtle.importKey("raw", bytes.publicKey, ES256, false, ["verify"]);
-  const isSigned = await crypto.subtle.verify(ES256, key, bytes.signature, new TextEncoder().encode(`${head}.${body}`));
+  const isSigned = await crypto.subtle.verify(ES256, key, bytes.signature, bytesOf(`${head}.${body}`));
   if (!isSigned) return "The signature is wrong.";
   const { aud, exp, sub } = JSON.parse(new TextDecoder().decode(bytes.body)) as Record<string, unknown>;
   if (aud !== origin) return "The audience is another push service.";
@@ -166,7 +166,7 @@ export async function findFault(authorization: string, origin: string, now: Inst
   return typeof sub === "string" && SUBJECT.test(sub) ? null : "The subject is no address.";
 }
 
-const encode = (value: object): string => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
+const encode = (value: object): string => toBase64Url(bytesOf(JSON.stringify(value)));
 
 /** Imported once per isolate: that costs more than signing. */
 const imported = new Map<string, Promise<CryptoKey>>();

@@ -1,6 +1,5 @@
 import type { Role } from "../../values/user";
 import { TOPICS_OF, type ChosenTopic } from "../choices";
-import type { Instant } from "../../time/harare";
 
 export const MAX_ADDRESS_LENGTH = 500;
 
@@ -10,27 +9,6 @@ const isForPrograms = (topic: ChosenTopic): topic is WebhookTopic => topic !== "
 /** The topics of webhooks: no program gets our news. */
 export const WEBHOOK_TOPICS = TOPICS_OF.plumber.filter(isForPrograms);
 export const webhookTopicsOf = (role: Role) => TOPICS_OF[role].filter(isForPrograms);
-
-export interface Webhook {
-  id: string;
-  url: string;
-  topics: WebhookTopic[];
-  createdAt: Instant;
-  /** Since when nothing was taken; null: the last delivery succeeded. */
-  failingSince: Instant | null;
-  endedAt: Instant | null;
-}
-
-export interface Delivery {
-  id: string;
-  endpointId: string;
-  kind: string;
-  title: string;
-  answer: number | null;
-  /** In milliseconds. */
-  took: number;
-  at: Instant;
-}
 
 /** Endings of names that never lead out of someone's own network, and of those that lead to any IP address they name. */
 const PRIVATE_NAMES =

@@ -35,11 +35,16 @@ test("the mailbox has the newest email first, also after local mode's clock was 
   ]);
 });
 
-test("ten senders at once send each email once", async () => {
-  await Promise.all([queue("a"), queue("b"), queue("c")]);
+test("ten senders at once send each email once, the oldest 25 first", async () => {
+  await Promise.all(
+    Array.from({ length: 60 }, (_, age) => queue(`${age}`, { nextAttemptAt: now - age, id: `${age}` })),
+  );
   const { sent, senders } = takeAll();
+  await send(senders, now, { limit: 25 });
+  expect(sent.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, place) => `${59 - place}`));
   await Promise.all(Array.from({ length: 10 }, () => send(senders)));
-  expect(sent).toHaveLength(3);
+  expect(sent).toHaveLength(60);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(60);
 });
 
 test("a sent email loses its body, but not in local mode", async () => {

@@ -141,8 +141,7 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
   if (Date.now() < sendsAt) return;
   sendsAt = Date.now() + SEND_AFTER_MS;
   try {
-    // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away
-    // whether there was one (A7).
+    // The page is still on its way: sending an email meanwhile would delay it, and so tell whether there was one (A7).
     await scheduler.wait(SEND_AFTER_MS);
     const { origin, localMode } = settings;
     const context = { db: openDatabase(env.DB), now: currentInstant(), origin, channels: channelsOf(env, settings) };

@@ -3,7 +3,6 @@ import { extendSession, findSession } from "../app/domain/accounts/sessions.serv
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
 import { findTokenInUse, markTokenUsed, readPersonalTokenClaims } from "../app/domain/accounts/program-access.server";
 import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
-import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { deviceNameOf } from "../app/domain/notices/push/push-device";
 import { paynow } from "../app/domain/escrow/paynow";
@@ -95,61 +94,43 @@ async function openRequestSession(
   token: string | null,
   isCall: boolean,
   domain: DomainContext,
-  afterResponse: (work: () => Promise<unknown>) => void,
+  afterResponse: RequestContext["afterResponse"],
 ): Promise<RequestSession> {
   const { db, now, sessionSecret, requiresSecondFactor } = domain;
   // A personal token is for programs: in a cookie it opens no page.
-  if (isCall && token?.startsWith(TOKEN_PREFIX)) return openTokenSession(token, domain, afterResponse);
-  const viewer = token ? await readClaims(sessionSecret, token) : null;
-  const find = memoised(async (): Promise<AuthenticatedUser | null> => {
-    const session = token && viewer && (await findSession(db, token, viewer, now));
+  const isPersonal = isCall && token?.startsWith(TOKEN_PREFIX) === true;
+  const read = isPersonal ? readPersonalTokenClaims : readClaims;
+  const viewer = token === null ? null : await read(sessionSecret, token);
+  const find = async () => {
+    if (!token || !viewer) return null;
+    if (isPersonal) {
+      const used = await findTokenInUse(domain, token, viewer);
+      if (used?.ok) afterResponse(() => markTokenUsed(db, used, now));
+      return used;
+    }
+    const session = await findSession(db, token, viewer, now);
     if (!session) return null;
     afterResponse(() => extendSession(db, session.user, session.refreshedAt, now));
-    return session.user;
-  });
-  const findIf = async (isHeldBack: boolean): Promise<AuthenticatedUser | null> => {
-    const user = await find();
+    return { ok: true as const, user: session.user, scopes: null };
+  };
+  let finding: ReturnType<typeof find> | undefined;
+  const findOnce = () => (finding ??= find());
+  const findIf = async (isHeldBack: boolean) => {
+    const found = await findOnce();
+    const user = found?.ok ? found.user : null;
     return user && isHeldBack === (requiresSecondFactor && user.role === "admin" && !user.hasSecondFactor)
       ? user
       : null;
   };
   return {
-    token,
+    token: isPersonal ? null : token,
     viewer,
     confirm: () => findIf(false),
     withoutFactor: () => findIf(true),
-    scopes: () => Promise.resolve(null),
-  };
-}
-
-async function openTokenSession(
-  token: string,
-  domain: DomainContext,
-  afterResponse: (work: () => Promise<unknown>) => void,
-): Promise<RequestSession> {
-  const viewer = await readPersonalTokenClaims(domain.sessionSecret, token);
-  const find = memoised(async () => {
-    const found = viewer && (await findTokenInUse(domain, token, viewer));
-    if (found?.ok) afterResponse(() => markTokenUsed(domain.db, found, domain.now));
-    return found;
-  });
-  return {
-    token: null,
-    viewer,
-    confirm: async () => {
-      const found = await find();
-      return found?.ok ? found.user : null;
-    },
-    // Admins have no personal tokens.
-    withoutFactor: () => Promise.resolve(null),
-    scopes: async () => {
-      const found = await find();
+    async scopes() {
+      if (!isPersonal) return null;
+      const found = await findOnce();
       return found?.ok ? found.scopes : (found ?? []);
     },
   };
-}
-
-function memoised<Value>(find: () => Promise<Value>): () => Promise<Value> {
-  let finding: Promise<Value> | undefined;
-  return () => (finding ??= find());
 }

@@ -52,10 +52,7 @@ const TASKS: Record<string, (context: DomainContext) => Promise<unknown>> = {
 export async function runSchedule(
   context: DomainContext,
   senders: Senders,
-  {
-    reportError,
-    keepWords,
-  }: { reportError: (...failure: Parameters<RequestContext["reportError"]>) => void; keepWords: boolean },
+  options: { reportError: (...failure: Parameters<RequestContext["reportError"]>) => void; keepWords: boolean },
 ): Promise<void> {
   const { db, now } = context;
   const began = Date.now();
@@ -64,7 +61,7 @@ export async function runSchedule(
     try {
       await task();
     } catch (error) {
-      reportError("schedule failed", error, { task: name });
+      options.reportError("schedule failed", error, { task: name });
       failed[name] = cutText(rootCauseOf(error), 200);
     }
   };
@@ -72,7 +69,7 @@ export async function runSchedule(
   // Last, so that notices queued by the other tasks go out in the same minute.
   await run("send notices", async () => {
     const hasTime = () => Date.now() - began < RUN_MS;
-    const { failed } = await sendDueNotices(context, senders, { keepWords, hasTime });
+    const { failed } = await sendDueNotices(context, senders, { keepWords: options.keepWords, hasTime });
     // The office's pages show at once what did not go out.
     if (failed > 0) context.emit({ type: "officeChanged" });
   });

@@ -1,5 +1,4 @@
-import { brand } from "../app/brand";
-import { emailSender, type Mailer } from "../app/domain/notices/email-sender";
+import { emailSender } from "../app/domain/notices/email-sender";
 import { openDatabase } from "../app/db/client.server";
 import { mayWriteFreely } from "../app/domain/accounts/phone-channels.server";
 import type { Senders } from "../app/domain/notices/notice";
@@ -11,15 +10,8 @@ import { gatherReads, pipeline } from "./d1";
 import type { Settings } from "./environment";
 import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
 import { unsubscribeToken } from "../app/domain/accounts/tokens.server";
-import { pushSender } from "../app/domain/notices/push/push-sender.server";
+import { pushSender } from "~/domain/notices/push/push-devices.server";
 import { webhookSender } from "../app/domain/notices/webhooks/webhook-deliveries.server";
-
-/** Sends through Cloudflare's email binding, which in local mode writes the email to a file. */
-const openMailer = (binding: SendEmail): Mailer => ({
-  async send({ to, subject, text, html, headers }) {
-    await binding.send({ to, from: brand.emailSender, subject, text, html, headers });
-  },
-});
 
 const online: typeof fetch = (input, init) => fetch(input, init);
 
@@ -39,7 +31,7 @@ export function sendersOf(env: Env, settings: Settings): Senders {
     }),
     ...(sms && { sms: smsSender(sms, { origin, fetch: localMode ? smsStandIn() : online }) }),
     webhook: webhookSender(db, { origin, now: currentInstant, fetch: online }),
-    email: emailSender(openMailer(env.EMAIL), async (userId, topic) => {
+    email: emailSender(env.EMAIL, async (userId, topic) => {
       const token = await unsubscribeToken(sessionSecret, userId, topic);
       return token && `${origin}/unsubscribe?token=${token}`;
     }),

@@ -7,7 +7,7 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { Subscription } from "~/domain/notices/push/push-device";
-import { pushSender } from "~/domain/notices/push/push-sender.server";
+import { pushSender } from "~/domain/notices/push/push-devices.server";
 import { MINUTE } from "~/domain/time/harare";
 import type { ShownPush } from "~/http/push-stand-in.server";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";

@@ -17,10 +17,7 @@ const OF_ELSE = /(?:n'?t|not|never|cannot) stop\b|\b(?:bus|non) stop\b|\bstop (?
 const OF_MESSAGES =
   /\bunsubscribe\b|\bstop (?:\w+ ){0,3}?(?:(?:text|messag|writ|contact|spamm)ing|messages|texts|sms|whatsapps?)\b/;
 
-/**
- * Judges whether a message asks us to stop (N15): "sure" if "stop" is its first word, or one of five at most; "perhaps"
- * if it may be about something else, or a longer message speaks of ending messages.
- */
+/** Judges whether a message asks us to stop (N15); "perhaps": it may be about something else than messages. */
 export function readStop(text: string): "sure" | "perhaps" | null {
   const words =
     text

@@ -1,17 +1,10 @@
-import { PHONE_CHANNELS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
+import { PHONE_CHANNELS, TOPICS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
 import type { Role } from "../values/user";
 
 export { PHONE_CHANNELS };
 export type { Channel, PhoneChannel, Topic };
 
-export const CHOSEN_TOPICS = [
-  "requests",
-  "changes",
-  "reminders",
-  "messages",
-  "reviews",
-  "news",
-] as const satisfies Topic[];
+export const CHOSEN_TOPICS = TOPICS.filter((topic) => topic !== "account");
 export type ChosenTopic = (typeof CHOSEN_TOPICS)[number];
 
 export const TOPICS_OF: Record<Role, readonly ChosenTopic[]> = {

@@ -1,6 +1,6 @@
 import { DeliveryError, type Verdict, type QueuedNotice, type Sender } from "./notice";
 import { HOUR, MINUTE } from "../time/harare";
-import type { RenderedEmail } from "../email/email-template";
+import { brand } from "~/brand";
 
 /** The codes of Cloudflare's Email Sending. What is not listed, an unfinished setup included, is tried again. */
 const VERDICTS: Record<string, Verdict> = {
@@ -18,9 +18,9 @@ function codeOf(error: unknown): string | null {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
 }
 
-/** Sends an email, or throws if the provider did not take it: the error's `code` says why. */
-export interface Mailer {
-  send(email: RenderedEmail & { to: string; headers: Record<string, string> }): Promise<void>;
+/** Cloudflare's binding, or what stands in for it: throws if an email is not taken, with a `code` that says why. */
+interface Mailer {
+  send(email: ReturnType<typeof emailOf>): Promise<unknown>;
 }
 
 /** The sender of the email channel. Emails of topics that can be switched off carry a way to do it (N13). */
@@ -44,7 +44,7 @@ export const emailSender = (
 
 function emailOf({ recipient, email: words, topic }: QueuedNotice, url: string | null) {
   if (!words) throw new DeliveryError("It has no words for an email.", "final");
-  const email = { to: recipient, ...words, headers: {} };
+  const email = { to: recipient, from: brand.emailSender, ...words, headers: {} };
   if (!url) return email;
   return {
     ...email,

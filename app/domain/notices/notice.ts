@@ -34,9 +34,8 @@ export type CauseFacts<Facts> = Facts extends { booking: unknown }
   ? Omit<Facts, "booking"> & { booking: { id: string; startsAt: Instant } }
   : Facts;
 
-// The ways to tell a notice on each channel, and when. `email` and `short` are asked when it is sent, with the booking
-// as it is then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have
-// given.
+// The ways to tell a notice on each channel. `email` and `short` are asked when it is sent, with the booking as it is
+// then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
 interface Telling<Facts> {
   /** Absent: its table's. */
   topic?: Topic;

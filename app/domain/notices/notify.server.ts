@@ -10,9 +10,7 @@ import { hasNoEmail, hasSpokenConsent } from "./calls.server";
 import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
 
-/**
- * A user by id (null: nobody), an email of registrations, an enquiry or a claim link (its hash), our office, a phone.
- */
+/** A user (null: nobody), an email of registrations, an enquiry or a claim link (its hash), our office, a phone. */
 export type Recipient =
   | string
   | SQL
@@ -23,8 +21,7 @@ export type Recipient =
   | { office: true }
   | PhoneOfUser;
 
-// A phone that is told by one channel, whatever its owner (null: a stranger) chose: to prove it, when it has ended
-// (N15), and to answer what was written from there (O11).
+// A phone that is told by one channel, whatever its owner (null: a stranger) chose (N15, O11).
 interface PhoneOfUser {
   phone: string;
   channel: PhoneChannel;

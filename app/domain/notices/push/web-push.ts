@@ -128,8 +128,7 @@ function concat(...parts: Bytes[]): Bytes {
   return whole;
 }
 
-// Voluntary Application Server Identification (RFC 8292): push services learn who sends, and that it is the one whom the
-// browser let.
+// Voluntary Application Server Identification (RFC 8292): push services learn that the sender is whom the browser let.
 
 export interface VapidKeys {
   publicKey: string;

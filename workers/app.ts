@@ -77,13 +77,7 @@ function notSetUp(request: Request): Response {
     : new Response("This site is not set up yet.", { status: reply.status });
 }
 
-async function answer(
-  request: Request,
-  env: Env,
-  settings: Settings,
-  visit: Visit,
-  isFull: boolean,
-): Promise<Response> {
+async function answer(request: Request, env: Env, settings: Settings, visit: Visit, isFull: boolean) {
   const { requestId, afterResponse, reportError, addToLog } = visit;
   const atTheDoor = answerAtTheDoor(request, settings);
   if (atTheDoor) return atTheDoor;

@@ -8,10 +8,7 @@ import { sessionCookie } from "../app/http/cookies";
 const refused = (status: number, text: string) => new Response(text, { status, headers: securityHeaders() });
 
 /** The response to a request that goes no further; null for all that may pass. */
-export function answerAtTheDoor(
-  request: Request,
-  { origin, localMode }: Pick<Settings, "origin" | "localMode">,
-): Response | null {
+export function answerAtTheDoor(request: Request, { origin, localMode }: Pick<Settings, "origin" | "localMode">) {
   const url = new URL(request.url);
   const isCall = isApiCall(request);
   if (isTooLong(url)) {

@@ -33,18 +33,8 @@ const SECONDS = 60;
 /** Pages in an isolate's memory, in front of the data centre's cache: some 40 kB each. */
 const IN_MEMORY = 100;
 
-interface SharedPage {
-  key: string;
-  /** The request as the page sees it: of its query, the parameters that its route declares. */
-  request: Request;
-}
-
 /** The page of a request if visitors share it; null for signed-in users, and for what is read only once. */
-export function sharedPage(
-  request: Request,
-  origin: string,
-  handleOf: (request: Request) => PageHandle,
-): SharedPage | null {
+export function sharedPage(request: Request, origin: string, handleOf: (request: Request) => PageHandle) {
   if (request.method !== "GET") return null;
   if (sessionCookie.read(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
   if (rememberedCity(request)) return null;
@@ -62,6 +52,7 @@ export function sharedPage(
   query.set("~variant", variant.filter(Boolean).join(","));
   return {
     key: `${origin}${url.pathname}?${query}`,
+    // As the page sees it: of its query, the parameters that its route declares.
     request: path === url.pathname + url.search ? request : new Request(new URL(path, url), request),
   };
 }

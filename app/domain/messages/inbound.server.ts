@@ -4,7 +4,7 @@ import type { DomainContext } from "../domain-context.server";
 import { receivePhoneEnquiry } from "../enquiries/enquiries.server";
 import type { PhoneChannel } from "../notices/choices";
 import { cleanText, cutText, NAME_LENGTH } from "../values/text";
-import type { TooMany } from "../values/refusal";
+import { OK, type TooMany } from "../values/refusal";
 import { fullName } from "../values/user";
 import { MESSAGE_LENGTH } from "./message";
 import { sendMessage } from "./messages.server";
@@ -49,12 +49,12 @@ const REFERENCE = /\bPB-[0-9A-Z]{6}\b/i;
 export async function receiveInbound(context: DomainContext, inbound: InboundMessage): Promise<{ ok: true } | TooMany> {
   const { channel, phone, name } = inbound;
   const text = cutText(cleanText(inbound.text), MESSAGE_LENGTH);
-  if (!text) return { ok: true };
+  if (!text) return OK;
   const id = (await hashToken(`${channel}.${inbound.providerId}`)).slice(0, 24);
   const stop = readStop(text);
   if (stop === "sure") {
     await stopPhone(context, { channel, phone, causeId: id });
-    return { ok: true };
+    return OK;
   }
   const reference = REFERENCE.exec(text)?.[0].toUpperCase() ?? null;
   const owner = await findPhoneOwner(context.db, channel, phone, reference);
@@ -64,7 +64,7 @@ export async function receiveInbound(context: DomainContext, inbound: InboundMes
       sendMessage(context, user, { recipientId, id, content: text }),
       markInbound(context, channel, phone),
     ]);
-    if (sent.ok || sent.reason === "tooMany") return sent.ok ? { ok: true } : sent;
+    if (sent.ok || sent.reason === "tooMany") return sent.ok ? OK : sent;
   } else if (owner) await markInbound(context, channel, phone);
   await receivePhoneEnquiry(context, {
     id,
@@ -73,5 +73,5 @@ export async function receiveInbound(context: DomainContext, inbound: InboundMes
     name: owner ? fullName(owner.user) : cutText(cleanText(name ?? ""), NAME_LENGTH) || null,
     text,
   });
-  return { ok: true };
+  return OK;
 }

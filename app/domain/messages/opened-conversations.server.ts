@@ -8,7 +8,7 @@ import { conversationIdOf } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
 import { OPENING_KIND_WORDS, sidesOf, type OpeningKind } from "./message";
@@ -61,7 +61,7 @@ export async function openConversation(
   admin: AuthenticatedUser,
   { id, client, plumber }: FoundConversation,
   { kind, words }: { kind: OpeningKind; words: string },
-): Promise<{ ok: true } | Refusal<"conversationNotFound">> {
+) {
   const { db, now } = context;
   const isOpen = isConversationOpenFor(admin.id, id, now);
   const { after } = await officeVerb(context, admin, "conversationOpened", {
@@ -87,7 +87,7 @@ export async function openConversation(
       after: selectFacts(db, { isOpen }),
     }),
   });
-  return after[0]?.isOpen ? { ok: true } : refuse("conversationNotFound");
+  return after[0]?.isOpen ? OK : refuse("conversationNotFound");
 }
 
 const OPENINGS_SHOWN = 20;

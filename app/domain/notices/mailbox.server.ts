@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { Channel } from "~/db/notice-channels";
+import type { Channel, Topic } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
 import { columnsOf } from "~/db/columns";
 import { notices } from "~/db/schema";
@@ -26,7 +26,7 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
     ...row,
     subject: titleOf(row),
     ...{ text: null, html: null, template: null },
-    ...(words !== null && textOf(row, words, origin)),
+    ...(words !== null && textOf(row.channel, row.topic, words, origin)),
   }));
 }
 
@@ -34,11 +34,7 @@ export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 
 type Shown = Partial<Record<"subject" | "text" | "html" | "template", string>>;
 
-function textOf(
-  { channel, topic }: Pick<typeof notices.$inferSelect, "channel" | "topic">,
-  words: string,
-  origin: string,
-): Shown {
+function textOf(channel: Channel, topic: Topic, words: string, origin: string): Shown {
   if (channel === "email") return JSON.parse(words);
   const short: AddressedNotice = JSON.parse(words);
   if (channel === "sms") return { text: smsText(short, origin) };

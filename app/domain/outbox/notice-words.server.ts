@@ -34,16 +34,15 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...webhookNotices,
 };
 
+type Context = Pick<DomainContext, "db" | "origin" | "now">;
+export type Writer = (row: Row) => NoticeWords;
 type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
  * Reads what notices need to be put into words (N11), in one query. Returns what writes one; it throws a final
  * `DeliveryError` for one that can't be written, which so fails alone (law 24).
  */
-export async function openWriter(
-  { db, origin, now }: Pick<DomainContext, "db" | "origin" | "now">,
-  rows: readonly Row[],
-): Promise<(row: Row) => NoticeWords> {
+export async function openWriter({ db, origin, now }: Context, rows: readonly Row[]): Promise<Writer> {
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
   const [found, frame] = await Promise.all([
     ids.length > 0 ? readRows(db, selectNoticed(db, now).where(inArray(bookings.id, ids))) : [],

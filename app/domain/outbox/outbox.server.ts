@@ -20,7 +20,7 @@ import {
 import { DROPPED } from "../notices/notice-states.server";
 import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
-import { openWriter } from "./notice-words.server";
+import { openWriter, type Writer } from "./notice-words.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** The provider's limits may keep a notice waiting that does not expire for so long. */
@@ -138,12 +138,7 @@ interface Attempt {
   error?: unknown;
 }
 
-async function trySending(
-  sender: Sender,
-  notice: Claimed,
-  write: (notice: Claimed) => NoticeWords,
-  answerWithin: number,
-): Promise<Attempt> {
+async function trySending(sender: Sender, notice: Claimed, write: Writer, answerWithin: number): Promise<Attempt> {
   const attempt: Attempt = { notice, words: null, providerId: null };
   const timeout = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -186,9 +186,7 @@ export const deletePrivate = (
 ];
 
 /** Deletes photos that nobody has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
-export async function sweepStagedPhotos(
-  context: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">,
-): Promise<number> {
+export async function sweepStagedPhotos(context: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">) {
   const { db, now } = context;
   const old = await db
     .select({ photoKey: stagedPhotos.photoKey })

@@ -7,29 +7,19 @@ import { HOUR, type Instant } from "../../time/harare";
 export const LARGEST_PAYLOAD = 900;
 const LARGEST_TITLE = 200;
 
-/** The format of declarative push (8030 is its number), which our service worker shows elsewhere. */
-export interface PushPayload {
-  web_push: 8030;
-  notification: {
-    title: string;
-    body: string;
-    navigate: string;
-    tag: string;
-    /** The notice's id: a tap reports it as seen. */
-    data: string;
-  };
-}
+/** The format of declarative push (8030 is its number). `data`: the notice's id, by which a tap reports it as seen. */
+const payloadOf = (noticeId: string, { title, body, path, tag }: ShortNotice, origin: string) => ({
+  web_push: 8030,
+  notification: { title, body, navigate: origin + path, tag, data: noticeId },
+});
+export type PushPayload = ReturnType<typeof payloadOf>;
 
 /** Writes what a device is to show (N11), with title and body cut where they would be too long. */
-export function writePushPayload(noticeId: string, { title, body, path, tag }: ShortNotice, origin: string): string {
-  const write = (shown: { title: string; body: string }): string =>
-    JSON.stringify({
-      web_push: 8030,
-      notification: { ...shown, navigate: origin + path, tag, data: noticeId },
-    } satisfies PushPayload);
-  const shortTitle = cut(title, LARGEST_TITLE);
-  const room = LARGEST_PAYLOAD - bytesOf(write({ title: shortTitle, body: "" })).length;
-  return write({ title: shortTitle, body: cut(body, room) });
+export function writePushPayload(noticeId: string, short: ShortNotice, origin: string): string {
+  const payload = payloadOf(noticeId, { ...short, title: cut(short.title, LARGEST_TITLE), body: "" }, origin);
+  const room = LARGEST_PAYLOAD - bytesOf(JSON.stringify(payload)).length;
+  payload.notification.body = cut(short.body, room);
+  return JSON.stringify(payload);
 }
 
 /** Cuts a text to so many bytes of JSON. */

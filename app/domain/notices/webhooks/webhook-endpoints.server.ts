@@ -69,7 +69,7 @@ export async function addWebhook(
 ) {
   const { db, now, origin } = context;
   const { id: userId, firstName, role } = user;
-  const address = webhookAddress(url, { origin, allowsLocalhost });
+  const address = webhookAddress(url, origin, allowsLocalhost);
   if (!address) return refuse("webhookAddressRefused");
   const id = newId();
   const secret = `whsec_${randomText(ALPHABET, 40)}`;

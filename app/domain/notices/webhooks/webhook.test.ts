@@ -74,7 +74,7 @@ describe("running, the sample receiver", () => {
 });
 
 const at = (text: string, allowsLocalhost = false, origin = "https://pombi.test") =>
-  webhookAddress(text, { origin, allowsLocalhost });
+  webhookAddress(text, origin, allowsLocalhost);
 
 test.each([
   ["https://example.com/hook", "https://example.com/hook"],

@@ -20,10 +20,7 @@ const PORTS = ["", "2053", "2083", "2087", "2096", "8443"];
  * The normalised address of a webhook, https and of a public name; null if we don't post there (X11). IP addresses are
  * refused whatever they say: the URL parser has made their other spellings plain.
  */
-export function webhookAddress(
-  text: string,
-  { origin, allowsLocalhost }: { origin: string; allowsLocalhost: boolean },
-): string | null {
+export function webhookAddress(text: string, origin: string, allowsLocalhost: boolean): string | null {
   const url = text.length <= MAX_ADDRESS_LENGTH && URL.canParse(text) ? new URL(text) : null;
   const hasCredentials = !url?.href.startsWith(`${url.protocol}//${url.host}`);
   if (!url || hasCredentials) return null;

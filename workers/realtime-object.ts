@@ -2,7 +2,7 @@ import { Server, type Connection, type ConnectionContext, type WSMessage } from 
 import * as z from "zod";
 import { logError } from "../app/http/log";
 import { unexpectedMessage } from "../app/http/responses";
-import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
+import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME } from "../app/realtime/protocol";
 import { CLOSE_CODES, PING, PONG, SIGNED_OUT, type ErrorFrame } from "../app/realtime/signals";
 import { parseJson } from "../app/domain/values/text";
 import { currentInstant } from "./clock";
@@ -102,7 +102,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     if (typeof message !== "string") return reject(connection, CLOSE_CODES.malformed, "Text frames only.");
     if (message.length > LARGEST_FRAME) return reject(connection, CLOSE_CODES.tooLarge, "That frame is too large.");
     if (this.floods(connection)) return reject(connection, CLOSE_CODES.flooding, "Too many frames.");
-    const frame = parseFrame(message);
+    const { data: frame } = clientFrame.safeParse(parseJson(message));
     if (!frame) return reject(connection, CLOSE_CODES.malformed, "We couldn't read the frame.");
     switch (frame.type) {
       case "join":
@@ -199,5 +199,3 @@ function reject(connection: Connection, code: number, message: string): void {
 }
 
 const readTicket = (request: Request) => ticket.safeParse(parseJson(request.headers.get(TICKET_HEADER) ?? ""));
-
-const parseFrame = (text: string): ClientFrame | null => clientFrame.safeParse(parseJson(text)).data ?? null;

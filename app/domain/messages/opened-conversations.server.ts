@@ -14,8 +14,6 @@ import { messageNotices } from "./message-notices";
 import { OPENING_KIND_WORDS, sidesOf, type OpeningKind } from "./message";
 import { columnsOf } from "~/db/columns";
 
-type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
-
 const MESSAGES_COUNTED = 1000;
 
 const areContacts = (client: string, plumber: string) => sql`exists (
@@ -59,7 +57,7 @@ export async function findConversation(db: Database, admin: SessionClaims, id: s
 export async function openConversation(
   context: DomainContext,
   admin: AuthenticatedUser,
-  { id, client, plumber }: FoundConversation,
+  { id, client, plumber }: NonNullable<Awaited<ReturnType<typeof findConversation>>>,
   { kind, words }: { kind: OpeningKind; words: string },
 ) {
   const { db, now } = context;

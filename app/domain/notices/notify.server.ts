@@ -33,8 +33,6 @@ const SOON = 12 * HOUR;
 /** WhatsApp and text messages wait this long for the notice to be seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
 
-const ASK = "Ask for their answer.";
-
 /** Within this time, doing something and undoing it becomes one notice (N19). */
 const TOGGLED_WITHIN = 10 * MINUTE;
 
@@ -73,7 +71,7 @@ export function notify<Facts>(
     channel === "email" ? notice.email : notice.short && (notice.shortOn ?? channels).includes(channel),
   );
   const call = notice.call?.(facts) ?? null;
-  const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} ${ASK}` : call?.words;
+  const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if nobody has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(recipient) ? SEEN_WITHIN : 0;
   const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(phonesWait > 0)})`;

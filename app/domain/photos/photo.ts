@@ -59,8 +59,7 @@ export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-
 /** The photos of a draft, and of a booking of each kind (P5). */
 export const PHOTOS_OF_A_KIND = 4;
 
-const PRIVATE_PHOTO_KINDS = ["problem", "before", "after", "message"] as const;
-export type PrivatePhotoKind = (typeof PRIVATE_PHOTO_KINDS)[number];
+export type PrivatePhotoKind = "problem" | "before" | "after" | "message";
 
 /** A photo as its viewer may see it: only the office sees a hidden one. */
 export interface PrivatePhoto {

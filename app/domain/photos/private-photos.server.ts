@@ -126,13 +126,11 @@ export async function findModeratedPhoto(db: Database, id: string) {
   return photo ?? null;
 }
 
-type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
-
 /** Hides a photo from everyone but the office, or shows it again (P5, O1). */
 export async function setPhotoHidden(
   context: DomainContext,
   admin: AuthenticatedUser,
-  photo: ModeratedPhoto,
+  photo: NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>,
   isHidden: boolean,
 ): Promise<void> {
   const { db, now, emit } = context;

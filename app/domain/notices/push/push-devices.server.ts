@@ -14,8 +14,6 @@ import { DeliveryError, type Sender, type ShortNotice, type Verdict, readShortNo
 import { MAX_DEVICES, type Subscription } from "./push-device";
 import { encryptPush, writePushPayload, authorizePush, type VapidKeys } from "./web-push";
 
-const TEST_LIFE = 5 * MINUTE;
-
 /**
  * Adds the device in which someone is signed in (N14): one a session, one row an endpoint, the oldest beyond 10 goes.
  * Gives its id; refuses with `tooMany`, and with `deviceNotFound` where the session has just ended.
@@ -115,7 +113,7 @@ export async function testPushDevice(
         subject: shown.title,
         words: JSON.stringify(shown),
         nextAttemptAt: now,
-        expiresAt: now + TEST_LIFE,
+        expiresAt: now + 5 * MINUTE,
         createdAt: now,
       },
       sql`id = ${id} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,

@@ -17,8 +17,6 @@ import { webhookNotices } from "./webhook-endpoints.server";
 const ENDS_AFTER = 3 * DAY;
 const KEPT_DELIVERIES = 20;
 
-type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
-
 /** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
 async function findEndpoint(db: Database, id: string) {
   const [endpoint] = await db
@@ -36,7 +34,7 @@ async function findEndpoint(db: Database, id: string) {
 // in a row, end it: its owner gets an email, what is queued is dropped (X11).
 async function recordDelivery(
   { db, now }: { db: Database; now: Instant },
-  endpoint: Endpoint,
+  endpoint: NonNullable<Awaited<ReturnType<typeof findEndpoint>>>,
   tried: { notice: QueuedNotice; data: WebhookData; answer: number | null; took: number },
 ) {
   const { notice, data, answer, took } = tried;

@@ -144,16 +144,14 @@ describe("the office", () => {
     return `/admin-dashboard/inbox/${row!.id}`;
   };
   const read = async (path: string) => textOf(await visit(path, { cookie: cookies.admin }));
+  const reply = (page: string, answer: string, settings?: Record<string, unknown>) =>
+    visit(page, { cookie: cookies.admin, form: { answer }, settings });
 
   test("answers what came by WhatsApp from its page, and sees who did and how far it got", async () => {
     await write("whatsapp", STRANGER, "Do you come to Norton?");
     const page = await pageOf();
     expect(await read(page)).toContain("Answer by WhatsApp");
-    const posted = await visit(page, {
-      cookie: cookies.admin,
-      form: { answer: "Yes, on Tuesdays." },
-      settings: SENDING,
-    });
+    const posted = await reply(page, "Yes, on Tuesdays.", SENDING);
     expect([posted.status, posted.headers.get("Location")]).toEqual([303, page]);
     const text = await read(page);
     expect(text).not.toContain("Answer by WhatsApp");
@@ -168,14 +166,13 @@ describe("the office", () => {
     const text = await read(page);
     expect(text).toContain("WhatsApp takes an answer for 24 hours");
     expect(text).not.toContain("Answer by WhatsApp");
-    const posted = await visit(page, { cookie: cookies.admin, form: { answer: "Yes." } });
-    expect(posted.status).toBe(409);
+    expect((await reply(page, "Yes.")).status).toBe(409);
     expect(await db.$count(notices, eq(notices.kind, "enquiryAnswered"))).toBe(0);
   });
 
   test("is told that a text message is too long, and keeps what it wrote", async () => {
     await write("sms", STRANGER, "Do you come to Norton?");
-    const posted = await visit(await pageOf(), { cookie: cookies.admin, form: { answer: "word ".repeat(50) } });
+    const posted = await reply(await pageOf(), "word ".repeat(50));
     expect(posted.status).toBe(400);
     const text = await posted.text();
     expect(text).toContain("Answer by text message");

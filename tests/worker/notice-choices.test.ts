@@ -101,10 +101,7 @@ describe("an email that can be switched off", () => {
   });
 
   test("a mail program does it by one POST without cookie or Origin", async () => {
-    const response = await visit(await path(), {
-      form: { "List-Unsubscribe": "One-Click" },
-      headers: { Origin: "" },
-    });
+    const response = await visit(await path(), { form: { "List-Unsubscribe": "One-Click" }, headers: { Origin: "" } });
     expect(response.status).toBe(200);
     expect(await stored()).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ export interface Draft {
 }
 
 /** The messages on their way, sent one after another. `onSent` gets a message once the server has stored it. */
-export function useDrafts(client: ConversationClient, selfId: string, otherId: string) {
+export function useDrafts(client: Pick<ConversationClient, "send">, selfId: string, otherId: string) {
   const unsent = unsentKey(selfId, otherId);
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const queue = useRef(Promise.resolve());

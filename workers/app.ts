@@ -18,11 +18,10 @@ import { cacheControlFor, withCacheRules, fromCache, pageCacheOf, sharedPage } f
 import { failAsAsked, gatherReads, meterD1, pipeline } from "./d1";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor, BUSY, takePlace, tokenOf } from "./front-door";
-import { domainContext, requestContext } from "./load-context";
+import { channelsOf, domainContext, requestContext, sendersOf } from "./load-context";
 import { beginVisit, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
-import { channelsOf, sendersOf } from "./senders";
 import { isSocketPath, openSocket } from "./socket-auth";
 import { isSafeMethod } from "../app/http/request";
 

@@ -24,9 +24,8 @@ export const sharePictureUrl = (key: string | null): string =>
   key ? `/photos/${key}-share.jpg` : "/share-plumber.png";
 
 /** The photo, or the illustration for a missing one (P4). */
-export function photoUrl(key: string | null, size: PhotoSize): string {
-  return key ? `/photos/${key}-${size}.webp` : "/default-avatar.png";
-}
+export const photoUrl = (key: string | null, size: PhotoSize): string =>
+  key ? `/photos/${key}-${size}.webp` : "/default-avatar.png";
 
 export const PRIVATE_PHOTO_SIZES = [1280, 320] as const;
 export type PrivatePhotoSize = (typeof PRIVATE_PHOTO_SIZES)[number];

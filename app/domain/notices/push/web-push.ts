@@ -67,9 +67,8 @@ export async function decryptPush(body: Bytes, device: DeviceKeys, privateKey: C
 }
 
 /** Imports a private key of P-256 for `decryptPush`, from its 32 bytes and its public key. */
-export function importPrivateKey(privateKey: Bytes, publicKey: Bytes): Promise<CryptoKey> {
-  return crypto.subtle.importKey("jwk", jwkOf(privateKey, publicKey), P256, false, ["deriveBits"]);
-}
+export const importPrivateKey = (privateKey: Bytes, publicKey: Bytes) =>
+  crypto.subtle.importKey("jwk", jwkOf(privateKey, publicKey), P256, false, ["deriveBits"]);
 
 /** A key pair of P-256 as a JSON Web Key; `publicKey` is its uncompressed point. */
 const jwkOf = (privateKey: Bytes, publicKey: Bytes): JsonWebKey => ({
@@ -108,15 +107,7 @@ async function hkdf(salt: Bytes, secret: Bytes, info: Bytes, length: number): Pr
   return new Uint8Array(await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, key, length * 8));
 }
 
-function concat(...parts: Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+const concat = (...parts: Bytes[]): Bytes => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 // Voluntary Application Server Identification (RFC 8292): push services learn that the sender is whom the browser let.
 

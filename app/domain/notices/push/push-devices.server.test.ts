@@ -237,8 +237,7 @@ describe("by the push service's answer", () => {
 test("a device that has changed hands shows nothing of its former user", async () => {
   const id = await addDevice();
   await queue(id);
-  const other = await createUser(context, "plumber");
-  await db.update(pushDevices).set({ userId: other.id });
+  await db.update(pushDevices).set({ userId: rudo.id });
   const before = shown().length;
   await send();
   expect(shown().length).toBe(before);

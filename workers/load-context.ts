@@ -2,7 +2,7 @@ import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
 import { findTokenInUse, markTokenUsed, readPersonalTokenClaims } from "../app/domain/accounts/program-access.server";
-import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
+import { randomToken, readClaims, unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { deviceNameOf } from "../app/domain/notices/push/push-device";
 import { emailSender } from "../app/domain/notices/email-sender";
@@ -13,8 +13,7 @@ import { smsStandIn, whatsAppStandIn } from "../app/domain/notices/phone-stand-i
 import { whatsAppSender } from "../app/domain/notices/whatsapp-sender";
 import { gatherReads, pipeline } from "./d1";
 import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
-import { unsubscribeToken } from "../app/domain/accounts/tokens.server";
-import { pushSender } from "~/domain/notices/push/push-devices.server";
+import { pushSender } from "../app/domain/notices/push/push-devices.server";
 import { webhookSender } from "../app/domain/notices/webhooks/webhook-deliveries.server";
 import { paynow } from "../app/domain/escrow/paynow";
 import { openDatabase } from "../app/db/client.server";

@@ -21,6 +21,14 @@ export const UNTRIED = {
   lastErrorCode: null,
 } as const;
 
+/** The statement that sends a notice again at once, as if it had never been tried, where `condition` holds (O12). */
+export const requeue = (db: Database, id: string, now: Instant, condition: SQL) =>
+  updateWhere(db, notices, { ...UNTRIED, nextAttemptAt: now }, sql`id = ${id} and ${condition}`);
+
+/** The statement that deletes a notice that another one is to replace, where `condition` holds (N4). */
+export const removeReplaced = (db: Database, id: string, condition: SQL) =>
+  db.delete(notices).where(sql`id = ${id} and ${condition}`);
+
 const markSeen = (db: Database, userId: string, now: Instant, which: SQL | undefined) =>
   updateWhere(db, notices, { seenAt: now }, and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
 

@@ -5,7 +5,6 @@ import { dialect } from "~/db/dialect";
 import type { SentChannel } from "~/db/notice-channels";
 import { isToSend, notices, users } from "~/db/schema";
 import { staticSql } from "~/db/once.server";
-import { updateWhere } from "~/db/typed-writes.server";
 import { reissueClaimLink } from "../../accounts/claim-links.server";
 import { reissuePasswordReset } from "../../accounts/password-changes.server";
 import { reissueVerification } from "../../accounts/registration.server";
@@ -22,7 +21,7 @@ import {
 import { isBudgeted, listBudgets } from "../../notices/budgets.server";
 import { CHANNEL_NAMES } from "../../notices/choices";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";
-import { UNTRIED } from "../../notices/notice-states.server";
+import { removeReplaced, requeue } from "../../notices/notice-states.server";
 import { CRON, CRON_LATE, LARGE, parseCronRun } from "../../settings/heartbeats.server";
 import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
@@ -241,11 +240,7 @@ export async function resendNotice(
     subject: { kind: "notice", id },
     after: { kind: notice.kind },
     when: sql`exists (select 1 from notices where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
-    do: (recorded) => ({
-      changed: reissue
-        ? db.delete(notices).where(sql`id = ${id} and ${recorded}`)
-        : updateWhere(db, notices, { ...UNTRIED, nextAttemptAt: now }, sql`id = ${id} and ${recorded}`),
-    }),
+    do: (recorded) => ({ changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded) }),
   });
   if (reissue && isDone) await reissue(context, notice.recipient);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BLOG_POSTS } from "../app/content/blog-posts";
-import { readImageHeader } from "../app/domain/photos/image-header";
+import { readImageHeader } from "../app/domain/photos/photo-store.server";
 import { PHOTO_SIZES } from "../app/domain/photos/photo";
 import { DEMO_CLIENTS, DEMO_PLUMBERS } from "./demo-town/demo-people";
 

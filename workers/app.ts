@@ -1,6 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
 import { networkOf } from "../app/domain/rate-limits/limits";
-import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { BATCH_SIZE, sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall } from "../app/api/openapi/paths";
@@ -19,11 +18,10 @@ import { cacheControlFor, withCacheRules, fromCache, pageCacheOf, sharedPage } f
 import { failAsAsked, gatherReads, meterD1, pipeline } from "./d1";
 import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor, BUSY, takePlace, tokenOf } from "./front-door";
-import { domainContext, requestContext } from "./load-context";
+import { channelsOf, domainContext, requestContext, sendersOf } from "./load-context";
 import { beginVisit, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
-import { channelsOf, sendersOf } from "./senders";
 import { isSocketPath, openSocket } from "./socket-auth";
 import { isSafeMethod } from "../app/http/request";
 
@@ -78,13 +76,7 @@ function notSetUp(request: Request): Response {
     : new Response("This site is not set up yet.", { status: reply.status });
 }
 
-async function answer(
-  request: Request,
-  env: Env,
-  settings: Settings,
-  visit: Visit,
-  isFull: boolean,
-): Promise<Response> {
+async function answer(request: Request, env: Env, settings: Settings, visit: Visit, isFull: boolean) {
   const { requestId, afterResponse, reportError, addToLog } = visit;
   const atTheDoor = answerAtTheDoor(request, settings);
   if (atTheDoor) return atTheDoor;
@@ -142,20 +134,13 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
   if (Date.now() < sendsAt) return;
   sendsAt = Date.now() + SEND_AFTER_MS;
   try {
-    // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away
-    // whether there was one (A7).
+    // The page is still on its way: sending an email meanwhile would delay it, and so tell whether there was one (A7).
     await scheduler.wait(SEND_AFTER_MS);
-    const [db, now] = [openDatabase(env.DB), currentInstant()];
     const { origin, localMode } = settings;
-    const office = { db, now, origin, channels: channelsOf(env, settings) };
-    const { failed } = await sendDueNotices(db, sendersOf(env, settings), {
-      now,
-      origin,
-      keepWords: localMode,
-      budgetUsedUp: (channel, share) => tellOfUsedUpBudget(office, channel, share),
-      // Holds all that is queued in so short a time; what else is due goes out within a minute.
-      limit: 4 * BATCH_SIZE,
-    });
+    const context = { db: openDatabase(env.DB), now: currentInstant(), origin, channels: channelsOf(env, settings) };
+    // Holds all that is queued in so short a time; what else is due goes out within a minute.
+    const options = { keepWords: localMode, limit: 4 * BATCH_SIZE };
+    const { failed } = await sendDueNotices(context, sendersOf(env, settings), options);
     if (failed > 0) await publish(env, origin, { type: "officeChanged" });
   } catch (error) {
     logError("notices wait", error, { requestId: visit.requestId });

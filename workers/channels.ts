@@ -7,79 +7,59 @@ import { previewOf } from "../app/domain/messages/message";
 import type { DomainEvent } from "../app/domain/domain-context.server";
 import { show } from "../app/api/schemas/kinds";
 import { apiFrame } from "../app/api/schemas/message-objects";
-import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
 import { conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 
 /** Turns a domain event into pushes. The only caller of the objects' methods. */
-export async function publish(env: Env, origin: string, event: DomainEvent): Promise<void> {
-  /** Returns whether an API client of the user's is listening too. */
-  const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
-  const broadcastToAdmins = () => tell(OFFICE_FEED, { type: "officeChanged" });
-  const showFrame = (frame: z.input<typeof apiFrame>) => show(apiFrame, frame, origin);
-  const broadcastToApps = async (userId: string, frame: string) => feedOf(env, userId).publishToApps(frame);
+export async function publish(env: Env, origin: string, event: DomainEvent): Promise<unknown> {
+  const feed = (userId: string) => feedOf(env, userId);
+  const tellOffice = () => feed(OFFICE_FEED).publish({ type: "officeChanged" });
+  const tellApps = (userId: string, frame: z.input<typeof apiFrame>) =>
+    feed(userId).publishToApps(show(apiFrame, frame, origin));
 
   switch (event.type) {
     case "bookingChanged": {
       const { bookingId, status, clientId, plumberId } = event;
-      const broadcastBooking = async (id: string, role: Role) => {
+      const tellSide = async (id: string, role: Role) => {
         // Pages revalidate; API clients get the booking as it is now, each as their side sees it.
-        if (!(await tell(id, { type: "bookingUpdated", bookingId, status }))) return;
-        const record = await findBookingView(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
-        await broadcastToApps(
-          id,
-          showFrame(record ? { type: "bookingUpdated", booking: record } : { type: "bookingGone", bookingId }),
-        );
+        const hasApps = await feed(id).publish({ type: "bookingUpdated", bookingId, status });
+        if (!hasApps) return;
+        const booking = await findBookingView(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
+        await tellApps(id, booking ? { type: "bookingUpdated", booking } : { type: "bookingGone", bookingId });
       };
-      await Promise.all([
-        broadcastBooking(clientId, "client"),
-        plumberId && broadcastBooking(plumberId, "plumber"),
-        broadcastToAdmins(),
-      ]);
-      return;
+      return Promise.all([tellSide(clientId, "client"), plumberId && tellSide(plumberId, "plumber"), tellOffice()]);
     }
     case "messageSent": {
-      const { message } = event;
-      const { senderId, recipientId } = message;
-      const forApps = () => showFrame({ type: "newMessage", message });
-      const broadcastMessage = async () => {
-        const hasAppListeners = await tell(recipientId, {
-          type: "unread",
-          otherId: senderId,
-          unread: event.unread,
-          unreadTotal: event.unreadTotal,
-          last: { words: previewOf(message.content), isOwn: false, at: message.createdAt },
-        });
-        if (hasAppListeners) await broadcastToApps(recipientId, forApps());
+      const { message, previousSeq, unread, unreadTotal } = event;
+      const { senderId, recipientId, content, createdAt } = message;
+      const last = { words: previewOf(content), isOwn: false, at: createdAt };
+      const tellRecipient = async () => {
+        const frame = { type: "unread", otherId: senderId, unread, unreadTotal, last } as const;
+        const hasApps = await feed(recipientId).publish(frame);
+        if (hasApps) await tellApps(recipientId, { type: "newMessage", message });
       };
-      await Promise.all([
-        conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, event.previousSeq, origin),
-        broadcastMessage(),
-        event.senderListens && broadcastToApps(senderId, forApps()),
+      return Promise.all([
+        conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, previousSeq, origin),
+        tellRecipient(),
+        event.senderListens && tellApps(senderId, { type: "newMessage", message }),
       ]);
-      return;
     }
     case "conversationRead": {
       const { readerId, otherId, seq, unread, unreadTotal } = event;
-      await Promise.all([
-        tell(readerId, { type: "unread", otherId, unread, unreadTotal }),
+      return Promise.all([
+        feed(readerId).publish({ type: "unread", otherId, unread, unreadTotal }),
         conversationObject(env, conversationIdOf(readerId, otherId)).publishRead(readerId, seq),
       ]);
-      return;
     }
     case "reviewLeft":
-      await Promise.all([
-        tell(event.plumberId, { type: "reviewLeft" }),
-        tell(event.clientId, { type: "reviewLeft" }),
-        broadcastToAdmins(),
+      return Promise.all([
+        ...[event.plumberId, event.clientId].map((id) => feed(id).publish({ type: "reviewLeft" })),
+        tellOffice(),
       ]);
-      return;
     case "officeChanged":
-      await broadcastToAdmins();
-      return;
+      return tellOffice();
     case "sessionsEnded":
-      await feedOf(env, event.userId).endEverywhere(event.userId, event.sessionHash, event.except);
-      return;
+      return feed(event.userId).endEverywhere(event.userId, event.sessionHash, event.except);
     default:
       return event satisfies never;
   }

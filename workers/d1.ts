@@ -161,7 +161,12 @@ async function sendTurn({ reads, writing }: Turn, send: Send, note: (error: unkn
   const calls = writing ? [...reads, writing] : reads;
   if (calls.length === 1) return sendAlone(calls[0]!, send);
   try {
-    const results = await sendBatch(calls, send);
+    const results = (await send({
+      statements: calls.flatMap(({ call }) => call.statements),
+      prepared: calls.flatMap(({ call }) => call.prepared),
+      method: "batch",
+      options: [],
+    })) as Result[];
     for (const { call, resolve } of calls) resolve(results.splice(0, call.statements.length));
   } catch (error) {
     writing?.reject(error);
@@ -170,14 +175,6 @@ async function sendTurn({ reads, writing }: Turn, send: Send, note: (error: unkn
     await Promise.all(reads.map((read) => sendAlone(read, send)));
   }
 }
-
-const sendBatch = (calls: Waiting[], send: Send) =>
-  send({
-    statements: calls.flatMap(({ call }) => call.statements),
-    prepared: calls.flatMap(({ call }) => call.prepared),
-    method: "batch",
-    options: [],
-  }) as Promise<Result[]>;
 
 async function sendAlone({ call, resolve, reject }: Waiting, send: Send): Promise<void> {
   const results = call.method === "batch" ? send(call) : send({ ...call, method: "all" }).then((result) => [result]);

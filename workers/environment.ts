@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { freeHashing, openHashingQueue, testHashing, type HashingQueue } from "../app/domain/accounts/passwords.server";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
-import { PAYNOW_ORIGIN, type PaynowAccount } from "../app/domain/escrow/paynow";
+import { PAYNOW_ORIGIN } from "../app/domain/escrow/paynow";
 import { fromBase64Url, parseRotatingSecret } from "../app/domain/values/secrets";
 
 const SHORTEST_SECRET = 32;
@@ -101,22 +101,31 @@ export function readSettings(env: Env): Reading {
 }
 
 function settingsOf(env: Variables) {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env;
   const localMode = env.LOCAL_MODE === "true";
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env;
+  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_ID: phoneId } = env;
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = env;
+  const { SMS_USERNAME: username, SMS_API_KEY: apiKey, SMS_WEBHOOK_SECRET: webhookSecret } = env;
+  const sms = whole({ username, apiKey, webhookSecret });
   return {
     origin: env.ORIGIN,
     sessionSecret: env.SESSION_SECRET,
     apiOrigins: env.API_ORIGINS,
     logsRequests: env.LOG_REQUESTS ? env.LOG_REQUESTS === "on" : !localMode,
     /** Null: web push is off; so with the providers below. */
-    vapid: publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null,
+    vapid: whole({ publicKey, privateKey, subject }),
     localMode,
     /** Admins have to sign in with a second factor (A23). */
     requiresSecondFactor: !localMode || env.REQUIRE_SECOND_FACTOR === "1",
     d1DelayMs: localMode ? env.D1_DELAY_MS : 0,
-    whatsApp: localMode ? LOCAL_WHATSAPP : whatsAppIn(env),
-    sms: localMode ? LOCAL_SMS : smsIn(env),
-    paynow: paynowIn(env, localMode),
+    whatsApp: localMode ? LOCAL_WHATSAPP : whole({ token, phoneId, appSecret, verifyToken }),
+    sms: localMode ? LOCAL_SMS : sms && { ...sms, sender: env.SMS_SENDER || null },
+    // In local mode money goes to the stand-in alone, whatever keys there are.
+    paynow: whole({
+      id: env.PAYNOW_ID,
+      key: env.PAYNOW_KEY,
+      origin: localMode ? env.PAYNOW_ORIGIN && new URL(env.PAYNOW_ORIGIN).origin : PAYNOW_ORIGIN,
+    }),
     /** Pages for visitors are cached for a minute. Off in local mode, where changes should show at once. */
     keepsPages: !localMode || env.PAGE_CACHE === "on",
     limits: localMode && env.LIMIT_FACTOR > 1 ? widened(env.LIMIT_FACTOR) : LIMITS,
@@ -124,6 +133,12 @@ function settingsOf(env: Variables) {
     sendsBehindResponses: !localMode || !env.NOTICES,
     socketsPerUser: SOCKETS_PER_USER * (localMode ? env.LIMIT_FACTOR : 1),
   };
+}
+
+/** The variables of one provider; null while one of them is missing. */
+function whole<Name extends string>(variables: Record<Name, string | undefined>): Record<Name, string> | null {
+  const isWhole = (some: object): some is Record<Name, string> => Object.values(some).every(Boolean);
+  return isWhole(variables) ? variables : null;
 }
 
 /** The queue of this isolate: what its thread can hash is what there is to share. */
@@ -137,26 +152,6 @@ function hashingIn({ HASHING, LOCAL_MODE, LIMIT_FACTOR }: Variables): HashingQue
 /** In local mode the stand-ins of the providers answer, and nothing has to be set up. */
 const LOCAL_WHATSAPP = { token: "local", phoneId: "0", appSecret: "local", verifyToken: "local" };
 const LOCAL_SMS = { username: "sandbox", apiKey: "local", sender: null, webhookSecret: "local".repeat(8) };
-
-function whatsAppIn(env: Variables) {
-  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_ID: phoneId } = env;
-  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = env;
-  return token && phoneId && appSecret && verifyToken ? { token, phoneId, appSecret, verifyToken } : null;
-}
-
-function smsIn(env: Variables) {
-  const { SMS_USERNAME: username, SMS_API_KEY: apiKey, SMS_WEBHOOK_SECRET: webhookSecret } = env;
-  return username && apiKey && webhookSecret
-    ? { username, apiKey, sender: env.SMS_SENDER || null, webhookSecret }
-    : null;
-}
-
-/** In local mode money goes to the stand-in alone, whatever keys there are. */
-function paynowIn(env: Variables, localMode: boolean): PaynowAccount | null {
-  const { PAYNOW_ID: id, PAYNOW_KEY: key, PAYNOW_ORIGIN: standIn } = env;
-  const origin = localMode ? standIn && new URL(standIn).origin : PAYNOW_ORIGIN;
-  return id && key && origin ? { id, key, origin } : null;
-}
 
 function widened(factor: number): Limits {
   const entries = Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, max: limit.max * factor }]);

@@ -8,10 +8,7 @@ import { sessionCookie } from "../app/http/cookies";
 const refused = (status: number, text: string) => new Response(text, { status, headers: securityHeaders() });
 
 /** The response to a request that goes no further; null for all that may pass. */
-export function answerAtTheDoor(
-  request: Request,
-  { origin, localMode }: Pick<Settings, "origin" | "localMode">,
-): Response | null {
+export function answerAtTheDoor(request: Request, { origin, localMode }: Pick<Settings, "origin" | "localMode">) {
   const url = new URL(request.url);
   const isCall = isApiCall(request);
   if (isTooLong(url)) {
@@ -33,12 +30,9 @@ export function answerAtTheDoor(
   return null;
 }
 
-/**
- * The messages an isolate works on at a time: at some 5 ms of its thread each, nobody waits over a quarter of a second.
- */
+/** The messages that an isolate works on at a time: at some 5 ms of its thread each, nobody waits over 250 ms. */
 export const MESSAGES_AT_ONCE = 48;
-// A message keeps its place this long at most, in milliseconds: one that is broken off never gives it back, and a body
-// that trickles in must not keep others out.
+// In milliseconds: one that is broken off never gives its place back, and a body may trickle in.
 const LONGEST = 2000;
 
 export const BUSY = { ok: false, reason: "busy", retryAfterSeconds: 1 } as const;
@@ -52,10 +46,7 @@ export const tokenOf = (request: Request) =>
 
 const places = new Map<object, number>();
 
-/**
- * Takes a place for a request that brings or reads messages, until `leave`. `isFull`: all were taken. Others need none,
- * nor do those without a token, which are refused anyway.
- */
+/** Takes a place for a request with a message and a token, until `leave`; others need none. `isFull`: none is left. */
 export function takePlace(request: Request, now = Date.now()): { isFull: boolean; leave: () => void } {
   const needsNone = { isFull: false, leave: () => undefined };
   const brings = request.method === "POST" && BRINGS_MESSAGE.test(new URL(request.url).pathname);

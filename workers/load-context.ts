@@ -2,10 +2,19 @@ import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
 import { findTokenInUse, markTokenUsed, readPersonalTokenClaims } from "../app/domain/accounts/program-access.server";
-import { randomToken, readClaims } from "../app/domain/accounts/tokens.server";
-import type { AuthenticatedUser } from "../app/domain/values/user";
+import { randomToken, readClaims, unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { deviceNameOf } from "../app/domain/notices/push/push-device";
+import { emailSender } from "../app/domain/notices/email-sender";
+import { mayWriteFreely } from "../app/domain/accounts/phone-channels.server";
+import type { Senders } from "../app/domain/notices/notice";
+import { smsSender } from "../app/domain/notices/sms-sender";
+import { smsStandIn, whatsAppStandIn } from "../app/domain/notices/phone-stand-ins";
+import { whatsAppSender } from "../app/domain/notices/whatsapp-sender";
+import { gatherReads, pipeline } from "./d1";
+import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
+import { pushSender } from "../app/domain/notices/push/push-devices.server";
+import { webhookSender } from "../app/domain/notices/webhooks/webhook-deliveries.server";
 import { paynow } from "../app/domain/escrow/paynow";
 import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
@@ -13,7 +22,6 @@ import { addressKey } from "../app/http/request";
 import type { RequestContext, RequestSession } from "../app/http/context";
 import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
-import { channelsOf } from "./senders";
 import type { Settings } from "./environment";
 import { openLastGood, pageCacheOf } from "./page-cache";
 
@@ -95,61 +103,80 @@ async function openRequestSession(
   token: string | null,
   isCall: boolean,
   domain: DomainContext,
-  afterResponse: (work: () => Promise<unknown>) => void,
+  afterResponse: RequestContext["afterResponse"],
 ): Promise<RequestSession> {
   const { db, now, sessionSecret, requiresSecondFactor } = domain;
   // A personal token is for programs: in a cookie it opens no page.
-  if (isCall && token?.startsWith(TOKEN_PREFIX)) return openTokenSession(token, domain, afterResponse);
-  const viewer = token ? await readClaims(sessionSecret, token) : null;
-  const find = memoised(async (): Promise<AuthenticatedUser | null> => {
-    const session = token && viewer && (await findSession(db, token, viewer, now));
+  const isPersonal = isCall && token?.startsWith(TOKEN_PREFIX) === true;
+  const read = isPersonal ? readPersonalTokenClaims : readClaims;
+  const viewer = token === null ? null : await read(sessionSecret, token);
+  const find = async () => {
+    if (!token || !viewer) return null;
+    if (isPersonal) {
+      const used = await findTokenInUse(domain, token, viewer);
+      if (used?.ok) afterResponse(() => markTokenUsed(db, used, now));
+      return used;
+    }
+    const session = await findSession(db, token, viewer, now);
     if (!session) return null;
     afterResponse(() => extendSession(db, session.user, session.refreshedAt, now));
-    return session.user;
-  });
-  const findIf = async (isHeldBack: boolean): Promise<AuthenticatedUser | null> => {
-    const user = await find();
+    return { ok: true as const, user: session.user, scopes: null };
+  };
+  let finding: ReturnType<typeof find> | undefined;
+  const findOnce = () => (finding ??= find());
+  const findIf = async (isHeldBack: boolean) => {
+    const found = await findOnce();
+    const user = found?.ok ? found.user : null;
     return user && isHeldBack === (requiresSecondFactor && user.role === "admin" && !user.hasSecondFactor)
       ? user
       : null;
   };
   return {
-    token,
+    token: isPersonal ? null : token,
     viewer,
     confirm: () => findIf(false),
     withoutFactor: () => findIf(true),
-    scopes: () => Promise.resolve(null),
-  };
-}
-
-async function openTokenSession(
-  token: string,
-  domain: DomainContext,
-  afterResponse: (work: () => Promise<unknown>) => void,
-): Promise<RequestSession> {
-  const viewer = await readPersonalTokenClaims(domain.sessionSecret, token);
-  const find = memoised(async () => {
-    const found = viewer && (await findTokenInUse(domain, token, viewer));
-    if (found?.ok) afterResponse(() => markTokenUsed(domain.db, found, domain.now));
-    return found;
-  });
-  return {
-    token: null,
-    viewer,
-    confirm: async () => {
-      const found = await find();
-      return found?.ok ? found.user : null;
-    },
-    // Admins have no personal tokens.
-    withoutFactor: () => Promise.resolve(null),
-    scopes: async () => {
-      const found = await find();
+    async scopes() {
+      if (!isPersonal) return null;
+      const found = await findOnce();
       return found?.ok ? found.scopes : (found ?? []);
     },
   };
 }
 
-function memoised<Value>(find: () => Promise<Value>): () => Promise<Value> {
-  let finding: Promise<Value> | undefined;
-  return () => (finding ??= find());
+const online: typeof fetch = (input, init) => fetch(input, init);
+
+/** The senders that are set up. In local mode the providers' stand-ins take what goes to phones. */
+export function sendersOf(env: Env, settings: Settings): Senders {
+  const { origin, localMode, whatsApp, sms, vapid, sessionSecret } = settings;
+  // Sent side by side, notices ask for their endpoints and windows in one batch.
+  const db = openDatabase(pipeline(env.DB, gatherReads()));
+  const mayWrite = (phone: string) => mayWriteFreely(db, phone, currentInstant());
+  return {
+    ...(whatsApp && {
+      whatsapp: whatsAppSender(whatsApp, {
+        origin,
+        fetch: localMode ? whatsAppStandIn(mayWrite) : online,
+        mayWriteFreely: mayWrite,
+      }),
+    }),
+    ...(sms && { sms: smsSender(sms, { origin, fetch: localMode ? smsStandIn() : online }) }),
+    webhook: webhookSender(db, { origin, now: currentInstant, fetch: online }),
+    email: emailSender(env.EMAIL, async (userId, topic) => {
+      const token = await unsubscribeToken(sessionSecret, userId, topic);
+      return token && `${origin}/unsubscribe?token=${token}`;
+    }),
+    ...(vapid && { push: pushSender(db, { keys: vapid, origin, clock: currentInstant, fetch: online }) }),
+  };
+}
+
+const setUp = new WeakMap<Settings, SentChannel[]>();
+
+export function channelsOf(env: Env, settings: Settings): SentChannel[] {
+  const known = setUp.get(settings);
+  if (known) return known;
+  const senders = sendersOf(env, settings);
+  const channels = SENT_CHANNELS.filter((channel) => senders[channel]);
+  setUp.set(settings, channels);
+  return channels;
 }

@@ -55,16 +55,13 @@ export class Feed extends RealtimeObject<FeedFrame> {
   }
 
   protected override async arrived(connection: Connection): Promise<void> {
-    await this.sayWhetherMissed(connection);
-    await (this.name === OFFICE_FEED ? this.noteAtOwner(connection) : this.keepToLimit());
-  }
-
-  /** A page's data is as old as its loading: without a push since, the page needn't fetch it a second time. */
-  private async sayWhetherMissed(connection: Connection): Promise<void> {
     const loadedAt = stateOf(connection)?.loadedAt;
-    if (loadedAt === undefined) return;
-    const publishedAt = (await this.ctx.storage.get<Instant>(PUBLISHED_AT)) ?? 0;
-    if (publishedAt >= loadedAt - CLOCK_SKEW) connection.send(JSON.stringify({ type: "missed" } satisfies FeedFrame));
+    // A page's data is as old as its loading: without a push since, the page needn't fetch it a second time.
+    if (loadedAt !== undefined) {
+      const publishedAt = (await this.ctx.storage.get<Instant>(PUBLISHED_AT)) ?? 0;
+      if (publishedAt >= loadedAt - CLOCK_SKEW) connection.send(JSON.stringify({ type: "missed" } satisfies FeedFrame));
+    }
+    await (this.name === OFFICE_FEED ? this.noteAtOwner(connection) : this.keepToLimit());
   }
 
   private async keepToLimit(): Promise<void> {

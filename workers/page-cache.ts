@@ -4,10 +4,7 @@ import type { LastGood } from "../app/http/context";
 import { etagOf, hasCopy, savesData, arrivalOf } from "../app/http/request";
 import type { PageHandle } from "../app/http/page-handle";
 
-/**
- * Cache-Control of a response that has none (law 14): visitors revalidate; for a signed-in user, or with a request
- * filled in (B28), nothing is stored, so that Back asks us.
- */
+/** Cache-Control of a response that has none (law 14). For a signed-in user, or a request filled in (B28): no copy. */
 export const cacheControlFor = (request: Request): string =>
   sessionCookie.read(request) || draftCookie.read(request) ? "private, no-store" : "private, no-cache";
 
@@ -36,18 +33,8 @@ const SECONDS = 60;
 /** Pages in an isolate's memory, in front of the data centre's cache: some 40 kB each. */
 const IN_MEMORY = 100;
 
-interface SharedPage {
-  key: string;
-  /** The request as the page sees it: of its query, the parameters that its route declares. */
-  request: Request;
-}
-
 /** The page of a request if visitors share it; null for signed-in users, and for what is read only once. */
-export function sharedPage(
-  request: Request,
-  origin: string,
-  handleOf: (request: Request) => PageHandle,
-): SharedPage | null {
+export function sharedPage(request: Request, origin: string, handleOf: (request: Request) => PageHandle) {
   if (request.method !== "GET") return null;
   if (sessionCookie.read(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
   if (rememberedCity(request)) return null;
@@ -65,6 +52,7 @@ export function sharedPage(
   query.set("~variant", variant.filter(Boolean).join(","));
   return {
     key: `${origin}${url.pathname}?${query}`,
+    // As the page sees it: of its query, the parameters that its route declares.
     request: path === url.pathname + url.search ? request : new Request(new URL(path, url), request),
   };
 }
@@ -137,7 +125,7 @@ async function remember(slot: string, response: Response, until: number): Promis
   return page;
 }
 
-function answer(request: Request, { body, headers, etag }: CachedPage): Response {
+function answer(request: Request, { body, headers, etag }: Omit<CachedPage, "until">): Response {
   return hasCopy(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
@@ -153,7 +141,7 @@ async function withEtag(request: Request, page: Response): Promise<Response> {
   const body = await page.arrayBuffer();
   const etag = await etagOf(body);
   page.headers.set("ETag", etag);
-  return hasCopy(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
+  return answer(request, { body, headers: page.headers, etag });
 }
 
 const DATA_LIFE = DAY;
@@ -161,9 +149,7 @@ const DATA_WRITTEN_EACH = 10 * MINUTE;
 
 const written = new Map<string, Instant>();
 
-/**
- * Copies of public pages' data (F4) in the data centre's cache `name`, under names without a user, for when D1 is lost.
- */
+/** Copies of public pages' data (F4) in the data centre's cache `name`, without users, for when D1 is lost. */
 export function openLastGood(
   { name, origin, now }: { name: string; origin: string; now: Instant },
   afterResponse: (work: () => Promise<unknown>) => void,

@@ -2,14 +2,13 @@ import { Server, type Connection, type ConnectionContext, type WSMessage } from 
 import * as z from "zod";
 import { logError } from "../app/http/log";
 import { unexpectedMessage } from "../app/http/responses";
-import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
+import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME } from "../app/realtime/protocol";
 import { CLOSE_CODES, PING, PONG, SIGNED_OUT, type ErrorFrame } from "../app/realtime/signals";
 import { parseJson } from "../app/domain/values/text";
 import { currentInstant } from "./clock";
 
-// The one way to an object. An object stays where it was first requested, so each is requested next to D1, from
-// where its pushes come. Not by partyserver's `getServerByName`: that first makes a call of its own, to wait for
-// `onStart` (ours have none) and to set the object's name (which it reads from its id).
+// The one way to an object. An object stays where it was first requested, so each is requested next to D1, from where
+// its pushes come. Not by partyserver's `getServerByName`, which first makes a call of its own.
 
 const NEXT_TO_D1 = { locationHint: "weur" } as const satisfies DurableObjectNamespaceGetDurableObjectOptions;
 
@@ -21,15 +20,13 @@ export const feedOf = (env: Env, userId: string) => env.FEED.get(env.FEED.idFrom
 export const conversationObject = (env: Env, conversationId: string) =>
   env.CONVERSATION.get(env.CONVERSATION.idFromName(conversationId), NEXT_TO_D1);
 
-type ClientKind = "site" | "api";
-
 /** A socket's user, deadline and session. Kept with the socket, so it survives hibernation. */
 const ticket = z.object({
   userId: z.string(),
   sessionHash: z.string(),
   until: z.number(),
-  clientKind: z.enum(["site", "api"]).default("site"),
-  requestId: z.string().default("unknown"),
+  clientKind: z.enum(["site", "api"]),
+  requestId: z.string(),
   /** When the page that opened the socket was loaded; only our own pages say so. */
   loadedAt: z.number().optional(),
 });
@@ -105,7 +102,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     if (typeof message !== "string") return reject(connection, CLOSE_CODES.malformed, "Text frames only.");
     if (message.length > LARGEST_FRAME) return reject(connection, CLOSE_CODES.tooLarge, "That frame is too large.");
     if (this.floods(connection)) return reject(connection, CLOSE_CODES.flooding, "Too many frames.");
-    const frame = parseFrame(message);
+    const { data: frame } = clientFrame.safeParse(parseJson(message));
     if (!frame) return reject(connection, CLOSE_CODES.malformed, "We couldn't read the frame.");
     switch (frame.type) {
       case "join":
@@ -141,11 +138,10 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
   }
 
   /** Sends a frame to authenticated sockets: of one kind (`to`), without one user's. The API's frames come as text. */
-  protected tell(frame: Frame | string, options: { to?: ClientKind; exceptUser?: string } = {}): void {
+  protected tell(frame: Frame | string, options: { to?: Ticket["clientKind"]; exceptUser?: string } = {}): void {
     const text = typeof frame === "string" ? frame : JSON.stringify(frame);
     if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
-      // partyserver deserialises a socket's state each time it returns one: with 2,000 sockets that takes most of the
-      // time.
+      // partyserver deserialises a socket's state each time it returns one: with 2,000 sockets most of the time.
       for (const socket of this.ctx.getWebSockets(options.to))
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
       return;
@@ -158,7 +154,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
 
   /** The contents of an API client's frames cost a query. */
   protected hasApps(): boolean {
-    return this.ctx.getWebSockets("api" satisfies ClientKind).length > 0;
+    return this.ctx.getWebSockets("api" satisfies Ticket["clientKind"]).length > 0;
   }
 
   /** Closes the sockets of a session, or (null) of all a user's sessions but one. */
@@ -202,8 +198,4 @@ function reject(connection: Connection, code: number, message: string): void {
   connection.close(code, message);
 }
 
-function readTicket(request: Request) {
-  return ticket.safeParse(parseJson(request.headers.get(TICKET_HEADER) ?? ""));
-}
-
-const parseFrame = (text: string): ClientFrame | null => clientFrame.safeParse(parseJson(text)).data ?? null;
+const readTicket = (request: Request) => ticket.safeParse(parseJson(request.headers.get(TICKET_HEADER) ?? ""));

@@ -37,10 +37,7 @@ export function beginVisit(requestId: string) {
 }
 export type Visit = ReturnType<typeof beginVisit>;
 
-/**
- * Writes one line a request: the platform's own has URLs, and so tokens (wrangler.toml). Route, method and figures also
- * go to the data set of docs/operations.md (O23), without who asked.
- */
+/** Writes a line a request, without its URL, which may hold a token, and its figures (O23), without who asked. */
 export function logRequest(
   request: Request,
   { status }: Response,

@@ -8,54 +8,30 @@ type Route = ServerBuild["routes"][string];
 type ConfigEntry = (typeof sitemap)[number];
 
 /** The product's own sitemap as a build, without the modules: only matching is tried here. */
-function buildOf(entries: readonly ConfigEntry[]): ServerBuild {
-  const routes: ServerBuild["routes"] = { root: { id: "root", path: "", module: { default: () => null } } };
-  const add = (entry: ConfigEntry, parentId: string) => {
-    const id = entry.id ?? entry.file.replace(/\.tsx?$/, "");
-    const { path, index } = entry;
-    routes[id] = { id, parentId, path, index, module: { default: () => null } } as Route;
-    for (const child of entry.children ?? []) add(child, id);
-  };
-  for (const entry of entries) add(entry, "root");
-  return {
-    routes,
-    assets: { routes: {}, entry: { module: "", imports: [] }, url: "", version: "" },
-    entry: { module: { default: () => new Response() } },
-    publicPath: "/",
-    assetsBuildDirectory: "",
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_singleFetch: true,
-      v3_lazyRouteDiscovery: false,
-    },
-    isSpaMode: false,
-    mode: "production",
-  };
+const routes: ServerBuild["routes"] = { root: { id: "root", path: "", module: { default: () => null } } };
+function add({ path, index, children = [], ...entry }: ConfigEntry, parentId: string) {
+  const id = entry.id ?? entry.file.replace(/\.tsx?$/, "");
+  routes[id] = { id, parentId, path, index, module: { default: () => null } } as Route;
+  for (const child of children) add(child, id);
 }
-
-const build = buildOf(sitemap);
-const index = indexRoutes(build);
+for (const entry of sitemap) add(entry, "root");
+const index = indexRoutes({ routes, assets: { routes: {} } } as ServerBuild);
 const routeIdOf = (path: string) => index.routeIdOf(new Request(`https://pombi.test${path}`));
 
 /** Every path of the sitemap, each parameter filled in. */
-const paths = Object.values(build.routes).flatMap((route) => {
+const paths = Object.values(routes).flatMap((route) => {
   const segments: string[] = [];
-  for (let one: Route | undefined = route; one?.parentId; one = build.routes[one.parentId])
-    segments.unshift(one.path ?? "");
+  for (let one: Route | undefined = route; one?.parentId; one = routes[one.parentId]) segments.unshift(one.path ?? "");
   const path = `/${segments.filter(Boolean).join("/")}`;
   return [path.replace(/:\w+\??/g, "anything").replace("*", "no/such/page"), path.replace(/\/:\w+\?/g, "")];
 });
 
 const childrenOf = (parentId: string | undefined): Parameters<typeof matchRoutes>[0] =>
-  Object.values(build.routes)
-    .filter((route) => route?.parentId === parentId)
-    .map((route) =>
-      route!.index
-        ? { id: route!.id, path: route!.path, index: true }
-        : { id: route!.id, path: route!.path, children: childrenOf(route!.id) },
-    );
+  Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId) return [];
+    const { id, path, index } = route;
+    return index ? { id, path, index: true } : { id, path, children: childrenOf(id) };
+  });
 const tree = childrenOf(undefined);
 
 /** Remix's own match among all routes. */

@@ -48,10 +48,7 @@ interface Section {
   tree?: AgnosticRouteObject[];
 }
 
-/**
- * Remix sorts and tries all routes at each request, which takes longer than rendering a small page. So each beginning
- * of a path, of one segment or two, gets a handler of its own that knows the routes which can match.
- */
+/** Remix tries all routes at each request. So each beginning of a path has a handler with the routes that can match. */
 export function indexRoutes(build: ServerBuild) {
   const sections = new Map<string, Section>();
   const named = { ...build, routes: withFailuresNamed(build.routes) };

@@ -13,7 +13,6 @@ import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain
 import type { DomainContext } from "../app/domain/domain-context.server";
 import type { Senders } from "../app/domain/notices/notice";
 import { refreshPrices } from "../app/domain/prices/usual-prices.server";
-import { tellOfUsedUpBudget } from "../app/domain/notices/budgets.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread.server";
 import { checkPayments } from "../app/domain/escrow/online-payments.server";
@@ -53,10 +52,7 @@ const TASKS: Record<string, (context: DomainContext) => Promise<unknown>> = {
 export async function runSchedule(
   context: DomainContext,
   senders: Senders,
-  {
-    reportError,
-    keepWords,
-  }: { reportError: (...failure: Parameters<RequestContext["reportError"]>) => void; keepWords: boolean },
+  options: { reportError: (...failure: Parameters<RequestContext["reportError"]>) => void; keepWords: boolean },
 ): Promise<void> {
   const { db, now } = context;
   const began = Date.now();
@@ -65,20 +61,15 @@ export async function runSchedule(
     try {
       await task();
     } catch (error) {
-      reportError("schedule failed", error, { task: name });
+      options.reportError("schedule failed", error, { task: name });
       failed[name] = cutText(rootCauseOf(error), 200);
     }
   };
   await Promise.all(Object.entries(TASKS).map(([name, task]) => run(name, () => task(context))));
   // Last, so that notices queued by the other tasks go out in the same minute.
   await run("send notices", async () => {
-    const { failed } = await sendDueNotices(db, senders, {
-      now,
-      origin: context.origin,
-      keepWords,
-      budgetUsedUp: (channel, share) => tellOfUsedUpBudget(context, channel, share),
-      hasTime: () => Date.now() - began < RUN_MS,
-    });
+    const hasTime = () => Date.now() - began < RUN_MS;
+    const { failed } = await sendDueNotices(context, senders, { keepWords: options.keepWords, hasTime });
     // The office's pages show at once what did not go out.
     if (failed > 0) context.emit({ type: "officeChanged" });
   });

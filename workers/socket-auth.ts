@@ -36,10 +36,12 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   const otherId = CONVERSATION.exec(pathname)?.[1];
   if (pathname !== FEED && pathname !== OFFICE && !otherId) return new Response("Not found", { status: 404 });
 
-  const { viewer, confirm } = ticket === null ? context.session : await sessionOfTicket(context, ticket);
+  const { db, now, session } = context;
+  const owner = ticket === null ? null : await redeemSocketTicket(db, ticket.slice(0, 100), now, SOCKET_LIFE);
+  const viewer = ticket === null ? session.viewer : owner;
   const [user, mayOpen] = await Promise.all([
-    confirm(),
-    viewer && otherId ? mayConverse(context.db, viewer, otherId) : true,
+    ticket === null ? session.confirm() : owner,
+    viewer && otherId ? mayConverse(db, viewer, otherId) : true,
   ]);
   if (!user)
     return ticket === null
@@ -51,7 +53,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   const letIn: Ticket = {
     userId: user.id,
     sessionHash: user.sessionHash,
-    until: context.now + SOCKET_LIFE,
+    until: now + SOCKET_LIFE,
     clientKind: ticket === null ? "site" : "api",
     requestId: context.requestId,
     loadedAt: loadedAt.parse(searchParams.get("since") ?? undefined),
@@ -61,11 +63,6 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   });
   if (otherId) return conversationObject(env, conversationIdOf(user.id, otherId)).fetch(clean);
   return feedOf(env, pathname === OFFICE ? OFFICE_FEED : user.id).fetch(clean);
-}
-
-async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {
-  const owner = await redeemSocketTicket(db, ticket.slice(0, 100), now, SOCKET_LIFE);
-  return { viewer: owner, confirm: () => Promise.resolve(owner) };
 }
 
 /** A browser learns nothing from a failed handshake, so the socket opens, says why, and closes. No object wakes. */

@@ -106,7 +106,7 @@ function reportOf({ status: word, timestamp, errors: [error], ...report }: z.inf
   const failed = {
     code: error ? String(error.code) : null,
     reason: `WhatsApp: ${error?.title || "not delivered"}`,
-    isRefused: verdictOnWhatsApp(error?.code ?? null).kind === "drop",
+    isRefused: error !== undefined && verdictOnWhatsApp(error.code) === "drop",
   };
   return {
     providerId: report.id,

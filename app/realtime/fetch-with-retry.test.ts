@@ -19,7 +19,7 @@ function inTurn(...sends: Send[]) {
   };
   return { requests, fetch: fetchWithRetry(send) };
 }
-const ok: Send = () => Promise.resolve(new Response("data"));
+const ok: Send = async () => new Response("data");
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -41,22 +41,20 @@ test("a request for a page's data is repeated after growing pauses until it gets
 });
 
 test("a response of any status ends the attempts", async () => {
-  const { fetch, requests } = inTurn(() => Promise.resolve(new Response("busy", { status: 503 })));
+  const { fetch, requests } = inTurn(async () => new Response("busy", { status: 503 }));
   expect((await fetch(DATA)).status).toBe(503);
   expect(requests).toHaveLength(1);
 });
 
 test("a response that breaks off in the middle is fetched again", async () => {
-  const half = () =>
-    Promise.resolve(
-      new Response(
-        new ReadableStream({
-          start(controller) {
-            controller.enqueue(new TextEncoder().encode("da"));
-            controller.error(new TypeError("network error"));
-          },
-        }),
-      ),
+  const half = async () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("da"));
+          controller.error(new TypeError("network error"));
+        },
+      }),
     );
   const { fetch, requests } = inTurn(half, ok);
   const response = fetch(DATA);

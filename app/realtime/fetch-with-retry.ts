@@ -37,11 +37,7 @@ export const fetchWithRetry =
           if (isElsewhere(input, init)) return leaveFor(input);
           if (!isTyped()) return leaveFor(new URL(location.href));
         }
-        return new Response(body, {
-          status: response.status,
-          statusText: response.statusText,
-          headers: response.headers,
-        });
+        return new Response(body, response);
       } catch (error) {
         if (init?.signal?.aborted) throw error;
         if (isElsewhere(input, init) && !navigator.onLine && navigator.serviceWorker?.controller)

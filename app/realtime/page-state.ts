@@ -1,6 +1,5 @@
-// Between a click on a link to another document and that document's arrival, the old page is still alive: its sockets
-// learn that the session has ended and its requests are redirected to sign-in. Either would override where the user is
-// going.
+// Between a click on a link to another document and its arrival, the old page is alive: its sockets learn that the
+// session has ended and its requests are redirected to sign-in. Either would override where the user is going.
 
 /** A document that takes longer than this isn't coming: the page stays. */
 const NAVIGATION_TIMEOUT_MS = 30_000;

@@ -1,8 +1,6 @@
 // The words that both ends of a socket know. Apart from `protocol.ts`: zod would weigh more than a page's whole script.
 
-/**
- * The codes that close a socket. A page reconnects after all but the first three, and after `displaced` once visible.
- */
+/** The codes that close a socket. A page reconnects but after the first three, and after `displaced` once visible. */
 export const CLOSE_CODES = {
   signedOut: 4401,
   notYours: 4404,

@@ -16,6 +16,7 @@ declare global {
 
 let server: WebSocketServer;
 let connections: ServerSocket[];
+const portOf = () => (server.address() as AddressInfo).port;
 
 beforeEach(async () => {
   vi.stubGlobal("WebSocket", ClientSocket);
@@ -23,7 +24,7 @@ beforeEach(async () => {
   server = new WebSocketServer({ port: 0 });
   server.on("connection", (socket, { url }) => url !== "/probe" && connections.push(socket));
   await once(server, "listening");
-  jsdom.reconfigure({ url: `http://localhost:${(server.address() as AddressInfo).port}/client-dashboard` });
+  jsdom.reconfigure({ url: `http://localhost:${portOf()}/client-dashboard` });
 });
 afterEach(async () => {
   cleanup();
@@ -41,7 +42,7 @@ const connected = (count: number) => until(() => expect(connections).toHaveLengt
 async function aMinutePasses() {
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();
-  await once(new ClientSocket(`ws://localhost:${(server.address() as AddressInfo).port}/probe`), "open");
+  await once(new ClientSocket(`ws://localhost:${portOf()}/probe`), "open");
 }
 /** Lets the longest pause between two attempts pass. */
 async function pausePasses() {
@@ -68,7 +69,6 @@ async function listenOpen() {
 test("frames reach the page and the server, pongs and what is no frame do not", async () => {
   const { frames, onOpen, result } = listen();
   expect(result.current.connected).toBeNull();
-  await connected(1);
   await until(() => expect(onOpen).toHaveBeenCalledTimes(1));
   connections[0]!.send(PONG);
   connections[0]!.send(`"no frame"`);
@@ -88,8 +88,7 @@ test("without a path there is no socket", async () => {
 });
 
 test("a lost socket reconnects, and the page may catch up", async () => {
-  const { onOpen, result } = listen();
-  await connected(1);
+  const { onOpen, result } = await listenOpen();
   stopTimers();
   connections[0]!.terminate();
   await until(() => expect(result.current.connected).toBe(false));
@@ -100,7 +99,7 @@ test("a lost socket reconnects, and the page may catch up", async () => {
 });
 
 test("a socket that opens at the second attempt counts as interrupted", async () => {
-  const { port } = server.address() as AddressInfo;
+  const port = portOf();
   await new Promise((resolve) => server.close(resolve));
   stopTimers();
   const { onOpen, result } = listen();
@@ -118,7 +117,7 @@ test("an attempt without a response is given up after 20 s, and followed by anot
     sockets.push(address);
     return { close: () => undefined };
   });
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  stopTimers();
   const { result } = listen();
   await act(() => vi.advanceTimersByTimeAsync(19_999));
   expect([sockets.length, result.current.connected]).toEqual([1, null]);

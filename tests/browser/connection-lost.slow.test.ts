@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime, soon } from "./support/clock";
 import { layLine, type Line } from "./support/line";
@@ -13,9 +13,7 @@ const { origin } = site;
 /** Someone on a line of their own, with every page open on which something can change. */
 interface Side {
   line: Line;
-  browser: Browser;
   context: BrowserContext;
-  complaints: string[];
   pages: Map<string, Page>;
 }
 
@@ -29,13 +27,14 @@ async function createUser(email: string): Promise<Side> {
     () => line.close(),
     () => browser.close(),
   );
-  const { context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
+  const { context } = await openBrowser(browser, origin, { width: 360, script: true });
   await site.openSession(context, email);
-  return { line, browser, context, complaints, pages: new Map() };
+  return { line, context, pages: new Map() };
 }
 
+/** Opens pages of the side's dashboard. */
 async function openPages(side: Side, paths: string[]): Promise<void> {
-  for (const path of paths) {
+  for (const path of paths.map((one) => (side === client ? "/client-dashboard" : "/plumber-dashboard") + one)) {
     const page = await side.context.newPage();
     page.setDefaultTimeout(15_000);
     await Promise.all([page.waitForEvent("websocket"), page.goto(path)]);
@@ -59,62 +58,32 @@ const shown = (page: Page) =>
 const read = async ({ context }: Side, path: string): Promise<string> =>
   (await fetch(origin + path, { headers: { Cookie: await cookiesOf(context) } })).text();
 
-/** The id of the plumber's job whose notes say so. */
-async function findJob(notes: string): Promise<string> {
-  const list = await read(plumber, "/plumber-dashboard/jobs");
-  for (const [, id] of list.matchAll(/href="\/plumber-dashboard\/jobs\/([\w-]+)"/g)) {
-    if (id && (await read(plumber, `/plumber-dashboard/jobs/${id}`)).includes(notes)) return id;
-  }
-  throw new Error(`There is no job with the notes ${notes}.`);
-}
-
-let client: Side;
-let plumber: Side;
-let fresh: Browser;
-let day: string;
-let bookings: string[];
+const [client, plumber, fresh] = await Promise.all([
+  createUser("client8@pombi.test"),
+  createUser("plumber16@pombi.test"),
+  launchBrowser(),
+]);
+ends.push(() => fresh.close());
+const bookings: string[] = [];
+const day = (await daysOffered(origin, "demoplumber16"))[5]!;
 
 async function book(time: string): Promise<void> {
   const notes = `Lost line ${bookings.length}`;
-  await post(client, "/appointment/demoplumber16", { appointmentDate: day, appointmentTime: time, ...VISIT, notes });
-  bookings.push(await findJob(notes));
+  const form = { appointmentDate: day, appointmentTime: time, ...VISIT, notes };
+  const { headers } = await post(client, "/appointment/demoplumber16", form);
+  bookings.push(/bookings\/([\w-]+)/.exec(headers.get("Location")!)![1]!);
 }
 
-beforeAll(async () => {
-  [client, plumber, fresh] = await Promise.all([
-    createUser("client8@pombi.test"),
-    createUser("plumber16@pombi.test"),
-    launchBrowser(),
-  ]);
-  ends.push(() => fresh.close());
-  bookings = [];
-  day = (await daysOffered(origin, "demoplumber16"))[5]!;
-  for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
-    await book(time);
-    // The first is confirmed: someone may have two requests waiting for one plumber.
-    if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "confirm" });
-  }
-
-  const calendar = `/plumber-dashboard/calendar?week=${day}`;
-  await openPages(plumber, [
-    "/plumber-dashboard",
-    "/plumber-dashboard/jobs",
-    ...bookings.map((id) => `/plumber-dashboard/jobs/${id}`),
-    calendar,
-    "/plumber-dashboard/stats",
-    "/plumber-dashboard/reviews",
-    "/plumber-dashboard/notifications",
-    "/plumber-dashboard/messages",
-    "/plumber-dashboard/messages/democlient08",
-  ]);
-  await openPages(client, [
-    "/client-dashboard",
-    "/client-dashboard/bookings",
-    "/client-dashboard/reviews",
-    "/client-dashboard/messages",
-    "/client-dashboard/messages/demoplumber16",
-  ]);
-});
+for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
+  await book(time);
+  // The first is confirmed: someone may have two requests waiting for one plumber.
+  if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "confirm" });
+}
+await openPages(plumber, [
+  ...["", "/jobs", ...bookings.map((id) => `/jobs/${id}`), `/calendar?week=${day}`, "/stats", "/reviews"],
+  ...["/notifications", "/messages", "/messages/democlient08"],
+]);
+await openPages(client, ["", "/bookings", "/reviews", "/messages", "/messages/demoplumber16"]);
 
 /** Every open page of a side soon shows what the same page, reopened on a line that was never cut, shows. */
 async function expectAgreement(side: Side): Promise<void> {
@@ -154,7 +123,7 @@ test("what one side does appears on the other side's open pages, all sixteen of 
 
 test("nothing is lost while both lines are cut, one closed and one silent, and both sides agree afterwards", async () => {
   await book("4:00 pm");
-  await openPages(plumber, [`/plumber-dashboard/jobs/${bookings[3]}`]);
+  await openPages(plumber, [`/jobs/${bookings[3]}`]);
   const confirmPage = pageOf(plumber, `/plumber-dashboard/jobs/${bookings[2]}`);
   const chat = pageOf(plumber, "/plumber-dashboard/messages/democlient08");
   const leaving = pageOf(plumber, "/plumber-dashboard/stats");

@@ -1,10 +1,18 @@
 import { notices, phoneChannels, pushDevices, sessions } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
+import type { QueuedNotice, Sender } from "~/domain/notices/notice";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { SessionClaims } from "~/domain/values/user";
 
 type Stage = Pick<DomainContext, "db" | "now">;
+
+/** Senders that take everything; `sent` has what they took. */
+export function takeAll() {
+  const sent: QueuedNotice[] = [];
+  const sender: Sender = { send: async (notice) => (sent.push(notice), null) };
+  return { sent, senders: { email: sender, push: sender, whatsapp: sender, sms: sender, webhook: sender } };
+}
 
 /** A session that exists only in the database; gives its hash. */
 export async function openSession({ db, now }: Stage, { id, role }: Pick<SessionClaims, "id" | "role">) {

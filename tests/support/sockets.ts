@@ -5,23 +5,13 @@ import { env } from "./env";
 
 type Frame = Record<string, unknown>;
 
-export interface Listener {
-  socket: WebSocket;
-  /** Every frame that has come, parsed. */
-  frames: Frame[];
-  /** The code it was closed with, once it was. */
-  closed: Promise<number>;
-  /** Waits for a frame of a kind; throws after twenty seconds. */
-  next(type: string): Promise<Frame>;
-  /** Waits until every frame that was sent to it so far has come: a pong comes behind them. */
-  caughtUp(): Promise<void>;
-  /** Closes it, and waits until it is closed. */
-  leave(): Promise<void>;
-}
+export type Listener = Exclude<Awaited<ReturnType<typeof listen>>, number>;
 
-/** Opens a socket through the front door as a page would, or gives the status of the refusal. */
-type Headers = Record<string, string>;
-export async function listen(path: string, cookie: string | null, headers: Headers = {}): Promise<Listener | number> {
+/**
+ * Opens a socket through the front door as a page would, or gives the status of the refusal. `frames`: those that have
+ * come; `closed`: the code it was closed with.
+ */
+export async function listen(path: string, cookie: string | null, headers: Record<string, string> = {}) {
   const response = await SELF.fetch(env.ORIGIN + path, {
     headers: { Upgrade: "websocket", Origin: env.ORIGIN, ...(cookie && { Cookie: cookie }), ...headers },
   });
@@ -34,6 +24,7 @@ export async function listen(path: string, cookie: string | null, headers: Heade
   const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
   socket.addEventListener("message", ({ data }) => void frames.push(JSON.parse(String(data)) as Frame));
   socket.accept();
+  /** Waits for a frame of a kind; throws after twenty seconds. */
   const next = (type: string) =>
     vi.waitFor(
       () => {
@@ -48,6 +39,7 @@ export async function listen(path: string, cookie: string | null, headers: Heade
     frames,
     closed,
     next,
+    /** Waits until every frame that was sent to it so far has come: a pong comes behind them. */
     async caughtUp() {
       socket.send(PING);
       await next("pong");

@@ -97,7 +97,7 @@ describe("a ticket", () => {
 
 /** What verbs of the domain emit, published as the Worker does it. */
 function publishing() {
-  const published: Promise<void>[] = [];
+  const published: Promise<unknown>[] = [];
   const emit = (event: Parameters<typeof publish>[2]) => void published.push(publish(env, env.ORIGIN, event));
   return { context: { ...context, emit }, published };
 }

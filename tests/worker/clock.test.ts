@@ -8,7 +8,6 @@ import { resetClock } from "../support/clock";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { DEPLOYED, visit } from "../support/site";
-import { mustListen } from "../support/sockets";
 import { seedTown } from "../support/town";
 
 const ask = async (form?: Record<string, string>) => {
@@ -83,13 +82,5 @@ describe("a moved clock is the time of", () => {
     await worker.scheduled(createScheduledController(), env, context);
     await waitOnExecutionContext(context);
     expect(await status()).toBe("refused");
-  });
-
-  test("a Durable Object: a socket has to authenticate again after 15 minutes (4408)", async () => {
-    const feed = await mustListen("/sockets/feed", town.cookies.client);
-    await ask({ minutes: "16" });
-    feed.socket.send(JSON.stringify({ type: "ping", at: 1 }));
-    feed.socket.send(JSON.stringify({ type: "typing" }));
-    expect(await feed.closed).toBe(4408);
   });
 });

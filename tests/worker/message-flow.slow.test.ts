@@ -32,22 +32,20 @@ test(`${ALL} messages of ten socket clients, with repeats and lost sockets: each
     let known = 0;
     let listener: Listener;
     const hear = () => {
+      const frames = listener.frames.splice(0).filter(({ type }) => type === "newMessage");
       list = mergeMessages(
         list,
-        listener.frames
-          .splice(0)
-          .flatMap((frame) => (frame["type"] === "newMessage" ? [frame["message"] as Message] : [])),
+        frames.map(({ message }) => message as Message),
       );
     };
     const catchUp = async () => {
       hear();
-      for (let after = known; ; after = known) {
-        const page = (await (await visit(`/messages/${other}?after=${after}`, { cookie })).json()) as {
-          messages: Message[];
-        };
-        list = mergeMessages(list, page.messages);
-        known = page.messages.at(-1)?.seq ?? known;
-        if (page.messages.length < 200) return;
+      for (let isWhole = false; !isWhole;) {
+        const response = await visit(`/messages/${other}?after=${known}`, { cookie });
+        const { messages } = await response.json<{ messages: Message[] }>();
+        list = mergeMessages(list, messages);
+        known = messages.at(-1)?.seq ?? known;
+        isWhole = messages.length < 200;
       }
     };
     const connect = async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
-import { noticeChoices } from "~/db/schema";
+import { noticeChoices, notices } from "~/db/schema";
 import { findNoticeChoices } from "~/domain/notices/choices.server";
 import { emailSender } from "~/domain/notices/email-sender";
+import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { unsubscribeToken } from "~/domain/accounts/tokens.server";
-import { addPhone } from "../support/notices";
+import { addPhone, queueNotice } from "../support/notices";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
 
@@ -13,6 +14,8 @@ const { context, cookies } = town;
 const { db } = context;
 const PAGE = "/plumber-dashboard/settings/notifications";
 const HOURS = { quietFrom: "1260", quietUntil: "390" };
+const read = async () => (await visit(PAGE, { cookie: cookies.plumber })).text();
+const save = (form: Record<string, string>) => visit(PAGE, { cookie: cookies.plumber, form: { ...HOURS, ...form } });
 const choices = () => findNoticeChoices(db, town.plumber);
 
 describe("what someone wants to be told", () => {
@@ -25,27 +28,25 @@ describe("what someone wants to be told", () => {
   });
 
   test("is stored and shown again; what cannot be switched off stays on", async () => {
-    const saved = await visit(PAGE, { cookie: cookies.plumber, form: { ...HOURS, "messages-email": "on" } });
-    expect(saved.status).toBe(303);
+    expect((await save({ "messages-email": "on" })).status).toBe(303);
     const { on, quiet } = await choices();
     expect(on).toContain("messages-email");
     expect(on).toContain("requests-email");
     expect(on).not.toContain("reviews-email");
     expect(quiet).toBeNull();
-    const page = await (await visit(PAGE, { cookie: cookies.plumber })).text();
+    const page = await read();
     expect(page).toMatch(/name="messages-email"[^>]*checked/);
     expect(page).not.toMatch(/name="reviews-email"[^>]*checked/);
     expect(page).not.toContain('name="requests-email"');
   });
 
   test("a phone has a column once it is verified, and what the form did not show stays as it was", async () => {
-    const form = { ...HOURS, channels: "email", "messages-email": "on" };
-    expect(await (await visit(PAGE, { cookie: cookies.plumber })).text()).not.toContain('name="requests-sms"');
-    await visit(PAGE, { cookie: cookies.plumber, form });
+    expect(await read()).not.toContain('name="requests-sms"');
+    await save({ channels: "email", "messages-email": "on" });
     expect((await choices()).on).toContain("requests-sms");
     await addPhone(context, { userId: town.plumber.id, channel: "sms", phone: "+263772123456" });
-    expect(await (await visit(PAGE, { cookie: cookies.plumber })).text()).toMatch(/name="requests-sms"[^>]*checked/);
-    await visit(PAGE, { cookie: cookies.plumber, form: { ...form, channels: "email sms" } });
+    expect(await read()).toMatch(/name="requests-sms"[^>]*checked/);
+    await save({ channels: "email sms", "messages-email": "on" });
     expect((await choices()).on).not.toContain("requests-sms");
   });
 
@@ -55,7 +56,7 @@ describe("what someone wants to be told", () => {
       { quietFrom: "1261", quietUntil: "390" },
       { quietFrom: "390", quietUntil: "390" },
     ]) {
-      const refused = await visit(PAGE, { cookie: cookies.plumber, form: { quiet: "on", ...hours } });
+      const refused = await save({ quiet: "on", ...hours });
       expect(refused.status, JSON.stringify(hours)).toBe(400);
       expect(await refused.text()).toMatch(/quiet hours/i);
     }
@@ -73,20 +74,12 @@ describe("an email that can be switched off", () => {
     const sender = emailSender({ send: async (email) => void sent.push(email) }, async (_, topic) =>
       topic === "reviews" ? "https://pombi.test/unsubscribe?token=x" : null,
     );
-    const notice = {
-      id: "n",
-      kind: "k",
-      channel: "email" as const,
-      recipient: "r@example.test",
-      userId: town.plumber.id,
-      email: { subject: "S", text: "T", html: "<html><body>T</body></html>" },
-      short: null,
-      expiresAt: null,
-      createdAt: context.now,
-    };
-    const { signal } = new AbortController();
-    await sender.send({ ...notice, topic: "reviews" }, signal);
-    await sender.send({ ...notice, topic: "changes" }, signal);
+    await db.delete(notices);
+    const words = JSON.stringify({ subject: "S", text: "T", html: "<html><body>T</body></html>" });
+    for (const topic of ["reviews", "changes"] as const)
+      await queueNotice(context, { topic, words, userId: town.plumber.id });
+    await sendDueNotices(context, { email: sender });
+    sent.sort((a, b) => b.text.length - a.text.length);
     expect(sent[0]).toMatchObject({
       headers: {
         "List-Unsubscribe": "<https://pombi.test/unsubscribe?token=x>",
@@ -108,10 +101,7 @@ describe("an email that can be switched off", () => {
   });
 
   test("a mail program does it by one POST without cookie or Origin", async () => {
-    const response = await visit(await path(), {
-      form: { "List-Unsubscribe": "One-Click" },
-      headers: { Origin: "" },
-    });
+    const response = await visit(await path(), { form: { "List-Unsubscribe": "One-Click" }, headers: { Origin: "" } });
     expect(response.status).toBe(200);
     expect(await stored()).toHaveLength(1);
   });

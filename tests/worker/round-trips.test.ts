@@ -24,6 +24,7 @@ import { logError } from "~/http/log";
 import { pipeline } from "../../workers/d1";
 import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
+import { takeAll } from "../support/notices";
 import { env } from "../support/env";
 import { everyPage, type Reader } from "../support/every-page";
 import { wordsOf } from "../support/pages";
@@ -184,8 +185,7 @@ test("each index is used: by a page, the schedule, a job's step, an erasure, or 
   await finishJob();
   const others = await plansOf(async (db) => {
     const context = contextAt(town.context.now, { db });
-    const sender = { send: async () => ({ providerId: null }) };
-    await runSchedule(context, { email: sender, sms: sender }, { reportError: logError, keepWords: false });
+    await runSchedule(context, takeAll().senders, { reportError: logError, keepWords: false });
     const job = await findBookingFor(db, town.plumber, "job");
     await takeJobStep(context, town.plumber, job!, "not-on-the-way");
     const admitted = await beginPasswordCheck(context, "no session", leaver.id);

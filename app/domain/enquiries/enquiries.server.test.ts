@@ -26,14 +26,10 @@ const run = (at = now) => {
   const isOpen = (phone: string) => mayWriteFreely(db, phone, at);
   const whatsAppFetch = whatsAppStandIn(isOpen, ({ to, text }) => heard.push({ to, text }));
   const smsFetch = smsStandIn(({ to, message }) => heard.push({ to, text: message }));
-  return sendDueNotices(
-    db,
-    {
-      whatsapp: whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen }),
-      sms: smsSender({ username: "pombi", apiKey: "k", sender: "Pombi" }, { origin, fetch: smsFetch }),
-    },
-    { now: at, origin, keepWords: false },
-  );
+  return sendDueNotices(contextAt(at), {
+    whatsapp: whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen }),
+    sms: smsSender({ username: "pombi", apiKey: "k", sender: "Pombi" }, { origin, fetch: smsFetch }),
+  });
 };
 
 async function write(channel: PhoneChannel, text = "Do you come to Norton?", at = now) {

@@ -4,7 +4,7 @@ import type { DomainContext } from "../domain-context.server";
 import { receivePhoneEnquiry } from "../enquiries/enquiries.server";
 import type { PhoneChannel } from "../notices/choices";
 import { cleanText, cutText, NAME_LENGTH } from "../values/text";
-import type { TooMany } from "../values/refusal";
+import { OK, type TooMany } from "../values/refusal";
 import { fullName } from "../values/user";
 import { MESSAGE_LENGTH } from "./message";
 import { sendMessage } from "./messages.server";
@@ -17,10 +17,7 @@ const OF_ELSE = /(?:n'?t|not|never|cannot) stop\b|\b(?:bus|non) stop\b|\bstop (?
 const OF_MESSAGES =
   /\bunsubscribe\b|\bstop (?:\w+ ){0,3}?(?:(?:text|messag|writ|contact|spamm)ing|messages|texts|sms|whatsapps?)\b/;
 
-/**
- * Judges whether a message asks us to stop (N15): "sure" if "stop" is its first word, or one of five at most; "perhaps"
- * if it may be about something else, or a longer message speaks of ending messages.
- */
+/** Judges whether a message asks us to stop (N15); "perhaps": it may be about something else than messages. */
 export function readStop(text: string): "sure" | "perhaps" | null {
   const words =
     text
@@ -52,12 +49,12 @@ const REFERENCE = /\bPB-[0-9A-Z]{6}\b/i;
 export async function receiveInbound(context: DomainContext, inbound: InboundMessage): Promise<{ ok: true } | TooMany> {
   const { channel, phone, name } = inbound;
   const text = cutText(cleanText(inbound.text), MESSAGE_LENGTH);
-  if (!text) return { ok: true };
+  if (!text) return OK;
   const id = (await hashToken(`${channel}.${inbound.providerId}`)).slice(0, 24);
   const stop = readStop(text);
   if (stop === "sure") {
     await stopPhone(context, { channel, phone, causeId: id });
-    return { ok: true };
+    return OK;
   }
   const reference = REFERENCE.exec(text)?.[0].toUpperCase() ?? null;
   const owner = await findPhoneOwner(context.db, channel, phone, reference);
@@ -67,7 +64,7 @@ export async function receiveInbound(context: DomainContext, inbound: InboundMes
       sendMessage(context, user, { recipientId, id, content: text }),
       markInbound(context, channel, phone),
     ]);
-    if (sent.ok || sent.reason === "tooMany") return sent.ok ? { ok: true } : sent;
+    if (sent.ok || sent.reason === "tooMany") return sent.ok ? OK : sent;
   } else if (owner) await markInbound(context, channel, phone);
   await receivePhoneEnquiry(context, {
     id,
@@ -76,5 +73,5 @@ export async function receiveInbound(context: DomainContext, inbound: InboundMes
     name: owner ? fullName(owner.user) : cutText(cleanText(name ?? ""), NAME_LENGTH) || null,
     text,
   });
-  return { ok: true };
+  return OK;
 }

@@ -3,21 +3,12 @@ import { type Database, columnsOf } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
-import { listByKey, listPage, type KeyCursor, type ListPart, type ListRange } from "../values/lists";
+import { listByKey, listPage, type KeyCursor, type ListRange } from "../values/lists";
 import { findKey, latestFirst } from "../values/lists.server";
-import type { Refusal } from "../values/refusal";
 import { isConversationOpenFor } from "../audit-log/audit-log.server";
 import { conversationIdOf, readsMessages } from "../contacts/contacts.server";
 import { photoOfMessage } from "./messages.server";
-import {
-  CATCH_UP_PAGE,
-  MESSAGES_PAGE_SIZE,
-  PREVIEW_LENGTH,
-  previewOf,
-  type Contact,
-  type Message,
-  type ReachableUser,
-} from "./message";
+import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, PREVIEW_LENGTH, previewOf, type Contact, type Message } from "./message";
 
 const CONTACTS_PAGE_SIZE = 30;
 const ADMINS_SHOWN = 20;
@@ -75,11 +66,7 @@ export async function listContacts(db: Database, viewer: SessionClaims, after: s
 }
 
 /** Lists a part of the viewer's conversations for API clients, latest first (C7). Refuses with `notInList`. */
-export async function listConversations(
-  db: Database,
-  viewer: SessionClaims,
-  range: ListRange,
-): Promise<ListPart<Contact> | Refusal<"notInList">> {
+export async function listConversations(db: Database, viewer: SessionClaims, range: ListRange) {
   const part = await listByKey(range, {
     ...byActivity(db, viewer, undefined),
     find: (id) => findKey(db, contacts.activeAt, contacts.otherId, id, eq(contacts.userId, viewer.id)),
@@ -107,11 +94,7 @@ const withoutDate = ({ activeAt: _, ...contact }: Contact & { activeAt: Instant 
 const newestAccounts = latestFirst(users.createdAt, users.id);
 
 /** Lists whom the viewer may write to (C1) for API clients, newest accounts first (C7). Refuses with `notInList`. */
-export function listUsersFor(
-  db: Database,
-  viewer: SessionClaims,
-  range: ListRange,
-): Promise<ListPart<ReachableUser> | Refusal<"notInList">> {
+export function listUsersFor(db: Database, viewer: SessionClaims, range: ListRange) {
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
@@ -178,12 +161,7 @@ const fields = {
   createdAt: messages.createdAt,
 };
 
-async function listNewest(
-  db: Database,
-  here: SQL,
-  before: number | undefined,
-  limit = MESSAGES_PAGE_SIZE,
-): Promise<{ messages: Message[]; hasOlder: boolean }> {
+async function listNewest(db: Database, here: SQL, before: number | undefined, limit = MESSAGES_PAGE_SIZE) {
   const rows = await db
     .select(fields)
     .from(messages)

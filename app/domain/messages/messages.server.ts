@@ -9,20 +9,13 @@ import { conversationIdOf, introduce, readsMessages } from "../contacts/contacts
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { refuse } from "../values/refusal";
 import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender, privateKey } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
-import { previewOf, type Message, type MessageDraft } from "./message";
+import { previewOf, type MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
-import type { PhotoRefusal } from "../photos/photo-store.server";
-
-/** `previousSeq`: the message before it, 0 for the first. A page that does not have that one asks (C4). */
-type SendResult =
-  | { ok: true; message: Message; previousSeq: number; repeated: boolean }
-  | Refusal<"contactNotFound" | "questionWaits" | "conversationClosed">
-  | TooMany;
 
 export interface Draft extends MessageDraft {
   photo?: NewPhoto | null;
@@ -36,7 +29,7 @@ export type Sender = AuthenticatedUser | { id: string; role: "client" | "plumber
  * (the browser's Back restored a form) it is stored under a new id. Refuses with `contactNotFound`, `tooMany` (L1); in
  * a conversation that a question opened (C16) with `conversationClosed`, and with `questionWaits` for the answer.
  */
-export async function sendMessage(context: DomainContext, sender: Sender, draft: Draft): Promise<SendResult> {
+export async function sendMessage(context: DomainContext, sender: Sender, draft: Draft) {
   const attempt: Attempt = ["messagePerUser", sender.id];
   const isSignedIn = "isSignedIn" in sender ? sender.isSignedIn : sql`true`;
   const isAllowed = sql`${isWithinLimit(context, attempt)} and ${isSignedIn}`;
@@ -46,9 +39,9 @@ export async function sendMessage(context: DomainContext, sender: Sender, draft:
   if (!first.stored) return refuse(first.whyNot);
   const { message } = first.stored;
   if (message.content === draft.content && message.recipientId === draft.recipientId)
-    return { ok: true, ...first.stored };
+    return { ok: true as const, ...first.stored };
   const again = await store(context, sender, { ...draft, id: newId() }, { counted: null, isAllowed: isSignedIn });
-  return again.stored ? { ok: true, ...again.stored } : refuse(again.whyNot);
+  return again.stored ? { ok: true as const, ...again.stored } : refuse(again.whyNot);
 }
 
 /**
@@ -223,7 +216,7 @@ export async function receiveMessagePhoto(
   { viewer, token, confirmation }: PhotoSender,
   message: MessageDraft,
   upload: Blob,
-): Promise<{ ok: true; photo: NewPhoto | null } | PhotoRefusal | Refusal<"photoGone"> | TooMany> {
+) {
   // A form that the browser's Back restored has the id of an earlier message, and may have other words (C3).
   const words = await hashToken(JSON.stringify([message.recipientId, message.content]));
   const photo: NewPhoto = {
@@ -235,12 +228,12 @@ export async function receiveMessagePhoto(
     batch(context.db, beginUpload(context, photo, ["photoPerUser", viewer.id], isLive)),
     confirmation,
   ]);
-  if (begun.earlier.length > 0) return { ok: true, photo: null };
+  if (begun.earlier.length > 0) return { ok: true as const, photo: null };
   const tooMany = exceeded(context, begun.counted);
   if (tooMany) return tooMany;
   if (begun.reserved.meta.changes !== 1) return refuse("photoGone");
   const saved = await context.privatePhotos.save(privateKey(photo.id), upload);
-  return saved.ok ? { ok: true, photo } : saved;
+  return saved.ok ? { ok: true as const, photo } : saved;
 }
 
 /** The place of a message that its sender's page named, as SQL; null while there is none. */

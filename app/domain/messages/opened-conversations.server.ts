@@ -7,12 +7,10 @@ import { conversationIdOf } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
 import { messageNotices } from "./message-notices";
 import { OPENING_KIND_WORDS, sidesOf, type OpeningKind } from "./message";
-
-type FoundConversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 const MESSAGES_COUNTED = 1000;
 
@@ -57,9 +55,9 @@ export async function findConversation(db: Database, admin: SessionClaims, id: s
 export async function openConversation(
   context: DomainContext,
   admin: AuthenticatedUser,
-  { id, client, plumber }: FoundConversation,
+  { id, client, plumber }: NonNullable<Awaited<ReturnType<typeof findConversation>>>,
   { kind, words }: { kind: OpeningKind; words: string },
-): Promise<{ ok: true } | Refusal<"conversationNotFound">> {
+) {
   const { db, now } = context;
   const isOpen = isConversationOpenFor(admin.id, id, now);
   const { after } = await officeVerb(context, admin, "conversationOpened", {
@@ -85,7 +83,7 @@ export async function openConversation(
       after: selectFacts(db, { isOpen }),
     }),
   });
-  return after[0]?.isOpen ? { ok: true } : refuse("conversationNotFound");
+  return after[0]?.isOpen ? OK : refuse("conversationNotFound");
 }
 
 const OPENINGS_SHOWN = 20;

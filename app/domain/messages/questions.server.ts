@@ -3,7 +3,7 @@ import { isListedPlumber } from "../accounts/listing.server";
 import { areStrangers, introduceToAsk, setClosed } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { sendMessage, store, type Draft } from "./messages.server";
 
@@ -12,11 +12,7 @@ import { sendMessage, store, type Draft } from "./messages.server";
  * message there. The same id again is the same question. Refuses with `onlyClientsAsk`, `plumberNotFound`, `tooMany`
  * (L1), and `alreadyInTouch` where a question was asked before.
  */
-export async function askPlumber(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  question: Draft,
-): Promise<{ ok: true } | Refusal<"onlyClientsAsk" | "plumberNotFound" | "alreadyInTouch"> | TooMany> {
+export async function askPlumber(context: DomainContext, client: AuthenticatedUser, question: Draft) {
   const { db, now } = context;
   if (client.role !== "client") return refuse("onlyClientsAsk");
   const { recipientId } = question;
@@ -36,11 +32,11 @@ export async function askPlumber(
   });
   const tooMany = exceeded(context, counted ?? []);
   if (tooMany) return tooMany;
-  if (stored) return stored.message.recipientId === recipientId ? { ok: true } : refuse("alreadyInTouch");
+  if (stored) return stored.message.recipientId === recipientId ? OK : refuse("alreadyInTouch");
   if (whyNot !== "contactNotFound") return refuse("alreadyInTouch");
   // They have a conversation by a booking, or there is no such plumber.
   const sent = await sendMessage(context, client, question);
-  if (sent.ok) return { ok: true };
+  if (sent.ok) return OK;
   if (sent.reason === "tooMany") return sent;
   return refuse(sent.reason === "contactNotFound" ? "plumberNotFound" : "alreadyInTouch");
 }

@@ -2,35 +2,19 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { queueNotice } from "../../../tests/support/notices";
+import { queueNotice, takeAll } from "../../../tests/support/notices";
 import { createUser } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
-import { newId } from "../values/id";
 import { changeSetting } from "../settings/settings.server";
-import { listBudgets, tellOfUsedUpBudget } from "./budgets.server";
-import type { Sender } from "./notice";
+import { listBudgets } from "./budgets.server";
 import { sendDueNotices } from "../outbox/outbox.server";
 
 const context = contextAt();
 const { db, now } = context;
-let sent: string[] = [];
-const sender: Sender = {
-  async send({ recipient }) {
-    sent.push(recipient);
-    return { providerId: newId() };
-  },
-};
-const run = (at = now) =>
-  sendDueNotices(
-    db,
-    { email: { send: async () => ({ providerId: null }) }, sms: sender, whatsapp: sender, push: sender },
-    {
-      now: at,
-      origin: context.origin,
-      keepWords: false,
-      budgetUsedUp: (channel, share) => tellOfUsedUpBudget({ ...context, now: at }, channel, share),
-    },
-  );
+const { sent, senders } = takeAll();
+const run = (at = now) => sendDueNotices(contextAt(at), senders);
+/** The recipients on phones and devices, so far in this test. */
+const recipients = () => sent.flatMap(({ channel, recipient }) => (channel === "email" ? [] : recipient));
 const queue = (count: number, channel: "sms" | "whatsapp" | "push", at = now, kind = "test") =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -41,7 +25,7 @@ const told = () => db.select().from(notices).where(eq(notices.kind, "budgetUsedU
 const set = async (numbers: { whatsapp: number; sms: number }) =>
   changeSetting(context, await createUser(context, "admin"), "budgets", numbers);
 
-beforeEach(() => void (sent = []));
+beforeEach(() => void (sent.length = 0));
 
 test("a day's budget is 500 and 200 until the office sets others, which is logged once", async () => {
   expect((await listBudgets(db, now)).map(({ budget }) => budget)).toEqual([500, 200]);
@@ -60,8 +44,8 @@ test("a day's budget bounds one channel alone, however many senders there are; w
   await Promise.all([queue(8, "sms"), queue(8, "whatsapp"), queue(8, "push")]);
   await Promise.all([run(), run(), run()]);
   await run();
-  expect(sent.filter((recipient) => recipient.includes("sms"))).toHaveLength(3);
-  expect(sent).toHaveLength(3 + 8 + 8);
+  expect(recipients().filter((recipient) => recipient.includes("sms"))).toHaveLength(3);
+  expect(recipients()).toHaveLength(3 + 8 + 8);
   const dropped = await db.select().from(notices).where(eq(notices.status, "dropped"));
   expect(dropped).toHaveLength(5);
   expect(dropped[0]).toMatchObject({ lastError: "The day's budget of this channel is used up.", words: null });
@@ -97,8 +81,8 @@ test.each(["sms", "whatsapp"] as const)(
     await queue(3, channel, now + MINUTE, "phoneCode");
     await Promise.all([run(now + MINUTE), run(now + MINUTE)]);
     await run(now + 2 * MINUTE);
-    expect(sent.filter((recipient) => recipient.startsWith("phoneCode"))).toHaveLength(2);
-    expect(sent).toHaveLength(2 + 8);
+    expect(recipients().filter((recipient) => recipient.startsWith("phoneCode"))).toHaveLength(2);
+    expect(recipients()).toHaveLength(2 + 8);
     expect((await told()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Today's budget for codes by /),
     ]);
@@ -112,5 +96,5 @@ test("a day's budget begins at midnight in Harare", async () => {
   await run(midnight - MINUTE);
   await queue(1, "sms", midnight);
   await run(midnight);
-  expect(sent).toHaveLength(2);
+  expect(recipients()).toHaveLength(2);
 });

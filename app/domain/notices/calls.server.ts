@@ -19,9 +19,7 @@ export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
   updateWhere(db, notices, { status: "sent", sentAt: now }, sql`${isToTell(bookingId)} and ${condition}`);
 
-/**
- * The condition that a client agreed by phone to text messages (B29), in these `words`, and has not ended them (N15).
- */
+/** The condition that a client agreed by phone to text messages (B29), in these `words`, not ended since (N15). */
 export const hasSpokenConsent = (userId: string | SQL, words?: string): SQL =>
   sql`exists (select 1 from consents where consents.user_id = ${userId} ${words === undefined ? sql`` : sql`and words = ${words}`}
     and consents.at > coalesce((select max(ended_at) from phone_channels

@@ -1,17 +1,10 @@
-import { PHONE_CHANNELS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
+import { PHONE_CHANNELS, TOPICS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
 import type { Role } from "../values/user";
 
 export { PHONE_CHANNELS };
 export type { Channel, PhoneChannel, Topic };
 
-export const CHOSEN_TOPICS = [
-  "requests",
-  "changes",
-  "reminders",
-  "messages",
-  "reviews",
-  "news",
-] as const satisfies Topic[];
+export const CHOSEN_TOPICS = TOPICS.filter((topic) => topic !== "account");
 export type ChosenTopic = (typeof CHOSEN_TOPICS)[number];
 
 export const TOPICS_OF: Record<Role, readonly ChosenTopic[]> = {
@@ -64,4 +57,13 @@ export const CHANNEL_NAMES: Record<Channel, string> = {
   sms: "Text message",
   webhook: "Webhook",
   call: "Call",
+};
+
+export const TOPIC_NAMES: Record<ChosenTopic, { name: string; hint?: string }> = {
+  requests: { name: "Requests", hint: "Someone wants to book you" },
+  changes: { name: "Changes", hint: "Confirmed, moved, cancelled, quotes and payments" },
+  reminders: { name: "Reminders", hint: "Before an appointment" },
+  messages: { name: "Messages" },
+  reviews: { name: "Reviews" },
+  news: { name: "News", hint: "What is new at Pombi" },
 };

@@ -1,53 +1,50 @@
 import { DeliveryError, type Verdict, type QueuedNotice, type Sender } from "./notice";
 import { HOUR, MINUTE } from "../time/harare";
-import type { RenderedEmail } from "../email/email-template";
+import { brand } from "~/brand";
 
 /** The codes of Cloudflare's Email Sending. What is not listed, an unfinished setup included, is tried again. */
 const VERDICTS: Record<string, Verdict> = {
-  E_RATE_LIMIT_EXCEEDED: { kind: "wait", for: MINUTE },
-  E_DAILY_LIMIT_EXCEEDED: { kind: "wait", for: HOUR },
-  E_RECIPIENT_SUPPRESSED: { kind: "final" },
+  E_RATE_LIMIT_EXCEEDED: MINUTE,
+  E_DAILY_LIMIT_EXCEEDED: HOUR,
+  E_RECIPIENT_SUPPRESSED: "final",
   // All our emails have one shape: what is invalid about one is its recipient.
-  E_VALIDATION_ERROR: { kind: "final" },
-  E_FIELD_MISSING: { kind: "final" },
-  E_CONTENT_TOO_LARGE: { kind: "final" },
+  E_VALIDATION_ERROR: "final",
+  E_FIELD_MISSING: "final",
+  E_CONTENT_TOO_LARGE: "final",
 };
 
-export function codeOf(error: unknown): string | null {
+function codeOf(error: unknown): string | null {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
 }
 
-const verdictOn = (code: string | null): Verdict => (code !== null && VERDICTS[code]) || { kind: "retry" };
-
-/** Sends an email, or throws if the provider did not take it: the error's `code` says why. */
-export interface Mailer {
-  send(email: RenderedEmail & { to: string; headers: Record<string, string> }): Promise<void>;
+/** Cloudflare's binding, or what stands in for it: throws if an email is not taken, with a `code` that says why. */
+interface Mailer {
+  send(email: ReturnType<typeof emailOf>): Promise<unknown>;
 }
 
-type UnsubscribeUrl = (userId: string, topic: string) => Promise<string | null>;
-
 /** The sender of the email channel. Emails of topics that can be switched off carry a way to do it (N13). */
-export const emailSender = (mailer: Mailer, unsubscribeUrl: UnsubscribeUrl): Sender => ({
+export const emailSender = (
+  mailer: Mailer,
+  unsubscribeUrl: (userId: string, topic: string) => Promise<string | null>,
+): Sender => ({
   async send(notice) {
     try {
-      await mailer.send(await withUnsubscribing(notice, unsubscribeUrl));
-      return { providerId: null };
+      const { userId, topic } = notice;
+      await mailer.send(emailOf(notice, userId && (await unsubscribeUrl(userId, topic))));
+      return null;
     } catch (error) {
       if (error instanceof DeliveryError) throw error;
       const code = codeOf(error);
-      throw new DeliveryError(error instanceof Error ? error.message : String(error), verdictOn(code), code);
+      const verdict = VERDICTS[code ?? ""] ?? "retry";
+      throw new DeliveryError(error instanceof Error ? error.message : String(error), verdict, code);
     }
   },
 });
 
-async function withUnsubscribing(
-  { recipient, email: words, userId, topic }: QueuedNotice,
-  unsubscribeUrl: UnsubscribeUrl,
-) {
-  if (!words) throw new DeliveryError("It has no words for an email.", { kind: "final" });
-  const email = { to: recipient, ...words, headers: {} };
-  const url = userId && (await unsubscribeUrl(userId, topic));
+function emailOf({ recipient, email: words, topic }: QueuedNotice, url: string | null) {
+  if (!words) throw new DeliveryError("It has no words for an email.", "final");
+  const email = { to: recipient, from: brand.emailSender, ...words, headers: {} };
   if (!url) return email;
   return {
     ...email,

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { Channel } from "~/db/notice-channels";
+import type { Channel, Topic } from "~/db/notice-channels";
 import { type Database, columnsOf } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { titleOf, type AddressedNotice, linkOf } from "./notice";
@@ -24,26 +24,16 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
   return rows.map(({ words, ...row }) => ({
     ...row,
     subject: titleOf(row),
-    text: null,
-    html: null,
-    template: null,
-    ...(words === null ? {} : textOf({ ...row, words }, origin)),
+    ...{ text: null, html: null, template: null },
+    ...(words !== null && textOf(row.channel, row.topic, words, origin)),
   }));
 }
 
 export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 
-interface Shown {
-  subject?: string;
-  text: string;
-  html?: string;
-  template?: string;
-}
+type Shown = Partial<Record<"subject" | "text" | "html" | "template", string>>;
 
-function textOf(
-  { channel, topic, words }: Pick<typeof notices.$inferSelect, "channel" | "topic"> & { words: string },
-  origin: string,
-): Shown {
+function textOf(channel: Channel, topic: Topic, words: string, origin: string): Shown {
   if (channel === "email") return JSON.parse(words);
   const short: AddressedNotice = JSON.parse(words);
   if (channel === "sms") return { text: smsText(short, origin) };

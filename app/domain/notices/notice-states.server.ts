@@ -52,9 +52,7 @@ export interface DeliveryReport {
   failed?: { code: string | null; reason: string; isRefused: boolean };
 }
 
-/**
- * Marks what providers report (N12, N17) in any order: the first of each kind counts; what arrived isn't sent again.
- */
+/** Marks what providers report (N12, N17), the first of each kind, in any order; what arrived isn't sent again. */
 export async function recordDeliveryReports(db: Database, reports: DeliveryReport[]): Promise<void> {
   if (reports.length === 0) return;
   await db

@@ -34,9 +34,8 @@ export type CauseFacts<Facts> = Facts extends { booking: unknown }
   ? Omit<Facts, "booking"> & { booking: { id: string; startsAt: Instant } }
   : Facts;
 
-// The ways to tell a notice on each channel, and when. `email` and `short` are asked when it is sent, with the booking
-// as it is then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have
-// given.
+// The ways to tell a notice on each channel. `email` and `short` are asked when it is sent, with the booking as it is
+// then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
 interface Telling<Facts> {
   /** Absent: its table's. */
   topic?: Topic;
@@ -108,14 +107,14 @@ export interface QueuedNotice extends NoticeWords {
 /** Sends the notices of one channel. Throws a `DeliveryError` if the provider did not take one. */
 export interface Sender {
   /** `signal` ends the wait for an answer. Returns the provider's id of what it took, where it has one. */
-  send(notice: QueuedNotice, signal: AbortSignal): Promise<{ providerId: string | null }>;
+  send(notice: QueuedNotice, signal: AbortSignal): Promise<string | null>;
 }
 
 export type Senders = Partial<Record<SentChannel, Sender>>;
 
-// The fate of a notice that the provider did not take (N3): "wait" so many milliseconds, which uses up no attempt,
+// The fate of a notice that the provider did not take (N3): so many milliseconds to wait, which uses up no attempt,
 // "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
-export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "drop" } | { kind: "retry" };
+export type Verdict = number | "final" | "drop" | "retry";
 
 /** Why a provider did not take a notice. `code`: its own; null where it gave none. */
 export class DeliveryError extends Error {
@@ -131,7 +130,7 @@ export class DeliveryError extends Error {
 
 /** Reads the words for a phone or a program. Throws a final `DeliveryError` for a notice that has nothing for them. */
 export function readShortNotice({ short }: Pick<QueuedNotice, "short">): AddressedNotice {
-  if (!short) throw new DeliveryError("It has no words for this channel.", { kind: "final" });
+  if (!short) throw new DeliveryError("It has no words for this channel.", "final");
   return short;
 }
 

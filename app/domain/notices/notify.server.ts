@@ -10,9 +10,7 @@ import { hasNoEmail, hasSpokenConsent } from "./calls.server";
 import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
 
-/**
- * A user by id (null: nobody), an email of registrations, an enquiry or a claim link (its hash), our office, a phone.
- */
+/** A user (null: nobody), an email of registrations, an enquiry or a claim link (its hash), our office, a phone. */
 export type Recipient =
   | string
   | SQL
@@ -23,8 +21,7 @@ export type Recipient =
   | { office: true }
   | PhoneOfUser;
 
-// A phone that is told by one channel, whatever its owner (null: a stranger) chose: to prove it, when it has ended
-// (N15), and to answer what was written from there (O11).
+// A phone that is told by one channel, whatever its owner (null: a stranger) chose (N15, O11).
 interface PhoneOfUser {
   phone: string;
   channel: PhoneChannel;
@@ -35,8 +32,6 @@ interface PhoneOfUser {
 const SOON = 12 * HOUR;
 /** WhatsApp and text messages wait this long for the notice to be seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
-
-const ASK = "Ask for their answer.";
 
 /** Within this time, doing something and undoing it becomes one notice (N19). */
 const TOGGLED_WITHIN = 10 * MINUTE;
@@ -76,7 +71,7 @@ export function notify<Facts>(
     channel === "email" ? notice.email : notice.short && (notice.shortOn ?? channels).includes(channel),
   );
   const call = notice.call?.(facts) ?? null;
-  const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} ${ASK}` : call?.words;
+  const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if nobody has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(recipient) ? SEEN_WITHIN : 0;
   const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(phonesWait > 0)})`;

@@ -36,7 +36,7 @@ const senders: Senders = {
     { origin, fetch: smsStandIn((one) => heard.push(one)) },
   ),
 };
-const run = (at = now, more = senders) => sendDueNotices(db, more, { now: at, origin, keepWords: false });
+const run = (more = senders) => sendDueNotices(context, more);
 
 const queue = (channel: PhoneChannel, recipient = NUMBER, more: Partial<typeof notices.$inferInsert> = {}) =>
   queueNotice(context, {
@@ -134,7 +134,7 @@ test("a token that has expired is tried again until somebody renews it", async (
   const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
   const whatsapp = whatsAppSender({ token: "old", phoneId: "0" }, { origin, fetch, mayWriteFreely: async () => false });
   await queue("whatsapp");
-  await run(now, { whatsapp });
+  await run({ whatsapp });
   expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
 });
 
@@ -162,7 +162,7 @@ describe("text messages", () => {
       [201, '{"SMSMessageData":{"Message":"InvalidSenderId","Recipients":[]}}'],
     ] as const) {
       await queue("sms");
-      await run(now, answering(status, body));
+      await run(answering(status, body));
       expect(await db.delete(notices).returning(), body).toMatchObject([{ status: "queued", attempts: 1 }]);
     }
   });
@@ -170,7 +170,7 @@ describe("text messages", () => {
   test("wait an hour while the account is empty", async () => {
     const recipient = { statusCode: 405, status: "InsufficientBalance", messageId: "None" };
     await queue("sms");
-    await run(now, answering(200, JSON.stringify({ SMSMessageData: { Message: "", Recipients: [recipient] } })));
+    await run(answering(200, JSON.stringify({ SMSMessageData: { Message: "", Recipients: [recipient] } })));
     expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + HOUR }]);
   });
 });

@@ -79,8 +79,8 @@ export interface HeardMessage {
 }
 
 /**
- * Answers as Meta documents for `POST /{phone id}/messages`, for local mode and tests: only templates that are to be
- * approved, with all variables, and any text within a day of the phone's last message.
+ * Answers as Meta documents `POST /{phone id}/messages`: only templates that are to be approved, with all variables,
+ * and any text within a day of the phone's last message.
  */
 export const whatsAppStandIn =
   (

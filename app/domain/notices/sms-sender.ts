@@ -6,20 +6,14 @@ import { smsText } from "./sms-text";
 
 const API = "https://api.africastalking.com/version1/messaging";
 
-const RETRY: Verdict = { kind: "retry" };
-const FINAL: Verdict = { kind: "final" };
-const OPTED_OUT: Verdict = { kind: "drop" };
-
 /** The statuses of a recipient that Africa's Talking documents. What is not listed was taken, or is tried again. */
 const VERDICTS: Record<number, Verdict> = {
-  403: FINAL, // InvalidPhoneNumber
-  404: FINAL, // UnsupportedNumberType
-  405: { kind: "wait", for: HOUR }, // InsufficientBalance
-  406: OPTED_OUT, // UserInBlacklist
-  409: OPTED_OUT, // DoNotDisturbRejection
+  403: "final", // InvalidPhoneNumber
+  404: "final", // UnsupportedNumberType
+  405: HOUR, // InsufficientBalance
+  406: "drop", // UserInBlacklist
+  409: "drop", // DoNotDisturbRejection
 };
-
-const isTaken = (status: number) => status >= 100 && status <= 102;
 
 const answer = z.object({
   SMSMessageData: z.object({
@@ -48,23 +42,22 @@ export const smsSender = (
       }),
     });
     const text = await response.text();
-    if (response.status === 429)
-      throw new DeliveryError("Africa's Talking: too many requests.", { kind: "wait", for: MINUTE }, "429");
-    if (!response.ok)
-      throw new DeliveryError(`Africa's Talking answered ${response.status}.`, RETRY, String(response.status));
-    return { providerId: readAnswer(text) };
+    const { status } = response;
+    if (status === 429) throw new DeliveryError("Africa's Talking: too many requests.", MINUTE, "429");
+    if (!response.ok) throw new DeliveryError(`Africa's Talking answered ${status}.`, "retry", String(status));
+    return readAnswer(text);
   },
 });
 
 function readAnswer(text: string): string | null {
   const read = answer.safeParse(parseJson(text));
-  if (!read.success) throw new DeliveryError("Africa's Talking answered something else than documented.", RETRY);
+  if (!read.success) throw new DeliveryError("Africa's Talking answered something else than documented.", "retry");
   const { Message, Recipients } = read.data.SMSMessageData;
   const [recipient] = Recipients;
   // Of the whole request, like an unknown sender: nobody was written to.
-  if (!recipient) throw new DeliveryError(`Africa's Talking: ${Message}`, RETRY);
+  if (!recipient) throw new DeliveryError(`Africa's Talking: ${Message}`, "retry");
   const { statusCode, status, messageId } = recipient;
-  if (!isTaken(statusCode))
-    throw new DeliveryError(`Africa's Talking: ${status}`, VERDICTS[statusCode] ?? RETRY, String(statusCode));
+  if (statusCode < 100 || statusCode > 102)
+    throw new DeliveryError(`Africa's Talking: ${status}`, VERDICTS[statusCode] ?? "retry", String(statusCode));
   return messageId && messageId !== "None" ? messageId : null;
 }

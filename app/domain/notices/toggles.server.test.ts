@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookingEvents, notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { booking, client, createBooking, db, now, plumber, seedPayers } from "../../../tests/support/money";
-import { addDevice } from "../../../tests/support/notices";
+import { addDevice, takeAll } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import type { JobStepName } from "../bookings/job-steps";
@@ -12,23 +12,15 @@ import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import type { QueuedNotice, Sender } from "./notice";
+import type { QueuedNotice } from "./notice";
 import { sendDueNotices } from "../outbox/outbox.server";
 
 let sent: (QueuedNotice & { at: number })[] = [];
 /** Sends what is due, as after each response and every minute. */
 const deliver = async (ms: number) => {
-  const sender: Sender = {
-    send: (notice) => {
-      sent.push({ ...notice, at: ms });
-      return Promise.resolve({ providerId: null });
-    },
-  };
-  await sendDueNotices(
-    db,
-    { email: sender, push: sender, sms: sender, whatsapp: sender },
-    { now: now + ms, origin: contextAt().origin, keepWords: true },
-  );
+  const box = takeAll();
+  await sendDueNotices(contextAt(now + ms), box.senders);
+  sent.push(...box.sent.map((notice) => ({ ...notice, at: ms })));
 };
 const told = (user: AuthenticatedUser) =>
   sent
@@ -39,17 +31,13 @@ beforeAll(seedPayers);
 beforeEach(() => void (sent = []));
 
 describe("on the way, and back", () => {
-  const step = async (id: string, name: JobStepName, ms: number, minutes: number | null = null) => {
-    expect(await takeJobStep(contextAt(now + ms), plumber, await booking(id), name, minutes)).toMatchObject({
-      changed: true,
-    });
+  const step = async (id: string, name: JobStepName, ms: number) => {
+    expect(await takeJobStep(contextAt(now + ms), plumber, await booking(id), name)).toMatchObject({ changed: true });
     await deliver(ms);
   };
-  const toggle = async (id: string, times: number, from = 0) => {
-    for (let turn = 0; turn < times; turn++) {
-      await step(id, "on-the-way", from + turn * 2 * SECOND);
-      await step(id, "not-on-the-way", from + (turn * 2 + 1) * SECOND);
-    }
+  /** So many steps there and back, a second apart. */
+  const turn = async (id: string, times: number) => {
+    for (let nth = 0; nth < times; nth++) await step(id, nth % 2 ? "not-on-the-way" : "on-the-way", nth * SECOND);
   };
   const WAY = "Your plumber is on the way";
   const BACK = "Your plumber is not on the way after all";
@@ -59,7 +47,7 @@ describe("on the way, and back", () => {
   test("many steps in ten minutes are an email and a push at once, and one that says how it stands then", async () => {
     const device = await addDevice(contextAt(now), client);
     const id = await today();
-    await toggle(id, 3);
+    await turn(id, 6);
     expect(told(client)).toEqual([[WAY, 0]]);
     await deliver(10 * MINUTE);
     expect(told(client)).toEqual([
@@ -73,9 +61,7 @@ describe("on the way, and back", () => {
   });
 
   test("that ends where the reader was told it is says nothing more", async () => {
-    const id = await today();
-    await toggle(id, 2);
-    await step(id, "on-the-way", MINUTE);
+    await turn(await today(), 5);
     await deliver(10 * MINUTE);
     await deliver(20 * MINUTE);
     expect(told(client)).toEqual([[WAY, 0]]);
@@ -83,16 +69,17 @@ describe("on the way, and back", () => {
 
   test("ten minutes later is told at once again", async () => {
     const id = await today();
-    await step(id, "on-the-way", 0);
-    await step(id, "not-on-the-way", 10 * MINUTE + SECOND);
+    await turn(id, 1);
+    const later = 10 * MINUTE + SECOND;
+    await step(id, "not-on-the-way", later);
     expect(told(client)).toEqual([
       [WAY, 0],
-      [BACK, 10 * MINUTE + SECOND],
+      [BACK, later],
     ]);
   });
 
   test("of two bookings is told apart", async () => {
-    for (const id of [await today(), await today()]) await step(id, "on-the-way", 0);
+    for (const id of [await today(), await today()]) await turn(id, 1);
     expect(told(client)).toHaveLength(2);
   });
 

@@ -104,27 +104,22 @@ const VARIABLE_LENGTH = 200;
 const asVariable = (text: string): string =>
   cutText(text.replace(/\s+/g, " ").trim().replace(/\.$/, ""), VARIABLE_LENGTH) || "-";
 
-const MINUTE_LATER: Verdict = { kind: "wait", for: MINUTE };
-const HOUR_LATER: Verdict = { kind: "wait", for: HOUR };
-const FINAL: Verdict = { kind: "final" };
-
 /** The Cloud API's codes. What is not listed, an expired token or an unfinished setup included, is tried again. */
 const VERDICTS: Record<number, Verdict> = {
-  4: MINUTE_LATER, // Too many calls
-  80007: MINUTE_LATER, // Rate limit of the account
-  130429: MINUTE_LATER, // Rate limit of the number
-  131056: MINUTE_LATER, // Too many messages to this phone
-  131048: HOUR_LATER, // Reported as spam too often
-  131049: HOUR_LATER, // Meta keeps back marketing
-  131021: FINAL, // Our own number
-  131026: FINAL, // No WhatsApp there
-  131030: FINAL, // Not on the list of a test number
-  131047: FINAL, // Their last message is older than a day
-  131050: { kind: "drop" }, // They have opted out
+  4: MINUTE, // Too many calls
+  80007: MINUTE, // Rate limit of the account
+  130429: MINUTE, // Rate limit of the number
+  131056: MINUTE, // Too many messages to this phone
+  131048: HOUR, // Reported as spam too often
+  131049: HOUR, // Meta keeps back marketing
+  131021: "final", // Our own number
+  131026: "final", // No WhatsApp there
+  131030: "final", // Not on the list of a test number
+  131047: "final", // Their last message is older than a day
+  131050: "drop", // They have opted out
 };
 
-export const verdictOnWhatsApp = (code: number | null): Verdict =>
-  (code !== null && VERDICTS[code]) || { kind: "retry" };
+export const verdictOnWhatsApp = (code: number): Verdict => VERDICTS[code] ?? "retry";
 
 const API = "https://graph.facebook.com/v25.0";
 
@@ -142,11 +137,14 @@ interface Surroundings {
 export const whatsAppSender = (
   // The company's number at Meta.
   { token, phoneId }: { token: string; phoneId: string },
-  around: Surroundings,
+  { origin, fetch, mayWriteFreely }: Surroundings,
 ): Sender => ({
   async send(notice, signal) {
-    const message = await messageOf(notice, around);
-    const response = await around.fetch(`${API}/${phoneId}/messages`, {
+    const short = readShortNotice(notice);
+    const link = linkOf(short, origin);
+    const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
+    const body = [short.title, short.body, link].filter(Boolean).join("\n");
+    const response = await fetch(`${API}/${phoneId}/messages`, {
       method: "POST",
       signal,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
@@ -156,29 +154,21 @@ export const whatsAppSender = (
         to: notice.recipient,
         // Comes back with each report, also if the answer to this call is lost.
         biz_opaque_callback_data: notice.id,
-        ...message,
+        ...(isFree
+          ? { type: "text", text: { preview_url: false, body } }
+          : { type: "template", template: templateMessage(notice.topic, short, { link, origin }) }),
       }),
     });
-    const body: unknown = await response.json().catch(() => null);
-    const { data: done } = taken.safeParse(body);
-    if (response.ok && done) return { providerId: done.messages[0]!.id };
-    throw errorOf(response.status, refused.safeParse(body).data?.error);
+    const answer: unknown = await response.json().catch(() => null);
+    const { data: done } = taken.safeParse(answer);
+    if (response.ok && done) return done.messages[0]!.id;
+    throw errorOf(response.status, refused.safeParse(answer).data?.error);
   },
 });
-
-async function messageOf(notice: QueuedNotice, { origin, mayWriteFreely }: Surroundings) {
-  const short = readShortNotice(notice);
-  const link = linkOf(short, origin);
-  if (short.code === undefined && (await mayWriteFreely(notice.recipient))) {
-    const body = [short.title, short.body, link].filter(Boolean).join("\n");
-    return { type: "text", text: { preview_url: false, body } };
-  }
-  return { type: "template", template: templateMessage(notice.topic, short, { link, origin }) };
-}
 
 function errorOf(status: number, error?: { code: number; message: string }): DeliveryError {
   if (error) return new DeliveryError(`WhatsApp: ${error.message}`, verdictOnWhatsApp(error.code), String(error.code));
   return status === 429
-    ? new DeliveryError("WhatsApp: too many requests.", { kind: "wait", for: MINUTE }, "429")
-    : new DeliveryError(`WhatsApp answered ${status}.`, { kind: "retry" }, String(status));
+    ? new DeliveryError("WhatsApp: too many requests.", MINUTE, "429")
+    : new DeliveryError(`WhatsApp answered ${status}.`, "retry", String(status));
 }

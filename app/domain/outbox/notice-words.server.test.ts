@@ -13,7 +13,7 @@ import {
   seedPayers,
 } from "../../../tests/support/money";
 import { noticesInWords } from "../../../tests/support/notice-words";
-import { queueNotice } from "../../../tests/support/notices";
+import { queueNotice, takeAll } from "../../../tests/support/notices";
 import { bookings, notices, users } from "~/db/schema";
 import { listUndelivered } from "../admin/desk/system-health.server";
 import { bookingNotices } from "../bookings/booking-notices";
@@ -82,8 +82,7 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
     expect(await textsTo(plumber)).toEqual([""]);
     await db.update(bookings).set({ plumberId: plumber.id, status: "confirmed" }).where(eq(bookings.id, id));
     expect(await textsTo(plumber)).toEqual([""]);
-    const email = { send: async () => ({ providerId: null }) };
-    await sendDueNotices(db, { email }, { now, origin: context.origin, keepWords: false });
+    await sendDueNotices(context, takeAll().senders);
     expect(await db.select().from(notices).where(eq(notices.channel, "email"))).toMatchObject([
       { status: "dropped", facts: null, lastError: "Things have changed since." },
     ]);
@@ -113,22 +112,14 @@ test("what cannot be put into words fails alone, and the office sees it by its k
   await queueNotice(context, { ...due, id: "homeless", kind: "bookingReminder", facts: '{"reader":"client"}' });
   await queueNotice(context, { ...due, id: "erased", kind: "alreadyRegistered", facts: null });
   await queueNotice(context, { ...due, id: "well", kind: "alreadyRegistered" });
-  const sent: string[] = [];
-  const email = { send: async ({ id }: { id: string }) => (sent.push(id), { providerId: null }) };
-  const run = { now, origin: context.origin, keepWords: false };
-  expect(await sendDueNotices(db, { email }, run)).toEqual({ sent: 1, failed: 4 });
-  expect(sent).toEqual(["well"]);
+  const { sent, senders } = takeAll();
+  expect(await sendDueNotices(context, senders)).toEqual({ sent: 1, failed: 4 });
+  expect(sent.map(({ id }) => id)).toEqual(["well"]);
   const failed = await listUndelivered(db, now);
-  expect(failed.map(({ id, status }) => [id, status]).sort()).toEqual([
-    ["broken", "failed"],
-    ["erased", "failed"],
-    ["homeless", "failed"],
-    ["unknown", "failed"],
-  ]);
-  expect(failed.map(titleOf).sort()).toEqual([
-    "Already registered",
-    "Already registered",
-    "Booking reminder",
-    "Tap fixed",
+  expect(failed.map((row) => `${row.id}: ${titleOf(row)}, ${row.status}`).sort()).toEqual([
+    "broken: Already registered, failed",
+    "erased: Already registered, failed",
+    "homeless: Booking reminder, failed",
+    "unknown: Tap fixed, failed",
   ]);
 });

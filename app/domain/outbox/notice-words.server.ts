@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings, type notices } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
 import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
@@ -18,7 +18,6 @@ import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { renderEmail } from "../email/email-template";
 import { readSetting } from "../settings/settings.server";
-import type { Instant } from "../time/harare";
 
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...accountNotices,
@@ -35,17 +34,15 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...webhookNotices,
 };
 
+type Context = Pick<DomainContext, "db" | "origin" | "now">;
+export type Writer = (row: Row) => NoticeWords;
 type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
  * Reads what notices need to be put into words (N11), in one query. Returns what writes one; it throws a final
  * `DeliveryError` for one that can't be written, which so fails alone (law 24).
  */
-export async function openWriter(
-  db: Database,
-  rows: readonly Row[],
-  { origin, now }: { origin: string; now: Instant },
-): Promise<(row: Row) => NoticeWords> {
+export async function openWriter({ db, origin, now }: Context, rows: readonly Row[]): Promise<Writer> {
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
   const [found, frame] = await Promise.all([
     ids.length > 0 ? readRows(db, selectNoticed(db, now).where(inArray(bookings.id, ids))) : [],
@@ -68,7 +65,7 @@ export async function openWriter(
       // A plumber who had the job is told nothing of it but that (B18).
       const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
       if (notice.isOver?.(facts) || (!isTheirs && facts.reader !== "previous"))
-        throw new DeliveryError("Things have changed since.", { kind: "drop" });
+        throw new DeliveryError("Things have changed since.", "drop");
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);
       return {
@@ -82,4 +79,4 @@ export async function openWriter(
   };
 }
 
-const cannotBeWritten = (why: string) => new DeliveryError(why, { kind: "final" });
+const cannotBeWritten = (why: string) => new DeliveryError(why, "final");

@@ -1,47 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { queueNotice } from "../../../tests/support/notices";
+import { queueNotice, takeAll } from "../../../tests/support/notices";
 import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "../notices/email-sender";
-import { newId } from "../values/id";
 import { listMailbox } from "../notices/mailbox.server";
-import { DeliveryError, type QueuedNotice, type Sender, type Senders } from "../notices/notice";
+import { DeliveryError, type Sender, type Senders } from "../notices/notice";
 import { sendDueNotices } from "./outbox.server";
 import { insertBooking } from "../../../tests/support/money-rows";
 
 const context = contextAt();
 const { db, now } = context;
-/** Sends what is due now, or as the test wants it. */
-const send = (senders: Senders, more: Partial<Parameters<typeof sendDueNotices>[2]> = {}) =>
-  sendDueNotices(db, senders, { now, origin: context.origin, keepWords: false, ...more });
+/** Sends what is due now, or at that instant. */
+const send = (senders: Senders, at = now, options: Parameters<typeof sendDueNotices>[2] = {}) =>
+  sendDueNotices(contextAt(at), senders, options);
 const queue = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
   queueNotice(context, { causeId, ...more });
 
-/** A sender that keeps what it was given, or refuses it. */
-function postbox(fails: boolean | string = false): { email: Sender; sent: QueuedNotice[] } {
-  const sent: QueuedNotice[] = [];
-  const mailer = emailSender(
-    {
-      async send() {
-        if (fails)
-          throw Object.assign(new Error("The provider is out to lunch."), typeof fails === "string" && { code: fails });
-      },
-    },
-    async () => null,
-  );
-  return {
-    sent,
-    email: {
-      async send(notice, signal) {
-        const taken = await mailer.send(notice, signal);
-        sent.push(notice);
-        return taken;
-      },
-    },
-  };
-}
+/** A sender of emails that refuses each, by a code of the provider's or without one. */
+const refusing = (code?: string): Senders => {
+  const send = () => Promise.reject(Object.assign(new Error("The provider is out to lunch."), { code }));
+  return { email: emailSender({ send }, async () => null) };
+};
 const rows = () => db.select().from(notices);
 
 test("the mailbox has the newest email first, also after local mode's clock was set back", async () => {
@@ -54,19 +35,25 @@ test("the mailbox has the newest email first, also after local mode's clock was 
   ]);
 });
 
-test("ten senders at once send each email once", async () => {
-  await Promise.all([queue("a"), queue("b"), queue("c")]);
-  const box = postbox();
-  await Promise.all(Array.from({ length: 10 }, () => send(box)));
-  expect(box.sent).toHaveLength(3);
+test("ten senders at once send each email once, the oldest 25 first", async () => {
+  await Promise.all(
+    Array.from({ length: 60 }, (_, age) => queue(`${age}`, { nextAttemptAt: now - age, id: `${age}` })),
+  );
+  const { sent, senders } = takeAll();
+  await send(senders, now, { limit: 25 });
+  expect(sent.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, place) => `${59 - place}`));
+  await Promise.all(Array.from({ length: 10 }, () => send(senders)));
+  expect(sent).toHaveLength(60);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(60);
 });
 
 test("a sent email loses its body, but not in local mode", async () => {
+  const { senders } = takeAll();
   await queue("a");
-  await send(postbox());
+  await send(senders);
   expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, subject: "Hello", facts: null, words: null }]);
   await queue("b");
-  await send(postbox(), { keepWords: true });
+  await send(senders, now, { keepWords: true });
   expect((await listMailbox(db, context.origin, "email"))[0]).toMatchObject({
     to: "rudo@example.test",
     subject: "Hello",
@@ -79,7 +66,7 @@ test("what the provider refuses is tried again after growing gaps, and fails at 
   let at = now;
   const gaps: number[] = [];
   for (let attempt = 1; attempt <= 6; attempt++) {
-    expect(await send(postbox(true), { now: at })).toEqual({ sent: 0, failed: 1 });
+    expect(await send(refusing(), at)).toEqual({ sent: 0, failed: 1 });
     const [email] = await rows();
     expect(email).toMatchObject({
       attempts: attempt,
@@ -88,7 +75,7 @@ test("what the provider refuses is tried again after growing gaps, and fails at 
     });
     if (attempt === 6) break;
     gaps.push(email!.nextAttemptAt - at);
-    expect(await send(postbox(), { now: email!.nextAttemptAt - 1 })).toEqual({ sent: 0, failed: 0 });
+    expect(await send(takeAll().senders, email!.nextAttemptAt - 1)).toEqual({ sent: 0, failed: 0 });
     at = email!.nextAttemptAt;
   }
   expect(gaps).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR]);
@@ -97,21 +84,21 @@ test("what the provider refuses is tried again after growing gaps, and fails at 
 test("a sender that died leaves its claim for five minutes, then another takes over", async () => {
   await queue("a");
   await db.update(notices).set({ claimedUntil: now + 5 * MINUTE });
-  const box = postbox();
-  await send(box, { now: now + 5 * MINUTE - 1 });
-  expect(box.sent).toEqual([]);
-  await send(box, { now: now + 5 * MINUTE });
-  expect(box.sent).toHaveLength(1);
+  const { sent, senders } = takeAll();
+  await send(senders, now + 5 * MINUTE - 1);
+  expect(sent).toEqual([]);
+  await send(senders, now + 5 * MINUTE);
+  expect(sent).toHaveLength(1);
 });
 
 test("an email whose sixth sender died has failed, and its token is gone", async () => {
   await Promise.all([queue("a", { facts: "{}" }), queue("b", { kind: "passwordReset", facts: "{}" })]);
   await db.update(notices).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
-  await send(postbox(), { now: now + 5 * MINUTE - 1 });
+  const { sent, senders } = takeAll();
+  await send(senders, now + 5 * MINUTE - 1);
   expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
-  const box = postbox();
-  await send(box, { now: now + 5 * MINUTE });
-  expect(box.sent).toEqual([]);
+  await send(senders, now + 5 * MINUTE);
+  expect(sent).toEqual([]);
   expect(await rows()).toMatchObject([
     { status: "failed", lastError: "The last sender never came back.", facts: "{}" },
     { status: "failed", facts: null },
@@ -130,7 +117,7 @@ test("by the provider's code an email waits without using up an attempt, fails a
   };
   for (const [code, row] of Object.entries(cases)) {
     await queue(code);
-    expect(await send(postbox(code)), code).toEqual({ sent: 0, failed: 1 });
+    expect(await send(refusing(code)), code).toEqual({ sent: 0, failed: 1 });
     const [email] = await db.delete(notices).returning();
     expect([email!.status, email!.attempts, email!.nextAttemptAt - now], code).toEqual(row);
     expect(email, code).toMatchObject({ lastErrorCode: code, lastError: "The provider is out to lunch." });
@@ -140,9 +127,9 @@ test("by the provider's code an email waits without using up an attempt, fails a
 test("a limit that never ends fails an email two days after it was written, with the provider's reason", async () => {
   await queue("a");
   const code = "E_DAILY_LIMIT_EXCEEDED";
-  await send(postbox(code), { now: now + 2 * DAY - 1 });
+  await send(refusing(code), now + 2 * DAY - 1);
   expect(await rows()).toMatchObject([{ status: "queued", nextAttemptAt: now + 2 * DAY - 1 + HOUR }]);
-  await send(postbox(code), { now: now + 2 * DAY - 1 + HOUR });
+  await send(refusing(code), now + 2 * DAY - 1 + HOUR);
   expect(await rows()).toMatchObject([
     { status: "failed", lastError: "The provider is out to lunch.", lastErrorCode: code },
   ]);
@@ -151,16 +138,17 @@ test("a limit that never ends fails an email two days after it was written, with
 describe("channels", () => {
   const device = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
     queue(causeId, { channel: "push", recipient: `device-${causeId}`, ...more });
-  const sender = (send: Sender["send"]): Sender => ({ send });
 
   test("a provider that hangs is given up, and holds up neither its own channel nor another", async () => {
     await Promise.all([queue("email"), device("hangs"), device("quick")]);
     let wasAborted = false;
-    const push = sender(async ({ recipient }, signal) => {
-      if (recipient === "device-quick") return { providerId: null };
-      return new Promise(() => signal.addEventListener("abort", () => void (wasAborted = true)));
-    });
-    expect(await send({ ...postbox(), push }, { answerWithin: 20 })).toEqual({ sent: 2, failed: 1 });
+    const push: Sender = {
+      send: async ({ recipient }, signal) =>
+        recipient === "device-quick"
+          ? null
+          : new Promise(() => signal.addEventListener("abort", () => void (wasAborted = true))),
+    };
+    expect(await send({ ...takeAll().senders, push }, now, { answerWithin: 20 })).toEqual({ sent: 2, failed: 1 });
     expect(wasAborted).toBe(true);
     const hung = (await rows()).find(({ causeId }) => causeId === "hangs");
     expect(hung).toMatchObject({
@@ -175,7 +163,7 @@ describe("channels", () => {
     const evening = instantOf("2026-11-24", 20 * 60 + 59);
     const { id } = await createUser(context, "plumber");
     const text = { channel: "sms" as const, userId: id, nextAttemptAt: evening };
-    const bookingId = newId();
+    const bookingId = "near";
     const clientId = (await createUser(context, "client")).id;
     await insertBooking(context, { id: bookingId, clientId, plumberId: id, startsAt: evening + 10 * HOUR });
     await Promise.all([
@@ -186,18 +174,12 @@ describe("channels", () => {
       queue("code", { ...text, recipient: "3" }),
       queue("email", { ...text, channel: "email" }),
     ]);
-    const down = sender(() => Promise.reject(new DeliveryError("Down", { kind: "retry" })));
-    await send({ push: down, sms: down, email: down }, { now: evening });
+    const down = { send: () => Promise.reject(new DeliveryError("Down", "retry")) };
+    await send({ push: down, sms: down, email: down }, evening);
     const next = Object.fromEntries((await rows()).map((row) => [row.causeId, row.nextAttemptAt - evening]));
     const morning = 9.5 * HOUR + MINUTE;
-    expect(next).toEqual({
-      push: morning,
-      fallback: morning,
-      request: morning,
-      near: MINUTE,
-      code: MINUTE,
-      email: MINUTE,
-    });
+    const soon = { near: MINUTE, code: MINUTE, email: MINUTE };
+    expect(next).toEqual({ push: morning, fallback: morning, request: morning, ...soon });
   });
 
   test("what is due on a channel without a sender has failed, and says why", async () => {
@@ -208,10 +190,9 @@ describe("channels", () => {
 
   test("what has expired is dropped, and never sent", async () => {
     await Promise.all([device("a", { expiresAt: now }), device("b", { expiresAt: now + 1 })]);
-    const sent: string[] = [];
-    const push = sender(async ({ recipient }) => (sent.push(recipient), { providerId: null }));
-    await send({ push });
-    expect(sent).toEqual(["device-b"]);
+    const { sent, senders } = takeAll();
+    await send(senders);
+    expect(sent).toMatchObject([{ recipient: "device-b" }]);
     const dropped = (await rows()).find(({ causeId }) => causeId === "a");
     expect(dropped).toMatchObject({ status: "dropped", lastError: "Its time had passed.", words: null });
   });
@@ -225,30 +206,27 @@ describe("channels", () => {
       queue("b", { userId: id, status: "sent" }),
       queue("b", { ...text, recipient: "+263771000002" }),
     ]);
-    const sent: string[] = [];
-    const sms = sender(async ({ recipient }) => (sent.push(recipient), { providerId: null }));
-    await send({ sms });
-    expect(sent).toEqual(["+263771000002"]);
+    const { sent, senders } = takeAll();
+    await send(senders);
+    expect(sent).toMatchObject([{ recipient: "+263771000002" }]);
   });
 });
 
 test("a run ends when its time is over; what is left stays due", async () => {
   await Promise.all(Array.from({ length: 30 }, (_, index) => queue(`c${index}`)));
   let batches = 0;
-  const box = postbox();
-  await send(box, { hasTime: () => batches++ < 1 });
-  expect(box.sent.length).toBeLessThanOrEqual(25);
-  await send(box);
-  expect(box.sent).toHaveLength(30);
+  const { sent, senders } = takeAll();
+  await send(senders, now, { hasTime: () => batches++ < 1 });
+  expect(sent.length).toBeLessThanOrEqual(25);
+  await send(senders);
+  expect(sent).toHaveLength(30);
 });
 
 test("a limit holds for each channel by itself, and the rest stays due", async () => {
   const channels = ["email", "push", "webhook"] as const;
   for (const channel of channels)
     await Promise.all(Array.from({ length: 30 }, (_, index) => queue(`${channel}${index}`, { channel })));
-  const taken: string[] = [];
-  const sender: Sender = { send: async ({ channel }) => (taken.push(channel), { providerId: null }) };
-  const outcome = await send({ email: sender, push: sender, webhook: sender }, { limit: 25 });
-  expect(outcome).toEqual({ sent: 75, failed: 0 });
-  for (const channel of channels) expect(taken.filter((one) => one === channel)).toHaveLength(25);
+  const { sent, senders } = takeAll();
+  expect(await send(senders, now, { limit: 25 })).toEqual({ sent: 75, failed: 0 });
+  for (const channel of channels) expect(sent.filter((one) => one.channel === channel)).toHaveLength(25);
 });

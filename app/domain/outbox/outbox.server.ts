@@ -1,10 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
-import { SENT_CHANNELS, type PhoneChannel, type SentChannel } from "~/db/notice-channels";
+import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
-import { budgetFree, budgetLeft, isBudgeted, isOfShare } from "../notices/budgets.server";
+import { budgetFree, budgetLeft, isBudgeted, isOfShare, tellOfUsedUpBudget } from "../notices/budgets.server";
 import {
   type BudgetShare,
   CLAIM,
@@ -18,7 +18,8 @@ import {
 import { DROPPED } from "../notices/notice-states.server";
 import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
-import { openWriter } from "./notice-words.server";
+import { openWriter, type Writer } from "./notice-words.server";
+import type { DomainContext } from "../domain-context.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** The provider's limits may keep a notice waiting that does not expire for so long. */
@@ -28,66 +29,64 @@ export const BATCH_SIZE = 25;
 const RUN_SIZE = 500;
 const ANSWER_WITHIN = 5 * SECOND;
 
-interface Run {
-  now: Instant;
-  origin: string;
-  keepWords: boolean;
+type Context = Pick<DomainContext, "db" | "now" | "origin" | "channels">;
+
+interface Options {
+  keepWords?: boolean;
   limit?: number;
   /** Of one answer, in milliseconds; by default 5 seconds. */
   answerWithin?: number;
   hasTime?: () => boolean;
-  budgetUsedUp?: (channel: PhoneChannel, share: BudgetShare) => Promise<void>;
-}
-
-/** Dropped notices are neither. */
-export interface Outcome {
-  sent: number;
-  failed: number;
 }
 
 /**
  * Sends what is due, oldest first, 25 at a time, each channel by itself: a slow provider holds up no other. What a
- * provider does not take waits, is tried again or fails (N2, N3); what has expired or was seen elsewhere is dropped.
+ * provider does not take waits, is tried again or fails (N2, N3); what has expired or was seen elsewhere is dropped, and
+ * is in neither number.
  */
-export async function sendDueNotices(db: Database, senders: Senders, run: Run): Promise<Outcome> {
-  const due = await db.all<{ value: SentChannel }>(sql`
+export async function sendDueNotices(context: Context, senders: Senders, options: Options = {}) {
+  const due = await context.db.all<{ value: SentChannel }>(sql`
     select value from json_each(${JSON.stringify(SENT_CHANNELS)})
-    where exists (select 1 from notices where channel = value and status = 'queued' and next_attempt_at <= ${run.now})`);
-  const sending = due.map(({ value }) => sendChannel(db, value, senders[value], run));
+    where exists (select 1 from notices where channel = value and status = 'queued' and next_attempt_at <= ${context.now})`);
+  const outcome = { sent: 0, failed: 0 };
+  const sending = due.map(({ value }) => sendChannel(context, value, senders[value], options, outcome));
   // A channel that fails must not end the run while others are sending.
   await Promise.allSettled(sending);
-  const outcomes = await Promise.all(sending);
-  const total = (name: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[name], 0);
-  return { sent: total("sent"), failed: total("failed") };
+  await Promise.all(sending);
+  return outcome;
 }
 
-async function sendChannel(db: Database, channel: SentChannel, sender: Sender | undefined, run: Run): Promise<Outcome> {
-  const outcome = { sent: 0, failed: 0 };
-  let left = run.limit ?? RUN_SIZE;
-  while (left > 0 && (run.hasTime?.() ?? true)) {
+async function sendChannel(
+  context: Context,
+  channel: SentChannel,
+  sender: Sender | undefined,
+  { limit = RUN_SIZE, hasTime = () => true, keepWords = false, answerWithin = ANSWER_WITHIN }: Options,
+  outcome: { sent: number; failed: number },
+) {
+  const { db, now } = context;
+  for (let left = limit; left > 0 && hasTime();) {
     const size = Math.min(BATCH_SIZE, left);
-    const due = await claim(db, channel, sender !== undefined, run, size);
+    const due = await claim(context, channel, sender !== undefined, size);
     left -= due.length;
     if (due.length === 0 || !sender) break;
-    const write = await openWriter(db, due, run);
-    const answers = await Promise.all(due.map((notice) => trySending(sender, notice, write, run)));
+    const write = await openWriter(context, due);
+    const answers = await Promise.all(due.map((notice) => trySending(sender, notice, write, answerWithin)));
     const marks = answers.map((answer) =>
-      answer.error === undefined ? markSent(db, answer, run) : postpone(db, answer, run.now),
+      answer.error === undefined ? markSent(db, answer, now, keepWords) : postpone(db, answer, now),
     );
     await db.batch(marks as [(typeof marks)[0], ...typeof marks]);
     for (const { error } of answers) {
       if (error === undefined) outcome.sent++;
-      else if (verdictOf(error).kind !== "drop") outcome.failed++;
+      else if (verdictOf(error) !== "drop") outcome.failed++;
     }
     if (due.length < size) break;
   }
-  return outcome;
 }
 
 type Claimed = typeof notices.$inferSelect;
 
-async function claim(db: Database, channel: SentChannel, canSend: boolean, run: Run, size: number): Promise<Claimed[]> {
-  const { now } = run;
+async function claim(context: Context, channel: SentChannel, canSend: boolean, size: number): Promise<Claimed[]> {
+  const { db, now } = context;
   const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now}
     and (claimed_until is null or claimed_until <= ${now})`;
   const close = (values: Record<string, unknown>, condition: SQL) =>
@@ -125,8 +124,8 @@ async function claim(db: Database, channel: SentChannel, canSend: boolean, run: 
       .where(sql`id in (select id from notices where ${mayGo})`)
       .returning(),
   });
-  if (isBudgeted(channel) && all?.meta.changes) await run.budgetUsedUp?.(channel, "all");
-  if (isBudgeted(channel) && codes?.meta.changes) await run.budgetUsedUp?.(channel, "codes");
+  if (isBudgeted(channel) && all?.meta.changes) await tellOfUsedUpBudget(context, channel, "all");
+  if (isBudgeted(channel) && codes?.meta.changes) await tellOfUsedUpBudget(context, channel, "codes");
   return claimed.sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
 }
 
@@ -138,25 +137,20 @@ interface Attempt {
   error?: unknown;
 }
 
-async function trySending(
-  sender: Sender,
-  notice: Claimed,
-  write: (notice: Claimed) => NoticeWords,
-  { answerWithin = ANSWER_WITHIN }: Run,
-): Promise<Attempt> {
+async function trySending(sender: Sender, notice: Claimed, write: Writer, answerWithin: number): Promise<Attempt> {
   const attempt: Attempt = { notice, words: null, providerId: null };
   const timeout = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       timeout.abort();
-      reject(new DeliveryError("The provider did not answer in time.", { kind: "retry" }));
+      reject(new DeliveryError("The provider did not answer in time.", "retry"));
     }, answerWithin);
   });
   try {
     attempt.words = write(notice);
     const sent = sender.send({ ...notice, ...attempt.words }, timeout.signal);
-    return { ...attempt, ...(await Promise.race([sent, tooLate])) };
+    return { ...attempt, providerId: await Promise.race([sent, tooLate]) };
   } catch (error) {
     return { ...attempt, error };
   } finally {
@@ -166,7 +160,7 @@ async function trySending(
 
 const subjectOf = ({ words }: Attempt) => words && { subject: words.email?.subject ?? words.short?.title };
 
-const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
+function markSent(db: Database, attempt: Attempt, now: Instant, keepWords: boolean) {
   const { notice, words, providerId } = attempt;
   const sent = {
     ...({ status: "sent", sentAt: now, providerId, facts: null, ...subjectOf(attempt) } as const),
@@ -174,7 +168,7 @@ const markSent = (db: Database, attempt: Attempt, { now, keepWords }: Run) => {
   };
   // A provider's report may have been quicker: what has failed by it stays so.
   return updateWhere(db, notices, sent, sql`id = ${notice.id} and status <> 'failed'`);
-};
+}
 
 /** A failed notice keeps its facts, for the office to send it again, but never a token. */
 const FAILED = {
@@ -187,11 +181,11 @@ function postpone(db: Database, attempt: Attempt, now: Instant) {
   const { notice, error } = attempt;
   const verdict = verdictOf(error);
   const gap = gapUntilNext(notice, verdict, now);
-  const over = verdict.kind === "drop" ? DROPPED : FAILED;
+  const over = verdict === "drop" ? DROPPED : FAILED;
   const outcome = {
     ...subjectOf(attempt),
     ...(gap === undefined ? over : { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }),
-    ...(verdict.kind === "wait" && { attempts: notice.attempts - 1 }),
+    ...(typeof verdict === "number" && { attempts: notice.attempts - 1 }),
     claimedUntil: null,
     lastError: cutText(error instanceof Error ? error.message : String(error), 300),
     lastErrorCode: error instanceof DeliveryError ? error.code : null,
@@ -201,8 +195,8 @@ function postpone(db: Database, attempt: Attempt, now: Instant) {
 }
 
 function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {
-  if (verdict.kind === "retry") return RETRY_AFTER[attempts - 1];
-  return verdict.kind === "wait" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict.for : undefined;
+  if (verdict === "retry") return RETRY_AFTER[attempts - 1];
+  return typeof verdict === "number" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict : undefined;
 }
 
-const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : { kind: "retry" });
+const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : "retry");

@@ -22,7 +22,7 @@ import {
   record,
   seedPayers,
 } from "../../../tests/support/money";
-import { addPhone } from "../../../tests/support/notices";
+import { addPhone, takeAll } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
 import { findDisputes } from "../admin/desk/dispute-list.server";
@@ -75,10 +75,8 @@ async function findInD1(needles: string[]): Promise<Record<string, string>> {
 
 /** A notice that was sent leaves its subject (N4). */
 async function sendAll() {
-  const sender = { send: async () => ({ providerId: null }) };
-  const senders = { email: sender, push: sender, whatsapp: sender, sms: sender, webhook: sender };
   await db.run(sql`update notices set next_attempt_at = ${now}, expires_at = null`);
-  await sendDueNotices(db, senders, { now, origin: context.origin, keepWords: false });
+  await sendDueNotices(context, takeAll().senders);
 }
 
 const NAME = { firstName: "Zvikomborero", lastName: "Chigumba" };

@@ -24,9 +24,8 @@ export const sharePictureUrl = (key: string | null): string =>
   key ? `/photos/${key}-share.jpg` : "/share-plumber.png";
 
 /** The photo, or the illustration for a missing one (P4). */
-export function photoUrl(key: string | null, size: PhotoSize): string {
-  return key ? `/photos/${key}-${size}.webp` : "/default-avatar.png";
-}
+export const photoUrl = (key: string | null, size: PhotoSize): string =>
+  key ? `/photos/${key}-${size}.webp` : "/default-avatar.png";
 
 export const PRIVATE_PHOTO_SIZES = [1280, 320] as const;
 export type PrivatePhotoSize = (typeof PRIVATE_PHOTO_SIZES)[number];
@@ -59,8 +58,7 @@ export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-
 /** The photos of a draft, and of a booking of each kind (P5). */
 export const PHOTOS_OF_A_KIND = 4;
 
-const PRIVATE_PHOTO_KINDS = ["problem", "before", "after", "message"] as const;
-export type PrivatePhotoKind = (typeof PRIVATE_PHOTO_KINDS)[number];
+export type PrivatePhotoKind = "problem" | "before" | "after" | "message";
 
 /** A photo as its viewer may see it: only the office sees a hidden one. */
 export interface PrivatePhoto {

@@ -124,13 +124,11 @@ export async function findModeratedPhoto(db: Database, id: string) {
   return photo ?? null;
 }
 
-type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
-
 /** Hides a photo from everyone but the office, or shows it again (P5, O1). */
 export async function setPhotoHidden(
   context: DomainContext,
   admin: AuthenticatedUser,
-  photo: ModeratedPhoto,
+  photo: NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>,
   isHidden: boolean,
 ): Promise<void> {
   const { db, now, emit } = context;
@@ -184,9 +182,7 @@ export const deletePrivate = (
 ];
 
 /** Deletes photos that nobody has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
-export async function sweepStagedPhotos(
-  context: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">,
-): Promise<number> {
+export async function sweepStagedPhotos(context: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">) {
   const { db, now } = context;
   const old = await db
     .select({ photoKey: stagedPhotos.photoKey })

@@ -2,14 +2,8 @@ import { expect, test } from "vitest";
 import type { Message } from "~/domain/messages/message";
 import { addMessages, addNewest, hasGap, openLog, readableSeq, type MessageLog } from "./use-conversation";
 
-const message = (seq: number): Message => ({
-  seq,
-  id: String(seq),
-  senderId: "other",
-  recipientId: "me",
-  content: "",
-  createdAt: 0,
-});
+const MESSAGE = { senderId: "other", recipientId: "me", content: "", createdAt: 0 };
+const message = (seq: number): Message => ({ ...MESSAGE, seq, id: String(seq) });
 const page = (seqs: number[], hasOlder = true) => ({ messages: seqs.map(message), hasOlder });
 const push = (seq: number, previousSeq: number) => (log: MessageLog) => addMessages(log, [message(seq)], previousSeq);
 const after = (seq: number, seqs: number[]) => (log: MessageLog) => addMessages(log, seqs.map(message), seq);

@@ -9,7 +9,7 @@ import { useLiveSocket } from "../use-live-socket";
 import { useFeedState } from "../use-feed";
 import { TYPING_SHOWN_MS } from "../signals";
 
-// The messages that a page has of a conversation. Pushes may get lost or overtake one another: nothing is missing up to
+// A page's messages of a conversation. Pushes may get lost or overtake one another: nothing is missing up to
 // `completeTo` (a `seq`), and only that far may be marked as read.
 export interface MessageLog {
   messages: Message[];

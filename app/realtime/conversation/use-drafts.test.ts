@@ -10,31 +10,17 @@ import { useDrafts } from "./use-drafts";
 const SELF = "me";
 const REFUSED: NotSent = { problem: "Please write a message.", canRetry: false };
 
-/** A client whose responses the test gives, one by one. */
-function clientOnHold() {
-  const waiting: { content: string; respond: (outcome: Sent | NotSent) => void }[] = [];
-  const client: ConversationClient = {
-    fetchAfter: () => Promise.reject(new Error("not asked for")),
-    fetchBefore: () => Promise.reject(new Error("not asked for")),
-    markRead: () => Promise.reject(new Error("not asked for")),
-    send: ({ content }) => new Promise((respond) => waiting.push({ content, respond })),
-  };
-  return { client, waiting };
-}
-
-const stored = (id: string, senderId = SELF, seq = 7): Message => ({
-  seq,
-  id,
-  senderId,
-  recipientId: "you",
-  content: "",
-  createdAt: 1,
-});
+const MESSAGE = { seq: 7, senderId: SELF, recipientId: "you", content: "", createdAt: 1 };
+const stored = (id: string, senderId = SELF): Message => ({ ...MESSAGE, id, senderId });
 
 beforeEach(() => localStorage.clear());
 
+/** A page's drafts, with responses that the test gives, one by one. */
 function openDrafts() {
-  const { client, waiting } = clientOnHold();
+  const waiting: { content: string; respond: (outcome: Sent | NotSent) => void }[] = [];
+  const client: Pick<ConversationClient, "send"> = {
+    send: ({ content }) => new Promise((respond) => waiting.push({ content, respond })),
+  };
   const sent: Sent[] = [];
   const { result } = renderHook(() => useDrafts(client, SELF, "you"));
   const onSent = (one: Sent) => void sent.push(one);

@@ -12,7 +12,7 @@ export interface Draft {
 }
 
 /** The messages on their way, sent one after another. `onSent` gets a message once the server has stored it. */
-export function useDrafts(client: ConversationClient, selfId: string, otherId: string) {
+export function useDrafts(client: Pick<ConversationClient, "send">, selfId: string, otherId: string) {
   const unsent = unsentKey(selfId, otherId);
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const queue = useRef(Promise.resolve());
@@ -46,10 +46,16 @@ export function useDrafts(client: ConversationClient, selfId: string, otherId: s
     });
   }
 
+  function retry(draft: Draft, onSent: (sent: Sent) => void) {
+    setFailure(draft.id, null);
+    enqueue(draft, onSent);
+  }
+
   return {
     drafts,
     drop,
     dropStored,
+    retry,
     send(content: string, onSent: (sent: Sent) => void, photo: File | null = null) {
       const draft = { id: crypto.randomUUID(), content, photo, failure: null };
       setDrafts((waiting) => [...waiting, draft]);
@@ -69,14 +75,7 @@ export function useDrafts(client: ConversationClient, selfId: string, otherId: s
     },
     /** Sends again what got no response, once the line is back: by its id it is one message (C3). */
     retryUnanswered(onSent: (sent: Sent) => void) {
-      for (const draft of drafts.filter(({ failure }) => failure === NO_RESPONSE)) {
-        setFailure(draft.id, null);
-        enqueue(draft, onSent);
-      }
-    },
-    retry(draft: Draft, onSent: (sent: Sent) => void) {
-      setFailure(draft.id, null);
-      enqueue(draft, onSent);
+      for (const draft of drafts) if (draft.failure === NO_RESPONSE) retry(draft, onSent);
     },
   };
 }

@@ -12,21 +12,14 @@ interface Props {
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** A "no" holds for good: `findPushOffer` reads it. */
-function rememberNo(): void {
-  document.cookie = `push-declined=1; Path=/; Secure; SameSite=Lax; Max-Age=${YEAR}`;
-}
-
-/**
- * Offers notifications in one quiet line (N14). The server draws it, so that nothing moves once the script runs; a browser
- * that has none hides it once, and is not offered them again.
- */
+/** Offers notifications in one quiet line (N14), drawn by the server, so that nothing moves once the script runs. */
 export function PushOffer({ publicKey, dashboard, children }: Props) {
   const { state, turnOn } = usePush(publicKey);
   const [isDeclined, setDeclined] = useState(false);
   const isImpossible = state === "unsupported" || state === "denied";
   useEffect(() => {
-    if (isImpossible || isDeclined) rememberNo();
+    // A "no" holds for good: `findPushOffer` reads it.
+    if (isImpossible || isDeclined) document.cookie = `push-declined=1; Path=/; Secure; SameSite=Lax; Max-Age=${YEAR}`;
   }, [isImpossible, isDeclined]);
   if (isImpossible || isDeclined) return null;
   return (

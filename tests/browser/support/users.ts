@@ -69,6 +69,7 @@ export const send = (origin: string, path: string, form: Record<string, string>,
 export async function post(context: BrowserContext, origin: string, path: string, form: Record<string, string>) {
   const answer = await send(origin, path, form, await cookiesOf(context));
   expect(answer.status, path).toBeLessThan(400);
+  return answer;
 }
 
 interface Email {

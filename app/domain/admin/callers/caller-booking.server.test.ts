@@ -197,8 +197,8 @@ test("an account without an email has one link at a time, which ends after 48 ho
 test("an account without an email gets another link when its email failed, and the failed one is void", async () => {
   const failed = await offer();
   const [notice] = await emailsTo(email);
-  const sender = { send: () => Promise.reject(new DeliveryError("No such mailbox.", { kind: "final" })) };
-  await sendDueNotices(db, { email: sender }, { now, origin: context.origin, keepWords: false });
+  const sender = { send: () => Promise.reject(new DeliveryError("No such mailbox.", "final")) };
+  await sendDueNotices(context, { email: sender });
   expect(await emailsTo(email)).toMatchObject([{ status: "failed", text: null, html: null }]);
   await resendNotice(context, admin, (await findNotice(db, notice!.id))!);
   const [again] = await emailsTo(email);

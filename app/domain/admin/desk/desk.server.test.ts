@@ -116,7 +116,7 @@ test("a client who does not answer is called again after half an hour, behind th
 test("nothing sends a call, nothing closes it, and System does not count it as late", async () => {
   await write(id, 60_00);
   const aDay = now + 24 * HOUR;
-  await sendDueNotices(db, {}, { now: aDay, origin: context.origin, keepWords: true });
+  await sendDueNotices(contextAt(aDay), {});
   expect(await linesOf()).toEqual([ASKED]);
   expect((await listUndelivered(db, aDay)).filter(({ channel }) => channel === "call")).toEqual([]);
 });

@@ -1,15 +1,7 @@
 import * as z from "zod";
 import { fromBase64Url } from "../../values/secrets";
-import type { Instant } from "../../time/harare";
 
 export const MAX_DEVICES = 10;
-
-export interface PushDevice {
-  id: string;
-  name: string;
-  createdAt: Instant;
-  isThis: boolean;
-}
 
 const bytes = (length: number) =>
   z.string().refine((text) => fromBase64Url(text)?.length === length, "That is no key of a browser.");

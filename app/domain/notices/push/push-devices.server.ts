@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { batch, type Database, insertWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { notices, pushDevices } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
-import { MINUTE } from "../../time/harare";
+import { MINUTE, DAY, HOUR, SECOND, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { ShortNotice } from "../notice";
+import { type ShortNotice, DeliveryError, type Sender, type Verdict, readShortNotice } from "../notice";
 import { MAX_DEVICES, type Subscription } from "./push-device";
-
-const TEST_LIFE = 5 * MINUTE;
+import { bytesOf, fromBase64Url, toBase64Url } from "../../values/secrets";
+import { encryptPush, writePushPayload, authorizePush, type VapidKeys } from "./web-push";
 
 /**
  * Adds the device in which someone is signed in (N14): one a session, one row an endpoint, the oldest beyond 10 goes.
@@ -60,12 +60,11 @@ export async function addPushDevice(
 
 /** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */
 export function listPushDevices(db: Database, userId: string) {
-  const { id, name, createdAt, sessionHash } = pushDevices;
   return db
-    .select({ id, name, createdAt, sessionHash })
+    .select(columnsOf(pushDevices, "id", "name", "createdAt", "sessionHash"))
     .from(pushDevices)
     .where(eq(pushDevices.userId, userId))
-    .orderBy(asc(createdAt))
+    .orderBy(asc(pushDevices.createdAt))
     .limit(MAX_DEVICES);
 }
 
@@ -112,7 +111,7 @@ export async function testPushDevice(
         subject: shown.title,
         words: JSON.stringify(shown),
         nextAttemptAt: now,
-        expiresAt: now + TEST_LIFE,
+        expiresAt: now + 5 * MINUTE,
         createdAt: now,
       },
       sql`id = ${id} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
@@ -120,4 +119,69 @@ export async function testPushDevice(
     ),
   });
   return exceeded(context, counted) ?? (queued.meta.changes === 1 ? OK : refuse("deviceNotFound"));
+}
+
+const USUAL_LIFE = DAY;
+const LONGEST_LIFE = 28 * DAY;
+/** Push services ask for waits of seconds to minutes. */
+const LONGEST_WAIT = HOUR;
+
+interface Surroundings {
+  keys: VapidKeys;
+  origin: string;
+  clock: () => Instant;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** The sender of the push channel (N11). Devices that their service calls gone (404, 410) are deleted. */
+export const pushSender = (db: Database, { keys, origin, clock, fetch }: Surroundings): Sender => ({
+  async send(notice, signal) {
+    const [device] = await db
+      .select()
+      .from(pushDevices)
+      .where(sql`id = ${notice.recipient} and user_id = ${notice.userId}`);
+    if (!device) throw new DeliveryError("The device was removed.", "drop");
+    const short = readShortNotice(notice);
+    const now = clock();
+    const life = Math.min(notice.expiresAt === null ? USUAL_LIFE : notice.expiresAt - now, LONGEST_LIFE);
+    const deviceKeys = { p256dh: fromBase64Url(device.p256dh)!, auth: fromBase64Url(device.auth)! };
+    const response = await fetch(device.endpoint, {
+      method: "POST",
+      headers: {
+        Authorization: await authorizePush(keys, device.endpoint, now),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        TTL: String(Math.max(0, Math.floor(life / SECOND))),
+        Urgency: notice.topic === "requests" ? "high" : "normal",
+        Topic: await topicOf(short.tag),
+      },
+      body: await encryptPush(writePushPayload(notice.id, short, origin), deviceKeys),
+      signal,
+      // Another address is one that nobody has checked.
+      redirect: "manual",
+    });
+    await response.body?.cancel();
+    if (response.ok) return null;
+    const { status } = response;
+    if (status === 404 || status === 410) {
+      await db.delete(pushDevices).where(eq(pushDevices.id, device.id));
+      throw new DeliveryError("The push service no longer knows the device.", "drop", String(status));
+    }
+    throw new DeliveryError(`The push service answered ${status}.`, verdictOn(response), String(status));
+  },
+});
+
+/** A push queued for a phone that is off is replaced by the next of its tag. Hashed: a tag may hold what no topic may. */
+async function topicOf(tag: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytesOf(tag));
+  return toBase64Url(new Uint8Array(digest)).slice(0, 32);
+}
+
+function verdictOn({ status, headers }: Response): Verdict {
+  if (status === 429) {
+    const seconds = Number(headers.get("Retry-After"));
+    return seconds > 0 ? Math.min(seconds * SECOND, LONGEST_WAIT) : MINUTE;
+  }
+  // Too large: the next attempt would end the same way.
+  return status === 413 ? "final" : "retry";
 }

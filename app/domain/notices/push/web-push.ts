@@ -7,29 +7,19 @@ import { HOUR, type Instant } from "../../time/harare";
 export const LARGEST_PAYLOAD = 900;
 const LARGEST_TITLE = 200;
 
-/** The format of declarative push (8030 is its number), which our service worker shows elsewhere. */
-export interface PushPayload {
-  web_push: 8030;
-  notification: {
-    title: string;
-    body: string;
-    navigate: string;
-    tag: string;
-    /** The notice's id: a tap reports it as seen. */
-    data: string;
-  };
-}
+/** The format of declarative push (8030 is its number). `data`: the notice's id, by which a tap reports it as seen. */
+const payloadOf = (noticeId: string, { title, body, path, tag }: ShortNotice, origin: string) => ({
+  web_push: 8030,
+  notification: { title, body, navigate: origin + path, tag, data: noticeId },
+});
+export type PushPayload = ReturnType<typeof payloadOf>;
 
 /** Writes what a device is to show (N11), with title and body cut where they would be too long. */
-export function writePushPayload(noticeId: string, { title, body, path, tag }: ShortNotice, origin: string): string {
-  const write = (shown: { title: string; body: string }): string =>
-    JSON.stringify({
-      web_push: 8030,
-      notification: { ...shown, navigate: origin + path, tag, data: noticeId },
-    } satisfies PushPayload);
-  const shortTitle = cut(title, LARGEST_TITLE);
-  const room = LARGEST_PAYLOAD - bytesOf(write({ title: shortTitle, body: "" })).length;
-  return write({ title: shortTitle, body: cut(body, room) });
+export function writePushPayload(noticeId: string, short: ShortNotice, origin: string): string {
+  const payload = payloadOf(noticeId, { ...short, title: cut(short.title, LARGEST_TITLE), body: "" }, origin);
+  const room = LARGEST_PAYLOAD - bytesOf(JSON.stringify(payload)).length;
+  payload.notification.body = cut(short.body, room);
+  return JSON.stringify(payload);
 }
 
 /** Cuts a text to so many bytes of JSON. */
@@ -77,9 +67,8 @@ export async function decryptPush(body: Bytes, device: DeviceKeys, privateKey: C
 }
 
 /** Imports a private key of P-256 for `decryptPush`, from its 32 bytes and its public key. */
-export function importPrivateKey(privateKey: Bytes, publicKey: Bytes): Promise<CryptoKey> {
-  return crypto.subtle.importKey("jwk", jwkOf(privateKey, publicKey), P256, false, ["deriveBits"]);
-}
+export const importPrivateKey = (privateKey: Bytes, publicKey: Bytes) =>
+  crypto.subtle.importKey("jwk", jwkOf(privateKey, publicKey), P256, false, ["deriveBits"]);
 
 /** A key pair of P-256 as a JSON Web Key; `publicKey` is its uncompressed point. */
 const jwkOf = (privateKey: Bytes, publicKey: Bytes): JsonWebKey => ({
@@ -118,18 +107,9 @@ async function hkdf(salt: Bytes, secret: Bytes, info: Bytes, length: number): Pr
   return new Uint8Array(await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, key, length * 8));
 }
 
-function concat(...parts: Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+const concat = (...parts: Bytes[]): Bytes => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-// Voluntary Application Server Identification (RFC 8292): push services learn who sends, and that it is the one whom the
-// browser let.
+// Voluntary Application Server Identification (RFC 8292): push services learn that the sender is whom the browser let.
 
 export interface VapidKeys {
   publicKey: string;
@@ -145,7 +125,7 @@ const LIFE = 12 * HOUR;
 export async function authorizePush(keys: VapidKeys, endpoint: string, now: Instant): Promise<string> {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + LIFE) / 1000), sub: keys.subject };
   const signed = `${encode({ typ: "JWT", alg: "ES256" })}.${encode(claims)}`;
-  const signature = await crypto.subtle.sign(ES256, await signingKey(keys), new TextEncoder().encode(signed));
+  const signature = await crypto.subtle.sign(ES256, await signingKey(keys), bytesOf(signed));
   return `vapid t=${signed}.${toBase64Url(new Uint8Array(signature))}, k=${keys.publicKey}`;
 }
 
@@ -158,7 +138,7 @@ export async function findFault(authorization: string, origin: string, now: Inst
   const bytes = { publicKey: fromBase64Url(publicKey), signature: fromBase64Url(signature), body: fromBase64Url(body) };
   if (!bytes.publicKey?.length || !bytes.signature || !bytes.body) return "There is no VAPID header.";
   const key = await crypto.subtle.importKey("raw", bytes.publicKey, ES256, false, ["verify"]);
-  const isSigned = await crypto.subtle.verify(ES256, key, bytes.signature, new TextEncoder().encode(`${head}.${body}`));
+  const isSigned = await crypto.subtle.verify(ES256, key, bytes.signature, bytesOf(`${head}.${body}`));
   if (!isSigned) return "The signature is wrong.";
   const { aud, exp, sub } = JSON.parse(new TextDecoder().decode(bytes.body)) as Record<string, unknown>;
   if (aud !== origin) return "The audience is another push service.";
@@ -166,7 +146,7 @@ export async function findFault(authorization: string, origin: string, now: Inst
   return typeof sub === "string" && SUBJECT.test(sub) ? null : "The subject is no address.";
 }
 
-const encode = (value: object): string => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
+const encode = (value: object): string => toBase64Url(bytesOf(JSON.stringify(value)));
 
 /** Imported once per isolate: that costs more than signing. */
 const imported = new Map<string, Promise<CryptoKey>>();

@@ -10,13 +10,10 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DeliveryError, readShortNotice, type QueuedNotice, type Sender, type AddressedNotice } from "../notice";
 import { dropQueued, UNTRIED } from "../notice-states.server";
 import { notify } from "../notify.server";
-import type { Delivery } from "./webhook";
 import { webhookNotices } from "./webhook-endpoints.server";
 
 const ENDS_AFTER = 3 * DAY;
 const KEPT_DELIVERIES = 20;
-
-type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
 /** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
 async function findEndpoint(db: Database, id: string) {
@@ -35,7 +32,7 @@ async function findEndpoint(db: Database, id: string) {
 // in a row, end it: its owner gets an email, what is queued is dropped (X11).
 async function recordDelivery(
   { db, now }: { db: Database; now: Instant },
-  endpoint: Endpoint,
+  endpoint: NonNullable<Awaited<ReturnType<typeof findEndpoint>>>,
   tried: { notice: QueuedNotice; data: WebhookData; answer: number | null; took: number },
 ) {
   const { notice, data, answer, took } = tried;
@@ -71,8 +68,10 @@ async function recordDelivery(
   });
 }
 
+export type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
+
 /** Lists the last deliveries of all webhooks of a user, newest first, 20 of each at most (X11). */
-export function listDeliveries(db: Database, userId: string): Promise<Delivery[]> {
+export function listDeliveries(db: Database, userId: string) {
   const { id, endpointId, kind, payload, answer, took, at } = webhookDeliveries;
   const title = sql<string>`json_extract(${payload}, '$.title')`.as("title");
   return db
@@ -139,17 +138,16 @@ export const webhookSender = (
 ): Sender => ({
   async send(notice, signal) {
     const endpoint = await findEndpoint(db, notice.recipient);
-    if (!endpoint) throw new DeliveryError("The webhook was removed or has ended.", { kind: "drop" });
+    if (!endpoint) throw new DeliveryError("The webhook was removed or has ended.", "drop");
     const data = webhookData(notice);
     const body = webhookBody(notice, data, origin);
     const began = now();
     const answer = await post(endpoint, body);
     const at = now();
     await recordDelivery({ db, now: at }, endpoint, { notice, data, answer, took: at - began });
-    if (answer === null) throw new DeliveryError("The webhook did not answer.", { kind: "retry" });
-    if (answer >= 200 && answer < 300) return { providerId: null };
-    const verdict = { kind: answer === 410 ? "drop" : "retry" } as const;
-    throw new DeliveryError(`The webhook answered ${answer}.`, verdict, String(answer));
+    if (answer === null) throw new DeliveryError("The webhook did not answer.", "retry");
+    if (answer >= 200 && answer < 300) return null;
+    throw new DeliveryError(`The webhook answered ${answer}.`, answer === 410 ? "drop" : "retry", String(answer));
 
     async function post({ url, secret }: { url: string; secret: string }, body: string): Promise<number | null> {
       try {

@@ -10,7 +10,7 @@ import { newId, randomText } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { dropQueued } from "../notice-states.server";
 import { notify } from "../notify.server";
-import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress, type Webhook } from "./webhook";
+import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress } from "./webhook";
 
 /** Notices to the owner of webhooks and personal tokens (X11, X12). */
 export const webhookNotices = defineNotices<{
@@ -67,7 +67,7 @@ export async function addWebhook(
 ) {
   const { db, now, origin } = context;
   const { id: userId, firstName, role } = user;
-  const address = webhookAddress(url, { origin, allowsLocalhost });
+  const address = webhookAddress(url, origin, allowsLocalhost);
   if (!address) return refuse("webhookAddressRefused");
   const id = newId();
   const secret = `whsec_${randomText(ALPHABET, 40)}`;
@@ -85,7 +85,10 @@ export async function addWebhook(
   return added.meta.changes === 1 ? { ok: true as const, id, secret } : refuse("tooManyWebhooks");
 }
 
-export async function listWebhooks(db: Database, userId: string): Promise<Webhook[]> {
+export type Webhook = Awaited<ReturnType<typeof listWebhooks>>[number];
+
+/** Lists a user's webhooks, newest first. `failingSince` null: the last delivery succeeded. */
+export async function listWebhooks(db: Database, userId: string) {
   const rows = await db
     .select(columnsOf(webhookEndpoints, "id", "url", "topics", "createdAt", "failingSince", "endedAt"))
     .from(webhookEndpoints)

@@ -1,36 +1,12 @@
 import type { Role } from "../../values/user";
 import { TOPICS_OF, type ChosenTopic } from "../choices";
-import type { Instant } from "../../time/harare";
 
 export const MAX_ADDRESS_LENGTH = 500;
 
 export type WebhookTopic = Exclude<ChosenTopic, "news">;
-const isForPrograms = (topic: ChosenTopic): topic is WebhookTopic => topic !== "news";
-
 /** The topics of webhooks: no program gets our news. */
-export const WEBHOOK_TOPICS = TOPICS_OF.plumber.filter(isForPrograms);
-export const webhookTopicsOf = (role: Role) => TOPICS_OF[role].filter(isForPrograms);
-
-export interface Webhook {
-  id: string;
-  url: string;
-  topics: WebhookTopic[];
-  createdAt: Instant;
-  /** Since when nothing was taken; null: the last delivery succeeded. */
-  failingSince: Instant | null;
-  endedAt: Instant | null;
-}
-
-export interface Delivery {
-  id: string;
-  endpointId: string;
-  kind: string;
-  title: string;
-  answer: number | null;
-  /** In milliseconds. */
-  took: number;
-  at: Instant;
-}
+export const webhookTopicsOf = (role: Role) => TOPICS_OF[role].filter((topic) => topic !== "news");
+export const WEBHOOK_TOPICS = webhookTopicsOf("plumber");
 
 /** Endings of names that never lead out of someone's own network, and of those that lead to any IP address they name. */
 const PRIVATE_NAMES =
@@ -41,13 +17,10 @@ const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
 const PORTS = ["", "2053", "2083", "2087", "2096", "8443"];
 
 /**
- * The normalised address of a webhook; null if we don't post there (X11): only https, to a public name. IP addresses
- * are refused whatever they say: the URL parser has made their other spellings plain.
+ * The normalised address of a webhook, https and of a public name; null if we don't post there (X11). IP addresses are
+ * refused whatever they say: the URL parser has made their other spellings plain.
  */
-export function webhookAddress(
-  text: string,
-  { origin, allowsLocalhost }: { origin: string; allowsLocalhost: boolean },
-): string | null {
+export function webhookAddress(text: string, origin: string, allowsLocalhost: boolean): string | null {
   const url = text.length <= MAX_ADDRESS_LENGTH && URL.canParse(text) ? new URL(text) : null;
   const hasCredentials = !url?.href.startsWith(`${url.protocol}//${url.host}`);
   if (!url || hasCredentials) return null;

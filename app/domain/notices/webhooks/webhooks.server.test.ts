@@ -5,6 +5,7 @@ import { contextAt } from "../../../../tests/support/context";
 import { queueNotice } from "../../../../tests/support/notices";
 import { createUser } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
+import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { listDeliveries, sendDeliveryAgain, webhookSender, signWebhook } from "./webhook-deliveries.server";
 import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
@@ -12,9 +13,7 @@ import { noticesInWords } from "../../../../tests/support/notice-words";
 
 // A receiver is somebody's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
 const context = contextAt();
-const { db, origin } = context;
-const now = context.now;
-const HOOK = "https://example.com/hook";
+const { db, now, origin } = context;
 let clock = now;
 let heard: Request[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response();
@@ -30,14 +29,16 @@ const sender = webhookSender(db, {
 });
 const run = async (at = now) => {
   clock = at;
-  return sendDueNotices(db, { webhook: sender }, { now: at, origin, keepWords: false });
+  return sendDueNotices(contextAt(at), { webhook: sender });
 };
 const rows = () => db.select().from(notices).where(eq(notices.channel, "webhook"));
 const emails = () => noticesInWords(db, eq(notices.kind, "webhookEnded"));
 const endpoints = () => db.select().from(webhookEndpoints);
 
+const addTo = (user: SteppedUpUser, url = "https://example.com/hook") =>
+  addWebhook(context, user, { url, topics: ["changes"] }, false);
 const add = async () => {
-  const added = await addWebhook(context, owner, { url: HOOK, topics: ["changes"] }, false);
+  const added = await addTo(owner);
   if (!added.ok) throw new Error(added.reason);
   return added;
 };
@@ -189,14 +190,10 @@ describe("a webhook that fails", () => {
 
   test("and recovers within three days goes on", async () => {
     const { id } = await add();
-    for (const [when, status] of [
-      [now, 500],
-      [now + 2 * DAY, 200],
-      [now + 4 * DAY, 500],
-    ] as const) {
+    for (const [turn, status] of [500, 200, 500].entries()) {
       answer = () => new Response(null, { status });
-      await queue(id, { nextAttemptAt: when });
-      await run(when);
+      await queue(id, { nextAttemptAt: now + 2 * turn * DAY });
+      await run(now + 2 * turn * DAY);
     }
     expect(await endpoints()).toMatchObject([{ failingSince: now + 4 * DAY, endedAt: null }]);
   });
@@ -220,12 +217,8 @@ test("a delivery sent again has the same id and body", async () => {
   const [first, second] = await Promise.all(heard.map((request) => request.text()));
   expect(second).toBe(first);
   expect(await listDeliveries(db, owner.id)).toHaveLength(2);
-});
 
-test("a delivery sent again is its owner's alone, and only while the webhook is in use", async () => {
-  await addDue();
-  await run();
-  const [delivery] = await listDeliveries(db, owner.id);
+  // It is its owner's alone, and only while the webhook is in use.
   const gone = { ok: false, reason: "deliveryNotFound" };
   expect(await sendDeliveryAgain(context, stranger, delivery!.id)).toEqual(gone);
   expect(await sendDeliveryAgain(context, owner, "unknown")).toEqual(gone);
@@ -236,14 +229,8 @@ test("a delivery sent again is its owner's alone, and only while the webhook is 
 
 test("an account has five webhooks at most, and only public addresses", async () => {
   for (let turn = 0; turn < 5; turn++) await add();
-  expect(await addWebhook(context, owner, { url: HOOK, topics: ["changes"] }, false)).toEqual({
-    ok: false,
-    reason: "tooManyWebhooks",
-  });
-  expect(await addWebhook(context, stranger, { url: "https://10.0.0.1/", topics: ["changes"] }, false)).toEqual({
-    ok: false,
-    reason: "webhookAddressRefused",
-  });
+  expect(await addTo(owner)).toEqual({ ok: false, reason: "tooManyWebhooks" });
+  expect(await addTo(stranger, "https://10.0.0.1/")).toEqual({ ok: false, reason: "webhookAddressRefused" });
   expect(await listWebhooks(db, owner.id)).toHaveLength(5);
   expect(JSON.stringify(await listWebhooks(db, owner.id))).not.toContain("whsec_");
 });

@@ -2,13 +2,8 @@ import { Form } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import {
-  MESSAGE_LENGTH,
-  PHOTO_ALONE,
-  type Contact,
-  type Message,
-  type ConversationOpening,
-} from "~/domain/messages/message";
+import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
+import type { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
@@ -31,7 +26,7 @@ interface Props {
     isOlderPage: boolean;
     draftId: string;
     job: OpenJob | null;
-    openings: ConversationOpening[];
+    openings: Awaited<ReturnType<typeof listOpenings>>;
   };
   problem: string | null;
   kept: string | undefined;

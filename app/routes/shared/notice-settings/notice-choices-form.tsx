@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import {
   isChoosable,
   noticeAnswers,
+  TOPIC_NAMES,
   type ChosenChannel,
   type ChosenTopic,
   type NoticeChoices,
@@ -14,7 +15,6 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
 import { SelectField } from "~/ui/forms/field";
-import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 
 interface Props {
   choices: NoticeChoices;

@@ -11,7 +11,6 @@ import {
 } from "~/domain/notices/choices";
 import { choicesForm } from "~/domain/notices/choices-form";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
-import type { PushDevice } from "~/domain/notices/push/push-device";
 import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/notices/push/push-devices.server";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
@@ -76,14 +75,14 @@ export const action = signedInAction(
 );
 
 export default function NoticeSettings() {
-  const { choices, topics, channels, settings, phones, hasPhones, devices, pushKey } = useLoaderData<typeof loader>();
+  const { choices, topics, channels, settings, phones, hasPhones, pushKey } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-2xl gap-6">
       <BackLink to={settings} label="Settings" />
       <h1>Notifications</h1>
       {hasPhones && <PhoneSummary phones={phones} page={`${settings}/phone`} />}
       <NoticeChoicesForm choices={choices} topics={topics} channels={channels} />
-      {pushKey && <PushDevices publicKey={pushKey} devices={devices} />}
+      {pushKey && <PushDevices publicKey={pushKey} />}
     </div>
   );
 }
@@ -108,7 +107,8 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
   </section>
 );
 
-function PushDevices({ publicKey, devices }: { publicKey: string; devices: PushDevice[] }) {
+function PushDevices({ publicKey }: { publicKey: string }) {
+  const { devices } = useLoaderData<typeof loader>();
   const { message } = useFormReply("devices", []);
   return (
     <section id="devices" className="card grid gap-4 p-4 sm:p-5">

@@ -1,4 +1,6 @@
-import { type Delivery, type Webhook, MAX_ADDRESS_LENGTH, type WebhookTopic } from "~/domain/notices/webhooks/webhook";
+import { MAX_ADDRESS_LENGTH, type WebhookTopic } from "~/domain/notices/webhooks/webhook";
+import type { Delivery } from "~/domain/notices/webhooks/webhook-deliveries.server";
+import type { Webhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
@@ -6,7 +8,7 @@ import { TextField, FieldError } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { PressForm } from "~/ui/forms/submit-button";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { TOPIC_NAMES } from "~/ui/notices/topic-names";
+import { TOPIC_NAMES } from "~/domain/notices/choices";
 import type { FormReply } from "~/http/forms";
 
 interface WebhooksProps {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readImageHeader } from "./image-header";
+import { readImageHeader } from "./photo-store.server";
 
 /** Pictures of 301 by 17 pixels, written by libvips. */
 const read = (file: string) => readFileSync(new URL(`../../../tests/support/images/${file}`, import.meta.url));

@@ -18,8 +18,7 @@ import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { AccountPage } from "~/ui/shell/page-head";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
+import { TextLink } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
 const pageOf = (id: string) => `/appointment/${encodeURIComponent(id)}/ask`;
@@ -89,9 +88,12 @@ export default function Ask() {
           <SubmitButton busy="Sending...">{isSignedIn ? "Send question" : "Sign in and send"}</SubmitButton>
         </form>
       )}
-      <Link to={`/appointment/${id}`} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Back to {firstName}'s times
-      </Link>
+      <TextLink
+        to={`/appointment/${id}`}
+        className="justify-self-start"
+        icon="arrow-left"
+        label={`Back to ${firstName}'s times`}
+      />
     </AccountPage>
   );
 }

@@ -11,7 +11,6 @@ import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/request";
 import illustration from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Icon } from "~/ui/elements/icon";
 import { StaticFragment, Blocks } from "~/ui/shell/page-head";
 import { ServicePrices } from "~/ui/prices/service-prices";
 import { ButtonLink, TextLink } from "~/ui/shell/link";
@@ -53,9 +52,7 @@ export default function BlogPostPage() {
   return (
     <article className="page-text grid gap-5 py-8">
       <p>
-        <TextLink to="/blog">
-          <Icon name="arrow-left" /> All posts
-        </TextLink>
+        <TextLink to="/blog" icon="arrow-left" label="All posts" />
       </p>
       {post ? (
         <>

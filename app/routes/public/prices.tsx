@@ -22,7 +22,7 @@ import { Notice } from "~/ui/elements/notice";
 import { StaticFragment, PageHead } from "~/ui/shell/page-head";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { PriceFigure, pricePath } from "~/ui/prices/service-prices";
-import { ButtonLink, Link } from "~/ui/shell/link";
+import { ButtonLink, Chip, Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 import { AsOf } from "~/ui/site/as-of";
 import { Questions } from "~/ui/site/questions";
@@ -78,9 +78,7 @@ export default function Prices() {
       <div className="page grid gap-8 py-8">
         <nav aria-label="Cities" className="flex flex-wrap gap-2">
           {[null, ...CITIES].map((one) => (
-            <Link key={one} to={pricePath(one)} className="chip" aria-current={one === city ? "true" : undefined}>
-              {one ?? "All of Zimbabwe"}
-            </Link>
+            <Chip key={one} to={pricePath(one)} isChosen={one === city} label={one ?? "All of Zimbabwe"} />
           ))}
         </nav>
         <AsOf asOf={asOf} now={now} />
@@ -142,9 +140,7 @@ function PriceCard({ service, price, city, most }: PriceCardProps) {
         <ul className="flex flex-wrap gap-2">
           {problems.map((problem) => (
             <li key={problem}>
-              <Link to={directoryPath({ city, speciality: null, problem, sort: "rank" })} className="chip">
-                {titleOf(problem)}
-              </Link>
+              <Chip to={directoryPath({ city, speciality: null, problem, sort: "rank" })}>{titleOf(problem)}</Chip>
             </li>
           ))}
         </ul>

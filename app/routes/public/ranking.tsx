@@ -4,7 +4,7 @@ import { countOf } from "~/domain/values/numbers";
 import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment, PageHead } from "~/ui/shell/page-head";
 import { FigureTable } from "~/ui/charts/figure-table";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 
@@ -88,9 +88,7 @@ export default function Ranking() {
           </dl>
         </section>
         <p>
-          <Link to="/plumbers" className="button button-primary">
-            See {brand.name}'s plumbers
-          </Link>
+          <ButtonLink to="/plumbers">See {brand.name}'s plumbers</ButtonLink>
         </p>
       </div>
     </StaticFragment>

@@ -19,7 +19,7 @@ import { param } from "~/http/request";
 import { Icon } from "~/ui/elements/icon";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { ButtonLink, Link, TextLink } from "~/ui/shell/link";
+import { ButtonLink, Chip, TextLink } from "~/ui/shell/link";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { servicePath, ServicePoints } from "~/ui/site/service-cards";
@@ -143,14 +143,7 @@ function FreeSoon({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) {
       <h2>Who is free within three hours?</h2>
       <nav aria-label="Cities" className="flex flex-wrap gap-2">
         {CITIES.map((known) => (
-          <Link
-            key={known}
-            to={`/services/emergency?city=${known}`}
-            className="chip"
-            aria-current={known === city ? "true" : undefined}
-          >
-            {known}
-          </Link>
+          <Chip key={known} to={`/services/emergency?city=${known}`} isChosen={known === city} label={known} />
         ))}
       </nav>
       {city && !free && <PlumbersMissing />}

@@ -7,7 +7,7 @@ import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink, ButtonLink, Link, TextLink } from "~/ui/shell/link";
+import { ButtonLink, Chip, MoreLink, TextLink } from "~/ui/shell/link";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
@@ -62,14 +62,12 @@ export default function Bookings() {
       )}
       <nav aria-label="Show" className="mb-4 flex flex-wrap gap-2">
         {BOOKING_FILTERS.map((one) => (
-          <Link
+          <Chip
             key={one}
             to={one === "all" ? page : `${page}?show=${one}`}
-            className="chip"
-            aria-current={one === filter ? "true" : undefined}
-          >
-            {LABELS[one]}
-          </Link>
+            isChosen={one === filter}
+            label={LABELS[one]}
+          />
         ))}
       </nav>
       {parts.map(

@@ -38,15 +38,7 @@ export const PageWithBar = ({ title, tools, className = "gap-2", children }: Pag
 
 type LinkProps = ComponentProps<typeof Link>;
 
-export const TextLink = ({ className = "", ...link }: LinkProps) => (
-  <Link {...link} className={`button-link ${className}`.trim()} />
-);
-
-export const OfficeLink = (link: LinkProps) => <Link {...link} className="button button-quiet" />;
-
-export const Chip = ({ isChosen = false, ...link }: LinkProps & { isChosen?: boolean }) => (
-  <Link {...link} className="chip" aria-current={isChosen ? "true" : undefined} />
-);
+export { Chip, QuietLink as OfficeLink, TextLink } from "../shell/link";
 
 /** A row's link that looks like its buttons (`RowButton`). */
 export const RowLink = ({ className = "button-quiet", ...link }: LinkProps) => (

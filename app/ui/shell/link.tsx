@@ -1,7 +1,8 @@
 import { Link as RemixLink, useLocation, type LinkProps } from "@remix-run/react";
-import { forwardRef, type ReactNode } from "react";
+import { forwardRef } from "react";
 import { isDashboardPath } from "~/domain/values/user";
 import { Icon } from "../elements/icon";
+import type { IconName } from "../elements/icon-names";
 import { useResponseContext } from "./response-context";
 
 type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch" | "discover"> & { to: string };
@@ -28,16 +29,27 @@ export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
   );
 });
 
-const linkLike = (className: string) => (link: { to: string; children: ReactNode }) => (
-  <Link {...link} className={className} />
-);
+type StyledProps = Props & { icon?: IconName; label?: string };
+
+const linkLike =
+  (look: string) =>
+  ({ icon, label, className = "", children = label, ...link }: StyledProps) => (
+    <Link {...link} className={`${look} ${className}`.trim()}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
 export const ButtonLink = linkLike("button");
 export const QuietLink = linkLike("button button-quiet");
 export const TextLink = linkLike("button-link");
 
-export const BackLink = ({ to, label, className = "" }: { to: string; label: string; className?: string }) => (
-  <Link to={to} className={`button-link justify-self-start ${className}`}>
-    <Icon name="arrow-left" /> {label}
+export const BackLink = ({ className = "", ...link }: StyledProps) => (
+  <TextLink {...link} icon="arrow-left" className={`justify-self-start ${className}`} />
+);
+
+export const Chip = ({ isChosen = false, label, children = label, ...link }: StyledProps & { isChosen?: boolean }) => (
+  <Link {...link} className="chip" aria-current={isChosen ? "true" : undefined}>
+    {children}
   </Link>
 );
 

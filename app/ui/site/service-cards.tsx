@@ -1,7 +1,7 @@
 import type { Service } from "~/content/services";
 import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
 import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { TextLink } from "../shell/link";
 import { Drawing } from "../illustrations/drawing";
 
 export const servicePath = ({ slug }: Pick<Service, "slug">): string => `/services/${slug}`;
@@ -29,9 +29,9 @@ export const ServiceCards = ({ services, prices }: { services: readonly Service[
           <p className="text-ink-2">{service.text}</p>
           {price && <p className="font-semibold first-letter:uppercase">{formatUsualPrice(price)}</p>}
           <p>
-            <Link to={servicePath(service)} className="button-link after:absolute after:inset-0 after:rounded-card">
+            <TextLink to={servicePath(service)} className="after:absolute after:inset-0 after:rounded-card">
               Read more<span className="sr-only"> about {service.title}</span>
-            </Link>
+            </TextLink>
           </p>
         </li>
       );

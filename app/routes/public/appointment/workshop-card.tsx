@@ -214,9 +214,7 @@ export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Deta
       </div>
     )}
     {barred === null && (
-      <QuietLink to={`/appointment/${plumber.id}/ask`}>
-        <Icon name="message-circle" /> Ask a question first
-      </QuietLink>
+      <QuietLink to={`/appointment/${plumber.id}/ask`} icon="message-circle" label="Ask a question first" />
     )}
     {saved !== null && (
       <form method="post" action={`/appointment/${plumber.id}/save`}>

@@ -12,7 +12,7 @@ import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { Icon } from "~/ui/elements/icon";
-import { Link, QuietLink } from "~/ui/shell/link";
+import { Chip, Link, QuietLink } from "~/ui/shell/link";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -51,25 +51,16 @@ export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
   const filters = activeFilters(choice, now);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Link
-        to={directoryPath(choice, { isFiltering: !isFiltering })}
-        className="chip"
-        aria-current={isFiltering ? "true" : undefined}
-      >
+      <Chip to={directoryPath(choice, { isFiltering: !isFiltering })} isChosen={isFiltering}>
         Filter and sort{filters.length > 0 && ` (${filters.length})`}
-      </Link>
+      </Chip>
       {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
       {filters.length > 0 && (
         <nav aria-label="Chosen filters" className="chip-row">
           {filters.map(([words, without]) => (
-            <Link
-              key={words}
-              to={directoryPath({ ...choice, ...without }, { isFiltering })}
-              className="chip"
-              aria-current="true"
-            >
+            <Chip key={words} to={directoryPath({ ...choice, ...without }, { isFiltering })} isChosen>
               {words} <Icon name="x" label="Clear the filter" />
-            </Link>
+            </Chip>
           ))}
         </nav>
       )}
@@ -150,18 +141,17 @@ export const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
       {CITIES.map((city) => {
         const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
         return (
-          <Link
+          <Chip
             key={city}
             to={
               isChosen && choice.problem
                 ? `${directoryPath({ ...choice, city: null, suburb: null })}&city=`
                 : directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })
             }
-            className="chip"
-            aria-current={isChosen ? "true" : undefined}
+            isChosen={isChosen}
           >
             {city} {isChosen && <Icon name="x" label="Clear the filter" />}
-          </Link>
+          </Chip>
         );
       })}
     </div>

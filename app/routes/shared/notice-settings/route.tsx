@@ -22,7 +22,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { BackLink, Link } from "~/ui/shell/link";
+import { BackLink, QuietLink } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Notifications");
@@ -102,9 +102,11 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
         ))}
       </ul>
     )}
-    <Link to={page} className="button button-quiet justify-self-start">
-      {phones.length === 0 ? "Add your phone" : "Change or stop"}
-    </Link>
+    <QuietLink
+      to={page}
+      className="justify-self-start"
+      label={phones.length === 0 ? "Add your phone" : "Change or stop"}
+    />
   </section>
 );
 

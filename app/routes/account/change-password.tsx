@@ -7,11 +7,10 @@ import { confirmBeforePasswordCheck } from "~/http/step-up.server";
 import { deviceCookie } from "~/http/cookies";
 import { formAction } from "~/http/form-action";
 import { requireUser } from "~/http/guards";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({

@@ -14,8 +14,7 @@ import { Notice } from "~/ui/elements/notice";
 import { TextField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const meta = described({
   title: "Make the account yours",

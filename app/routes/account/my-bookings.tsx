@@ -8,7 +8,7 @@ import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link, MoreLink } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/public-page";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../../ui/bookings/booking-when";
 import { StatusBadge } from "../../ui/bookings/status-badge";

@@ -7,12 +7,11 @@ import { reportForm } from "~/domain/reviews/review-schemas";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";
 import { param } from "~/http/request";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Notice } from "~/ui/elements/notice";
-import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({
   title: "Report a review",

@@ -15,9 +15,8 @@ import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import { Link } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
 
 export const meta = described({ title: "Second step", description: "Sign in with a code or a passkey." });
 

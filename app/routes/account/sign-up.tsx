@@ -14,7 +14,7 @@ import { ProblemSummary, useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { Link } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/public-page";
 import type { ReactNode } from "react";
 import { EMAIL_LENGTH } from "~/domain/values/text";
 import { PROFILE_TEXT_NAMES } from "~/domain/values/trade";

@@ -9,8 +9,7 @@ import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };
 

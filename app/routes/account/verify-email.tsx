@@ -15,14 +15,13 @@ import { logSignIn } from "~/http/step-up.server";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
-import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({

@@ -15,7 +15,7 @@ import { initOf, messageOf, refusal } from "~/http/refusals";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage } from "~/ui/shell/public-page";
 import { ButtonLink, TextLink } from "~/ui/shell/link";
 
 export const handle: PageHandle = { quiet: true };

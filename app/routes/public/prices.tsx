@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { PRICE_QUESTIONS, PRICED_WORK } from "~/content/price-guide";
@@ -16,23 +16,17 @@ import { PROBLEMS, titleOf } from "~/domain/search/problem";
 import { CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
 import { notFound } from "~/http/responses";
-import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
 import { Notice } from "~/ui/elements/notice";
-import { StaticFragment, PageHead } from "~/ui/shell/page-head";
+import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { PriceFigure, pricePath } from "~/ui/prices/service-prices";
 import { ButtonLink, Chip, Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
 import { AsOf } from "~/ui/site/as-of";
 import { Questions } from "~/ui/site/questions";
 import { faqStructuredData, serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta: MetaFunction<typeof loader> = (page) => {
-  if (!page.data) return [];
-  const { city, prices } = page.data;
+export const { handle, meta } = keptPage<typeof loader>(({ city, prices }) => {
   const known = PRICED_SERVICES.flatMap((service) => {
     const price = prices?.[service];
     return price ? [{ ...PRICED_WORK[service], service, price }] : [];
@@ -41,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
     .filter(({ price }) => city === null || price.isOfCity)
     .map(({ title, price }) => `${title.toLowerCase()} usually costs ${formatPriceRange(price)}`);
   const where = city ?? "Zimbabwe";
-  return describePage(page, {
+  return {
     title: `What plumbing costs in ${where}`,
     description: `What clients paid for plumbing in ${where} in the last 12 months${local.length ? `: ${local.slice(0, 2).join(", ")}` : ""}. From completed jobs, including parts and the visit fee.`,
     path: pricePath(city),
@@ -53,8 +47,8 @@ export const meta: MetaFunction<typeof loader> = (page) => {
       }),
       faqStructuredData(PRICE_QUESTIONS),
     ],
-  });
-};
+  };
+});
 
 /** The usual prices in one of our cities, or in the country (D18, D20). */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -2,17 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { SERVICES } from "~/content/services";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
 import { QuietLink } from "~/ui/shell/link";
-import { PageHead } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
+import { keptPage, PageHead } from "~/ui/shell/public-page";
 import { ServiceCards } from "~/ui/site/service-cards";
 import { trailStructuredData } from "~/ui/site/structured-data";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta = described({
+export const { handle, meta } = keptPage({
   title: "Our services",
   description:
     "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge.",

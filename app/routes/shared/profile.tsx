@@ -11,7 +11,6 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-page";
-import { describePage } from "~/ui/shell/page-meta";
 import { useDashboard } from "~/ui/shell/root-data";
 import { suburbsOf } from "~/content/suburbs";
 import { photoUrl } from "~/domain/photos/photo";
@@ -163,13 +162,9 @@ const OUTSIDE = "/profile";
 const pageOf = ({ pathname }: URL, { role }: SessionClaims) =>
   isDashboardPath(pathname) ? `${dashboardOf(role)}/profile` : OUTSIDE;
 
-export const meta: MetaFunction = (page) =>
-  isDashboardPath(page.location.pathname)
-    ? [{ title: `Profile – ${brand.name}` }]
-    : describePage(page, {
-        title: "My Profile",
-        description: "Your name, phone, address and photo, and how to change them.",
-      });
+export const meta: MetaFunction = ({ location }) => [
+  { title: `${isDashboardPath(location.pathname) ? "Profile" : "My Profile"} – ${brand.name}` },
+];
 
 export const loader = signedInLoader(async ({ context: { db }, viewer, url }) => {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), readSetting(db, "social-links")]);

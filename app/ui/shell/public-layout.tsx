@@ -6,7 +6,7 @@ import { dashboardOf, fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Logo, SkipLink } from "../elements/logo";
-import { StaticFragment } from "./page-head";
+import { StaticFragment } from "./public-page";
 import { Link } from "./link";
 import type { SignedIn } from "./root-data";
 import { company } from "~/company";

@@ -22,9 +22,8 @@ import { requireSteppedUp } from "~/http/step-up.server";
 import * as sections from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { Notice } from "~/ui/elements/notice";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import { Link } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
 
 const PAGE = "/security";
 

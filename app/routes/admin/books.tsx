@@ -9,7 +9,7 @@ import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/payout";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
-import { FigureTable } from "~/ui/charts/figure-table";
+import { FigureTable } from "~/ui/charts/charts";
 import { Icon } from "~/ui/elements/icon";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";

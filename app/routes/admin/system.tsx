@@ -16,7 +16,7 @@ import { countOf } from "~/domain/values/numbers";
 import { PressForm } from "~/ui/forms/submit-button";
 import { UNKNOWN_SEARCHES_SHOWN } from "~/domain/search/unknown-search";
 import { formatSum } from "~/domain/values/money";
-import { FigureTable } from "../../ui/charts/figure-table";
+import { FigureTable } from "../../ui/charts/charts";
 
 type Loaded = SerializeFrom<typeof loader>;
 

@@ -5,9 +5,7 @@ import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/dom
 import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
-import { BarChart } from "~/ui/charts/bar-chart";
-import { FigureTable } from "~/ui/charts/figure-table";
-import { nameWeek } from "~/ui/charts/name-week";
+import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink, Link } from "~/ui/shell/link";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";

@@ -5,9 +5,7 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { BarChart } from "~/ui/charts/bar-chart";
-import { FigureTable } from "~/ui/charts/figure-table";
-import { nameWeek } from "~/ui/charts/name-week";
+import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { Figure } from "~/ui/elements/figure";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 

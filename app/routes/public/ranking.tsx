@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { RANK_PRIOR, rankOf, REVIEW_BURSTS } from "~/domain/reviews/review";
 import { countOf } from "~/domain/values/numbers";
 import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
-import { FigureTable } from "~/ui/charts/figure-table";
+import { FigureTable } from "~/ui/charts/charts";
 import { ButtonLink } from "~/ui/shell/link";
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 

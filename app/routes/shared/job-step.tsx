@@ -6,13 +6,12 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { formatInstant } from "~/domain/time/harare";
 import { bookingPage, namesOfOthers } from "~/http/booking-page";
 import { describeObstacle, requireStep, takeStep } from "~/http/booking-transition.server";
-import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
 /** A step of the day that asks first: for the time of arrival, or to confirm that the visit was missed (B25, B27). */
@@ -50,8 +49,8 @@ export const action = signedInAction("Failed to change booking", (args) =>
 
 export default function JobStep() {
   const { step, startsAt, other, phone, startsIn, obstacle, back } = useLoaderData<typeof loader>();
-  const reply = useLastActionData<Partial<FormReply>>();
-  const message = reply?.message ?? obstacle;
+  const { message: said, reason } = useFormReply("step", []);
+  const message = said ?? obstacle;
   const isArrival = step === "on-the-way";
   return (
     <Dialog
@@ -67,7 +66,7 @@ export default function JobStep() {
         <Notice kind="info">The visit is in {startsIn}. Tap a time only if you're setting off now.</Notice>
       )}
       {message && <Notice kind="danger">{message}</Notice>}
-      {!(reply ? reply.reason : obstacle) && (
+      {!(reason ?? obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isArrival ? <Arrival /> : <Consequences step={step} other={other} phone={phone} />}
         </Form>

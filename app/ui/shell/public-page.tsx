@@ -60,17 +60,14 @@ function describePage(
   ];
 }
 
-export const PageHead = ({
-  title,
-  lead,
-  picture,
-  isText = false,
-}: {
+interface PageHeadProps {
   title: string;
   lead?: string;
   picture?: Service["illustration"];
   isText?: boolean;
-}) => (
+}
+
+export const PageHead = ({ title, lead, picture, isText = false }: PageHeadProps) => (
   <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-8`}>
     <div className="grid gap-2">
       <h1>{title}</h1>

@@ -165,16 +165,16 @@ function inPlumbers({ found, isExact }: PlumberCount): string {
   return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
 }
 
-/** In place of an empty page of the directory. `isListed`: plumbers are listed in the city; `cities`: the ones that may have been meant. */
-export function NoPlumbers({
-  choice,
-  isListed,
-  cities,
-}: {
+interface NoPlumbersProps {
   choice: DirectoryChoice;
+  /** Plumbers are listed in the city. */
   isListed: boolean;
+  /** The cities that may have been meant. */
   cities: string[];
-}) {
+}
+
+/** In place of an empty page of the directory. */
+export function NoPlumbers({ choice, isListed, cities }: NoPlumbersProps) {
   const { city, speciality, problem, suburb, day, fee, rating } = choice;
   const wanted = speciality ?? (problem && PROBLEM_FACTS[problem].name);
   const isNarrowed = suburb !== null || day !== null || fee !== null || rating !== null;

@@ -16,7 +16,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./ui/illustrations/crack.svg?url";
 import notFound from "./ui/illustrations/not-found.svg?url";
 import { FailedRequest, TryAgain, useUnsent } from "~/ui/shell/dashboard-page";
-import { Chip, QuietLink } from "./ui/shell/link";
+import { Chip, QuietLink } from "./ui/shell/elements";
 
 export default async function handleRequest(
   request: Request,

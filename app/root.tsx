@@ -23,7 +23,7 @@ import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
 import { useResponseContext } from "./ui/shell/response-context";
-import { FlashNotice } from "./ui/elements/notice";
+import { FlashNotice } from "./ui/shell/elements";
 import type { SignedIn } from "~/ui/shell/root-data";
 
 export const meta: MetaFunction = ({ error }) => [

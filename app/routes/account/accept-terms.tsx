@@ -4,7 +4,7 @@ import { acceptTerms } from "~/domain/accounts/verification.server";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { Blocks, described, PageHead } from "~/ui/shell/public-page";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const meta = described({
   title: "Our terms have changed",

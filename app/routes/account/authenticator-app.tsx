@@ -14,9 +14,8 @@ import { requireSteppedUp } from "~/http/step-up.server";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Link, SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
-import { Link } from "~/ui/shell/link";
 
 export const handle: PageHandle = { quiet: true };
 

@@ -10,7 +10,7 @@ import { requireUser } from "~/http/guards";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({

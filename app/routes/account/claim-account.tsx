@@ -10,10 +10,9 @@ import { formAction } from "~/http/form-action";
 import { logSignIn } from "~/http/step-up.server";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/account-fields";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const meta = described({

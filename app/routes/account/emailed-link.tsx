@@ -4,13 +4,11 @@ import { requestPasswordReset } from "~/domain/accounts/password-changes.server"
 import { resendVerification } from "~/domain/accounts/registration.server";
 import { formAction } from "~/http/form-action";
 import { returnOf } from "~/http/return-to";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
 import { AccountPage, described } from "~/ui/shell/public-page";
-import { Link } from "~/ui/shell/link";
 
 const RESET = {
   title: "Forgot your password?",

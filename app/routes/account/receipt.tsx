@@ -13,10 +13,8 @@ import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { Icon } from "~/ui/elements/icon";
-import { Notice } from "~/ui/elements/notice";
+import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { QuoteLines, ReceiptLink } from "~/ui/money/money-facts";
-import { Link } from "~/ui/shell/link";
 import { described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };

@@ -10,8 +10,7 @@ import { param } from "~/http/request";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 
 export const meta = described({
   title: "Report a review",

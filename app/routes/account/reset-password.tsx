@@ -12,9 +12,7 @@ import { messageOf } from "~/http/refusals";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({

@@ -3,8 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { returnOf, withReturn } from "~/http/return-to";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice } from "~/ui/shell/elements";
 
 export const meta = described({
   title: "Check your email",

@@ -8,7 +8,7 @@ import { returnOf } from "~/http/return-to";
 import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };

@@ -19,9 +19,7 @@ import { AccountPage, described } from "~/ui/shell/public-page";
 import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({

@@ -10,7 +10,7 @@ import type { DayTotals, Standing, TransferKind } from "~/domain/escrow/payout";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "~/ui/charts/charts";
-import { Icon } from "~/ui/elements/icon";
+import { Icon } from "~/ui/shell/elements";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField } from "~/ui/forms/field";

@@ -8,7 +8,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const loader = adminLoader(async ({ context, param }) => {
   const review = await findModerated(context.db, param("id"));

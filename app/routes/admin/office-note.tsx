@@ -7,7 +7,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { TextArea } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { PressForm, SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Note", "the note", {

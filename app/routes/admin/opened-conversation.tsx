@@ -16,13 +16,10 @@ import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { officePage, UserLink } from "~/ui/admin/office-page";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Notice } from "~/ui/elements/notice";
+import { EmptyState, Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Conversation", "messages", {
   list: "bookings",

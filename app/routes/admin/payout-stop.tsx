@@ -4,7 +4,7 @@ import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledg
 import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { officePage } from "~/ui/admin/office-page";
-import { BackLink } from "~/ui/shell/link";
+import { BackLink } from "~/ui/shell/elements";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Stop payouts", "payouts", { list: "payouts" });

@@ -8,10 +8,9 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { officePage } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
 

@@ -7,9 +7,7 @@ import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { clientPage } from "~/ui/shell/dashboard-page";
 

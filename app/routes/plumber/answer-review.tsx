@@ -7,7 +7,7 @@ import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const loader = plumberLoader(async ({ context, viewer, param }) => {
   const review = await findModerated(context.db, param("id"));

@@ -11,10 +11,7 @@ import { keepUnchanged, type FormReply } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { SelectField } from "~/ui/forms/field";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");

@@ -6,11 +6,7 @@ import { addDays, dateAt, formatDate, instantOf, parseDate, timeAt } from "~/dom
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Icon, Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Calendar", "jobs");
 

@@ -14,16 +14,12 @@ import type { loader as rootLoader } from "~/root";
 import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Figure } from "~/ui/elements/figure";
-import { Icon } from "~/ui/elements/icon";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { EmptyState, Figure, Icon, Link, SubmitButton } from "~/ui/shell/elements";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 

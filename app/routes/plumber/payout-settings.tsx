@@ -10,9 +10,8 @@ import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { BackLink } from "~/ui/shell/link";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 

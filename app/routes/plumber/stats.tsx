@@ -6,7 +6,7 @@ import { averageRating } from "~/domain/plumbers/plumber";
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
-import { Figure } from "~/ui/elements/figure";
+import { Figure } from "~/ui/shell/elements";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Stats", "stats");

@@ -12,11 +12,8 @@ import { formatSum } from "~/domain/values/money";
 import { formAction } from "~/http/form-action";
 import type { PageHandle } from "~/http/page-handle";
 import { initOf, messageOf, refusal } from "~/http/refusals";
-import { Icon } from "~/ui/elements/icon";
-import { Notice } from "~/ui/elements/notice";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { ButtonLink, Icon, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { AccountPage } from "~/ui/shell/public-page";
-import { ButtonLink, TextLink } from "~/ui/shell/link";
 
 export const handle: PageHandle = { quiet: true };
 

@@ -15,9 +15,8 @@ import { redirectTo } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton, TextLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
-import { TextLink } from "~/ui/shell/link";
 
 const pageOf = (id: string) => `/appointment/${encodeURIComponent(id)}/ask`;
 const conversationOf = (id: string) => `/client-dashboard/messages/${encodeURIComponent(id)}`;

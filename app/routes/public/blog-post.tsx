@@ -9,10 +9,9 @@ import { formatDate } from "~/domain/time/harare";
 import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/request";
 import illustration from "~/ui/illustrations/blog.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
+import { ButtonLink, EmptyState, TextLink } from "~/ui/shell/elements";
 import { Blocks, keptPage, StaticFragment } from "~/ui/shell/public-page";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { ButtonLink, TextLink } from "~/ui/shell/link";
 import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
 import { postStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 

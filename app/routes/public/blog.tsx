@@ -1,7 +1,7 @@
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
 import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
-import { Link } from "~/ui/shell/link";
+import { Link } from "~/ui/shell/elements";
 import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
 
 const LEAD = "Water, pipes and power cuts: what helps in a Zimbabwean home.";

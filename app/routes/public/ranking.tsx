@@ -3,7 +3,7 @@ import { RANK_PRIOR, rankOf, REVIEW_BURSTS } from "~/domain/reviews/review";
 import { countOf } from "~/domain/values/numbers";
 import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
 import { FigureTable } from "~/ui/charts/charts";
-import { ButtonLink } from "~/ui/shell/link";
+import { ButtonLink } from "~/ui/shell/elements";
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 
 const EXAMPLES = [

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { SERVICES } from "~/content/services";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { orWithout } from "~/http/page-parts";
-import { QuietLink } from "~/ui/shell/link";
+import { QuietLink } from "~/ui/shell/elements";
 import { keptPage, PageHead } from "~/ui/shell/public-page";
 import { ServiceCards } from "~/ui/site/service-cards";
 import { trailStructuredData } from "~/ui/site/structured-data";

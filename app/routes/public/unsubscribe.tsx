@@ -4,8 +4,7 @@ import { brand } from "~/brand";
 import { readUnsubscribeToken } from "~/domain/accounts/tokens.server";
 import { switchEmailsOff } from "~/domain/notices/choices.server";
 import { AccountPage } from "~/ui/shell/public-page";
-import { Notice } from "~/ui/elements/notice";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 
 export const meta: MetaFunction = () => [
   { title: `Unsubscribe – ${brand.name}` },

@@ -25,7 +25,7 @@ import { findPushOffer } from "~/http/push-offer.server";
 import { StepControls } from "~/ui/bookings/next-step";
 import { StepEntry, CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { Ticket } from "~/ui/bookings/ticket";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { useLastActionData } from "~/ui/shell/elements";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";

@@ -10,9 +10,8 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 
 /** A step of the day that asks first: for the time of arrival, or to confirm that the visit was missed (B25, B27). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {

@@ -1,5 +1,5 @@
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
+import { EmptyState } from "~/ui/shell/elements";
 import { useDashboard } from "~/ui/shell/root-data";
 
 const TEXTS = {

@@ -12,9 +12,8 @@ import { notFound } from "~/http/responses";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { titled } from "~/ui/shell/titled";
-import { BackLink } from "~/ui/shell/link";
 
 export const meta = titled("Your phone");
 

@@ -20,11 +20,9 @@ import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/valu
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
-import { QuietLink } from "~/ui/shell/link";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 

@@ -17,10 +17,9 @@ import { bookingPage, namesOfOthers, withBooking } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import type { Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
 export const loader = signedInLoader(async ({ context, viewer, param }) => {

@@ -8,11 +8,9 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { sessionCookie } from "~/http/cookies";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { SecuritySection } from "~/ui/accounts/security-section";
-import { Icon } from "~/ui/elements/icon";
+import { Icon, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { QuietLink } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Settings");

@@ -14,10 +14,9 @@ import {
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { describeCallingOff } from "~/ui/money/describe-held";
 
 /** Asks before a transition that can't be undone, or says why it is no longer possible (B2). */

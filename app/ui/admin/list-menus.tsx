@@ -1,8 +1,7 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
-import { SubmitButton } from "../forms/submit-button";
-import { Link } from "../shell/link";
+import { Link, SubmitButton } from "../shell/elements";
 import type { Column } from "./data-table";
 
 interface Props<Row> {

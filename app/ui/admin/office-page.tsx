@@ -1,7 +1,7 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { fullName, type Named } from "~/domain/values/user";
 import { dashboardPage } from "../shell/dashboard-page";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 import type { About } from "../shell/titled";
 
 /** A page of the office: its title, `what` it failed to fetch, and the `list` to go back to. */
@@ -38,7 +38,7 @@ export const PageWithBar = ({ title, tools, className = "gap-2", children }: Pag
 
 type LinkProps = ComponentProps<typeof Link>;
 
-export { Chip, QuietLink as OfficeLink, TextLink } from "../shell/link";
+export { Chip, QuietLink as OfficeLink, TextLink } from "../shell/elements";
 
 /** A row's link that looks like its buttons (`RowButton`). */
 export const RowLink = ({ className = "button-quiet", ...link }: LinkProps) => (

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 import type { SignedIn } from "../shell/root-data";
 import type { FieldMeta } from "./form";
 

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
-import { SubmitButton } from "../forms/submit-button";
-import { Link } from "../shell/link";
+import { Link, SubmitButton } from "../shell/elements";
 import type { MoneySection } from "./describe-money";
 import type { MoneyButton, OpenPoint } from "./money-labels";
 import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";

@@ -3,7 +3,7 @@ import type { BookingStatus } from "~/domain/bookings/booking";
 import { type PrivatePhoto, privatePhotoUrl } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
 import { Form } from "@remix-run/react";
-import { QuietLink, TextLink } from "../shell/link";
+import { QuietLink, TextLink } from "../shell/elements";
 
 export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
   problem: "The problem",

@@ -6,9 +6,7 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
-import { SubmitButton } from "../forms/submit-button";
-import { useHasScript } from "../elements/use-has-script";
-import { useLastActionData } from "../elements/use-sticky-value";
+import { SubmitButton, useHasScript, useLastActionData } from "../shell/elements";
 
 interface Props {
   bookings: ReviewableBooking[];

@@ -4,9 +4,8 @@ import type { FormReply } from "~/http/forms";
 import { useResponseContext } from "./response-context";
 import { titled, type About } from "./titled";
 import { isRouteErrorResponse, useRouteError, type ShouldRevalidateFunction } from "@remix-run/react";
-import { EmptyState } from "../elements/empty-state";
+import { EmptyState, QuietLink } from "./elements";
 import crack from "../illustrations/crack.svg?url";
-import { QuietLink } from "./link";
 
 /** The title of a dashboard's page, its words in the place of what failed (F3), and when it loads again. */
 export const dashboardPage = <Loader,>({

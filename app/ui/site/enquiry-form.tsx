@@ -10,10 +10,7 @@ import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/text";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
-import { SubmitButton } from "../forms/submit-button";
-import { Icon } from "../elements/icon";
-import { Notice } from "../elements/notice";
-import { TextLink } from "../shell/link";
+import { Icon, Notice, SubmitButton, TextLink } from "../shell/elements";
 import { useFlash } from "../shell/root-data";
 
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;

@@ -1,7 +1,6 @@
 import type { Service } from "~/content/services";
 import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
-import { Icon } from "../elements/icon";
-import { TextLink } from "../shell/link";
+import { Icon, TextLink } from "../shell/elements";
 import { Drawing } from "../illustrations/drawing";
 
 export const servicePath = ({ slug }: Pick<Service, "slug">): string => `/services/${slug}`;

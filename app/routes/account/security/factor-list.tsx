@@ -7,8 +7,7 @@ import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { Link, SubmitButton } from "~/ui/shell/elements";
 
 interface Props {
   factors: SecondFactors;

@@ -21,9 +21,8 @@ import { withReturn } from "~/http/return-to";
 import { requireSteppedUp } from "~/http/step-up.server";
 import * as sections from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
-import { Link } from "~/ui/shell/link";
 
 const PAGE = "/security";
 

@@ -3,7 +3,7 @@ import { titleOf } from "~/domain/notices/notice";
 import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
-import { PressForm } from "~/ui/forms/submit-button";
+import { PressForm } from "~/ui/shell/elements";
 
 interface Props {
   notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;

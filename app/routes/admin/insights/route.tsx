@@ -26,7 +26,7 @@ import { officePage } from "~/ui/admin/office-page";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "./insight-charts";
-import { Icon } from "~/ui/elements/icon";
+import { Icon } from "~/ui/shell/elements";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { formatSum } from "~/domain/values/money";
 

@@ -10,7 +10,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { type FieldMeta } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 interface Props {
   choices: CallerChoices;

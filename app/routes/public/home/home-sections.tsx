@@ -4,7 +4,7 @@ import { ABOUT } from "~/content/team";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Drawing } from "~/ui/illustrations/drawing";
-import { ButtonLink, Link, QuietLink } from "~/ui/shell/link";
+import { ButtonLink, Link, QuietLink } from "~/ui/shell/elements";
 import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
 import type { PapersShown } from "~/domain/plumbers/directory.server";

@@ -11,11 +11,9 @@ import { PROBLEMS, titleOf, PROBLEM_FACTS } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
-import { Icon } from "~/ui/elements/icon";
-import { Chip, Link, QuietLink } from "~/ui/shell/link";
+import { Chip, EmptyState, Icon, Link, QuietLink } from "~/ui/shell/elements";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
-import { EmptyState } from "~/ui/elements/empty-state";
 import illustration from "~/ui/illustrations/no-plumbers.svg?url";
 
 const dayOf = (day: string, now: Instant) => {

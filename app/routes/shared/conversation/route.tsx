@@ -12,7 +12,7 @@ import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { useLastActionData } from "~/ui/shell/elements";
 import { Chat } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/titled";

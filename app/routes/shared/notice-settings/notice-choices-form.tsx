@@ -9,10 +9,8 @@ import {
 } from "~/domain/notices/choices";
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Icon, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Icon } from "~/ui/elements/icon";
 import { SelectField } from "~/ui/forms/field";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 

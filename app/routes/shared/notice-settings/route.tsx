@@ -19,10 +19,9 @@ import { dashboardOf } from "~/domain/values/user";
 import { keepUnchanged, replyTo } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { BackLink, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { BackLink, QuietLink } from "~/ui/shell/link";
 import { titled } from "~/ui/shell/titled";
 
 export const meta = titled("Notifications");

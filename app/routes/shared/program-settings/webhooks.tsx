@@ -4,8 +4,7 @@ import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, FieldError } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { PressForm } from "~/ui/forms/submit-button";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { PressForm, useLastActionData } from "~/ui/shell/elements";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 import type { FormReply } from "~/http/forms";
 

@@ -20,7 +20,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/app\/root\.tsx/,
     ...files({
       "": "domain/time/harare|domain/reviews/review|domain/plumbers/plumber",
-      "ui/shell/": "dashboard-layout|dashboard-page|elements|titled|root-data",
+      "ui/shell/": "dashboard-layout|dashboard-page|elements",
       "ui/elements/": "dialog|logo|menu",
       "ui/illustrations/": "desk|no-bookings|no-jobs",
       "ui/bookings/":

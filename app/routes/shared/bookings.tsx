@@ -9,8 +9,7 @@ import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import { ButtonLink, Chip, EmptyState, MoreLink, TextLink } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
-import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
-import { useDashboard } from "~/ui/shell/root-data";
+import { clientPage, plumberPage, useDashboard } from "~/ui/shell/dashboard-page";
 
 const PAGES = { client: clientPage("Bookings", "bookings", "bookings"), plumber: plumberPage("My Jobs", "jobs") };
 const pageOf = (role: string | null) => PAGES[role === "plumber" ? "plumber" : "client"];

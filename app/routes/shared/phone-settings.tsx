@@ -13,7 +13,7 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Your phone");
 

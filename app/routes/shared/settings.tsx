@@ -11,7 +11,7 @@ import { SecuritySection } from "~/ui/accounts/security-section";
 import { Icon, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Settings");
 

@@ -1,8 +1,7 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { fullName, type Named } from "~/domain/values/user";
-import { dashboardPage } from "../shell/dashboard-page";
+import { type About, dashboardPage } from "../shell/dashboard-page";
 import { Link } from "../shell/elements";
-import type { About } from "../shell/titled";
 
 /** A page of the office: its title, `what` it failed to fetch, and the `list` to go back to. */
 export const officePage = <Loader,>(

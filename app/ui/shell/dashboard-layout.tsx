@@ -7,7 +7,7 @@ import { FlashNotice, Icon, Link } from "./elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
-import type { SignedIn } from "./root-data";
+import type { SignedIn } from "./dashboard-page";
 
 export interface NavigationEntry {
   to: string;

@@ -7,7 +7,7 @@ import { Avatar } from "../accounts/avatar";
 import { Icon, Link } from "./elements";
 import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "./public-page";
-import type { SignedIn } from "./root-data";
+import type { SignedIn } from "./dashboard-page";
 import { company } from "~/company";
 import { OfficeHours } from "./office-hours";
 

@@ -11,7 +11,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
 import { Icon, Notice, SubmitButton, TextLink } from "../shell/elements";
-import { useFlash } from "../shell/root-data";
+import { useFlash } from "../shell/dashboard-page";
 
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 

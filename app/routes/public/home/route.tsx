@@ -15,7 +15,7 @@ import { orLastGood, orWithout } from "~/http/page-parts";
 import { keptPage, StaticFragment } from "~/ui/shell/public-page";
 import { TextLink, useLastActionData } from "~/ui/shell/elements";
 import { PlumberShelf, PlumbersMissing } from "~/ui/plumbers/plumber-card";
-import { useFlash } from "~/ui/shell/root-data";
+import { useFlash } from "~/ui/shell/dashboard-page";
 import { AsOf } from "~/ui/site/as-of";
 import { Questions } from "~/ui/site/questions";
 import { CompanyAddress, ZimbabweMap } from "~/ui/site/company-facts";

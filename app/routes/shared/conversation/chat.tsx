@@ -17,7 +17,7 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
-import { useDashboard } from "~/ui/shell/root-data";
+import { useDashboard } from "~/ui/shell/dashboard-page";
 import type { OpenJob } from "~/domain/bookings/booking";
 
 interface Props {

@@ -22,7 +22,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { BackLink, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Notifications");
 

@@ -25,7 +25,7 @@ import { BackLink, Icon, PressForm, useLastActionData } from "~/ui/shell/element
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { TextField } from "~/ui/forms/field";
 import { TickBoxes, Webhooks } from "./webhooks";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 import * as z from "zod";
 
 export const meta = titled("Programs");

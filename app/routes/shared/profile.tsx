@@ -20,8 +20,7 @@ import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
 import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
+import { ProblemSummary, SuggestedField, TextArea, TextField, useFormReply } from "~/ui/forms/form";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 

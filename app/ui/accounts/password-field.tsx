@@ -1,5 +1,4 @@
-import { TextField } from "../forms/field";
-import type { FieldMeta } from "../forms/form";
+import { type FieldMeta, TextField } from "../forms/form";
 
 // Without `maxLength`: a pasted password that is too long is refused, not cut off unseen.
 

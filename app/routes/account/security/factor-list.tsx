@@ -5,8 +5,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
-import { TextField } from "~/ui/forms/field";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 
 interface Props {

@@ -10,8 +10,7 @@ import {
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { Icon, SubmitButton, useLastActionData } from "~/ui/shell/elements";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SelectField } from "~/ui/forms/field";
+import { ProblemSummary, SelectField, useFormReply } from "~/ui/forms/form";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 
 interface Props {

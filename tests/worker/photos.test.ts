@@ -12,8 +12,10 @@ import { png } from "../support/png";
 import { PLUMBER_FIELDS } from "../support/sign-up";
 import { visit } from "../support/site";
 import { env } from "../support/env";
+import { createUser } from "../support/users";
 
-const { db, photos, privatePhotos } = contextAt();
+const context = contextAt();
+const { db, photos, privatePhotos } = context;
 const image = await png(40, 20);
 
 describe("a photo", () => {
@@ -146,7 +148,6 @@ test("a photo's location and text metadata don't reach the site", async () => {
 });
 
 test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it; a used one stays", async () => {
-  const context = contextAt();
   const [waiting, claimed] = [newId(), newId()];
   for (const key of [waiting, privateKey(waiting), claimed]) {
     await stagePhoto(db, key, context.now);
@@ -208,4 +209,57 @@ test("after sign-up the page moves on after two seconds, and sign-in shows the m
   const message = "Registration successful! Please check your email to verify your account.";
   expect(await page.text()).toContain(message);
   expect(await (await visit("/signin?reason=registered")).text()).toContain(message);
+});
+
+const pictureOf = async (plumberId: string) => {
+  const html = await (await visit(`/appointment/${plumberId}`)).text();
+  return /property="og:image" content="https:\/\/pombi\.test([^"]+)"/.exec(html)?.[1];
+};
+
+// Local Images draws nothing over anything: that the photo hangs in the frame is left to the platform.
+test("a plumber's page has a picture to share of 1200 x 630, at most 60 kB, cached like the photo", async () => {
+  const key = newId();
+  expect(await photos.save(key, await png(40, 40))).toEqual({ ok: true });
+  const plumber = await createUser(context, "plumber", { photoKey: key });
+  const path = await pictureOf(plumber.id);
+  expect(path).toBe(`/photos/${key}-share.jpg`);
+  const response = await visit(path!);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("image/jpeg");
+  expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  const bytes = await response.arrayBuffer();
+  expect(bytes.byteLength).toBeLessThan(60 * 1024);
+  expect(await env.IMAGES.info(new Blob([bytes]).stream())).toMatchObject({
+    format: "image/jpeg",
+    width: 1200,
+    height: 630,
+  });
+});
+
+test("the picture is drawn once, kept beside the photo, and goes with it", async () => {
+  const key = newId();
+  expect(await photos.save(key, await png(40, 40))).toEqual({ ok: true });
+  const path = `/photos/${key}-share.jpg`;
+  const first = await (await visit(path)).arrayBuffer();
+  const kept = await env.PHOTOS.get(`${key}-share.jpg`);
+  expect(new Uint8Array(await kept!.arrayBuffer())).toEqual(new Uint8Array(first));
+  // What is there is what is served, whatever the address ends with.
+  await env.PHOTOS.put(`${key}-share.jpg`, "kept");
+  expect(await (await (await visit(`${path}?x=1`)).blob()).text()).toBe("kept");
+  await photos.remove(key);
+  expect((await visit(path)).status).toBe(404);
+  expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
+  // One that was drawn while its photo was removed isn't kept.
+  await photos.save(key, await png(40, 40));
+  await photos.openSharePicture(key, async () => {
+    await photos.remove(key);
+    return (await png(1200, 630)).stream();
+  });
+  expect((await visit(path)).status).toBe(404);
+});
+
+test("without a photo it is a drawing; a photo that is gone has no picture", async () => {
+  const plumber = await createUser(context, "plumber");
+  expect(await pictureOf(plumber.id)).toBe("/share-plumber.png");
+  for (const name of [newId(), "../x", "X"]) expect((await visit(`/photos/${name}-share.jpg`)).status).toBe(404);
 });

@@ -94,7 +94,7 @@ test("a crawl of every link on every public page finds no dead end", () => {
 });
 
 test("every page has one h1 and a title of its own", () => {
-  const titles = [];
+  const titles: string[] = [];
   for (const [path, { document }] of pages) {
     if (!document) continue;
     expect(document.querySelectorAll("h1"), path).toHaveLength(1);

@@ -113,11 +113,7 @@ export default function VerifyEmail() {
         </p>
         <UsernameField email={email} />
         <PasswordField meta={fields.password} />
-        {hasRequest && (
-          <SubmitButton busy="Sending..." name="intent" value="send">
-            Verify and send the request
-          </SubmitButton>
-        )}
+        {hasRequest && <SubmitButton busy="Sending..." value="send" label="Verify and send the request" />}
         <SubmitButton busy="Verifying..." className={hasRequest ? "button-quiet" : ""}>
           {hasRequest ? "Verify and see the request first" : "Verify and sign in"}
         </SubmitButton>

@@ -37,9 +37,7 @@ export default function HideReview() {
       <p>It will be hidden from everyone and won't count towards the rating. Its author will see your reason.</p>
       <Form method="post" replace noValidate className="grid gap-4">
         <TextField meta={fields.reason} label="Why?" maxLength={REASON_LENGTH} />
-        <SubmitButton busy="Hiding..." className="button-danger w-full">
-          Yes, hide it
-        </SubmitButton>
+        <SubmitButton busy="Hiding..." className="button-danger w-full" label="Yes, hide it" />
       </Form>
     </Dialog>
   );

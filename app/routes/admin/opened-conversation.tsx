@@ -121,9 +121,7 @@ function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conve
           hint="Goes into the log, which only our office can read. The two are told which of the three it is."
           maxLength={REASON_LENGTH}
         />
-        <SubmitButton busy="Opening..." className="justify-self-start">
-          Open and tell both
-        </SubmitButton>
+        <SubmitButton busy="Opening..." className="justify-self-start" label="Open and tell both" />
       </Form>
     </section>
   );

@@ -66,9 +66,7 @@ export default function Refund() {
             autoComplete="off"
           />
           <StepUpFields fields={fields} reason={reason} />
-          <SubmitButton busy="Saving..." className="w-full">
-            It was sent
-          </SubmitButton>
+          <SubmitButton busy="Saving..." className="w-full" label="It was sent" />
         </Form>
       )}
     </FormPage>

@@ -30,9 +30,7 @@ const LedgerFaults = ({ isUnchecked, faults }: NonNullable<Loaded["ledgerFault"]
         rows={faults.map(({ account, stored, recomputed }) => [account, formatSum(stored), formatSum(recomputed)])}
       />
     )}
-    <PressForm value="checkLedger" busy="Checking...">
-      Check again
-    </PressForm>
+    <PressForm value="checkLedger" busy="Checking..." label="Check again" />
   </section>
 );
 
@@ -149,9 +147,7 @@ const UndeliveredNotices = ({ notices }: Pick<Loaded, "notices">) => (
             </p>
           </div>
           {(notice.attempts > 0 || notice.lastError) && (
-            <PressForm value={`resend:${notice.id}`} busy="Sending...">
-              Send again
-            </PressForm>
+            <PressForm value={`resend:${notice.id}`} busy="Sending..." label="Send again" />
           )}
         </li>
       ))}

@@ -146,9 +146,7 @@ function CheckCard({ kind, plumber: { nameKey }, now, ...all }: Loaded & { kind:
             </span>
             {check.note && <span className="block text-ink-2">“{check.note}”</span>}
           </p>
-          <PressForm value={`remove:${kind}`} busy="Removing...">
-            Remove this check
-          </PressForm>
+          <PressForm value={`remove:${kind}`} busy="Removing..." label="Remove this check" />
         </div>
       )}
       {papers.length > 0 && (

@@ -139,7 +139,6 @@ function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant
       </div>
       <Form method="post" className="max-sm:w-full">
         <SubmitButton
-          name="intent"
           value={`${isFreeThen ? "ask" : "choose"}:${id}`}
           busy="Sending..."
           className="button-quiet w-full"

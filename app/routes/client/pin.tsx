@@ -71,9 +71,7 @@ export default function PinPage() {
           )}
           <noscript>Marking it needs JavaScript, which is off in this browser.</noscript>
           {hasPin && (
-            <SubmitButton name="intent" value="remove" busy="Removing..." className="button-quiet">
-              Remove the mark
-            </SubmitButton>
+            <SubmitButton value="remove" busy="Removing..." className="button-quiet" label="Remove the mark" />
           )}
         </Form>
       )}

@@ -51,9 +51,7 @@ export default function Release() {
             {plumber} gets the {amount} that we hold, without waiting for 24 hours to pass. Do this only if the work is
             done as agreed: afterwards we can't pay it back to you.
           </p>
-          <SubmitButton busy="Releasing..." className="w-full">
-            Release {amount}
-          </SubmitButton>
+          <SubmitButton busy="Releasing..." className="w-full" label={`Release ${amount}`} />
         </Form>
       ) : (
         !message && <Notice kind="info">This isn't possible any more.</Notice>

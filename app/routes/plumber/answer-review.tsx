@@ -37,9 +37,7 @@ export default function AnswerReview() {
             maxLength={COMMENT_LENGTH}
             hint="Everyone can read it under the review. You can answer once and can't change it later."
           />
-          <SubmitButton busy="Sending..." className="w-full">
-            Publish answer
-          </SubmitButton>
+          <SubmitButton busy="Sending..." className="w-full" label="Publish answer" />
         </Form>
       )}
     </Dialog>

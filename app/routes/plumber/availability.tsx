@@ -96,9 +96,7 @@ export default function AvailabilityPage() {
           <input type="checkbox" name="paused" defaultChecked={isTicked("paused")} /> Take a break: no new bookings for
           now
         </label>
-        <SubmitButton busy="Saving..." className="justify-self-start">
-          Save
-        </SubmitButton>
+        <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
       </Form>
       <p className="text-ink-2">Clients see closed times as taken. The jobs you already have stay.</p>
     </div>

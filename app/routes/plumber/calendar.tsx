@@ -107,12 +107,8 @@ export default function Calendar() {
           </div>
           {answer?.feed === null && <Notice kind="success">The link is turned off.</Notice>}
           <Form method="post" className="flex flex-wrap gap-3">
-            <SubmitButton name="intent" value="newFeed" busy="Creating..." className="button-quiet">
-              Create a new link
-            </SubmitButton>
-            <SubmitButton name="intent" value="endFeed" busy="Turning off..." className="button-quiet">
-              Turn off
-            </SubmitButton>
+            <SubmitButton value="newFeed" busy="Creating..." className="button-quiet" label="Create a new link" />
+            <SubmitButton value="endFeed" busy="Turning off..." className="button-quiet" label="Turn off" />
           </Form>
         </div>
       </details>

@@ -106,14 +106,11 @@ function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; is
     <>
       <Form method="post" action={page}>
         <SubmitButton
-          name="intent"
           value="confirm"
           busy={TRANSITION_LABELS.confirm.busy}
           className={`${isPrimary ? "" : "button-quiet"} ${ON_CARD}`}
-        >
-          {TRANSITION_LABELS.confirm.button}
-          {which}
-        </SubmitButton>
+          label={`${TRANSITION_LABELS.confirm.button} ${which}`}
+        />
       </Form>
       <Link to={`${page}/refuse`} className={`button button-quiet ${ON_CARD}`}>
         {TRANSITION_LABELS.refuse.button}

@@ -40,9 +40,7 @@ export default function JobReport() {
             maxLength={REPORT_LENGTH}
             hint="The client and our office can read it."
           />
-          <SubmitButton busy="Saving..." className="w-full">
-            Save report
-          </SubmitButton>
+          <SubmitButton busy="Saving..." className="w-full" label="Save report" />
         </Form>
       )}
     </Dialog>

@@ -99,7 +99,7 @@ export default function Papers() {
                       Photo {index + 1}, with our office since {formatInstant(createdAt)}
                     </span>
                     <Form method="post">
-                      <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
+                      <SubmitButton value={`remove:${id}`} busy="Removing..." className="button-quiet">
                         Remove
                         <span className="sr-only">
                           {" "}
@@ -135,9 +135,7 @@ export default function Papers() {
           rows={3}
           maxLength={PAPERS_NOTE_LENGTH}
         />
-        <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
-          Send to our office
-        </SubmitButton>
+        <SubmitButton value="send" busy="Sending..." className="justify-self-start" label="Send to our office" />
       </Form>
     </div>
   );

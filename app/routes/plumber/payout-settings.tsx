@@ -60,9 +60,7 @@ export default function PayoutSettings() {
                 From {formatInstant(coming.validFrom)} on: <b>{coming.place}</b>, {coming.holder}
               </p>
               <Form method="post">
-                <SubmitButton name="intent" value="keep" busy="Saving..." className="button-quiet">
-                  Keep {present.place}
-                </SubmitButton>
+                <SubmitButton value="keep" busy="Saving..." className="button-quiet" label={`Keep ${present.place}`} />
               </Form>
             </>
           )}

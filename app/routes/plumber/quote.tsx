@@ -154,9 +154,7 @@ export default function QuotePage() {
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
             <SureField meta={fields["sure"]!}>The total is right.</SureField>
           )}
-          <SubmitButton busy="Sending..." className="w-full">
-            Send the quote
-          </SubmitButton>
+          <SubmitButton busy="Sending..." className="w-full" label="Send the quote" />
         </Form>
       )}
     </FormPage>

@@ -86,14 +86,11 @@ const Arrival = () => (
           value={String(minutes)}
           busy="Saving..."
           className="button-quiet px-1"
-        >
-          {minutes} min
-        </SubmitButton>
+          label={`${minutes} min`}
+        />
       ))}
     </div>
-    <SubmitButton name="minutes" value="" busy="Saving..." className="w-full">
-      I don't know yet
-    </SubmitButton>
+    <SubmitButton name="minutes" value="" busy="Saving..." className="w-full" label="I don't know yet" />
   </>
 );
 

@@ -102,9 +102,7 @@ function PhoneForms({ channel, used, waiting, suggested }: Props) {
           <p>
             We write to <b className="whitespace-nowrap">{formatPhone(used.phone)}</b>.
           </p>
-          <SubmitButton name="intent" value={`stop:${channel}`} busy="Stopping..." className="button-quiet">
-            Stop
-          </SubmitButton>
+          <SubmitButton value={`stop:${channel}`} busy="Stopping..." className="button-quiet" label="Stop" />
         </Form>
       )}
       {waiting && <CodeForm channel={channel} phone={waiting.phone} />}
@@ -138,9 +136,7 @@ function CodeForm({ channel, phone }: { channel: PhoneChannel; phone: string }) 
         autoComplete="one-time-code"
         maxLength={CODE_LENGTH}
       />
-      <SubmitButton name="intent" value="verify" busy="Checking..." className="justify-self-start">
-        Verify
-      </SubmitButton>
+      <SubmitButton value="verify" busy="Checking..." className="justify-self-start" label="Verify" />
     </Form>
   );
 }
@@ -175,7 +171,7 @@ function AskForm({ channel, suggested }: { channel: PhoneChannel; suggested: str
         </label>
         <FieldError meta={fields.consent} />
       </div>
-      <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
+      <SubmitButton value="send" busy="Sending..." className="justify-self-start">
         Send me a code<span className="sr-only"> by {CHANNEL_NAMES[channel]}</span>
       </SubmitButton>
     </Form>

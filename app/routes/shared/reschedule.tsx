@@ -111,11 +111,9 @@ export default function Reschedule() {
           </p>
           <div className="flex flex-wrap gap-3">
             {possible.includes("accept") && (
-              <SubmitButton name="intent" value="accept" busy="Moving...">
-                Accept the new time
-              </SubmitButton>
+              <SubmitButton value="accept" busy="Moving..." label="Accept the new time" />
             )}
-            <SubmitButton name="intent" value="decline" busy="Sending..." className="button-quiet">
+            <SubmitButton value="decline" busy="Sending..." className="button-quiet">
               {isOwn ? "Withdraw" : "Decline"}
             </SubmitButton>
           </div>

@@ -45,7 +45,7 @@ export default function Settings() {
         <div className="flex flex-wrap gap-3">
           <QuietLink to="/change-password" icon="key-round" label="Change password" />
           <Form method="post" reloadDocument>
-            <SubmitButton name="intent" value="signOutEverywhere" busy="Signing out..." className="button-quiet">
+            <SubmitButton value="signOutEverywhere" busy="Signing out..." className="button-quiet">
               Sign out everywhere
             </SubmitButton>
           </Form>
@@ -91,9 +91,7 @@ export default function Settings() {
             <UsernameField />
             <PasswordField meta={fields.current} label="Current password" />
             <SureField meta={fields.sure} />
-            <SubmitButton busy="Deleting..." className="button-danger justify-self-start">
-              Delete my account
-            </SubmitButton>
+            <SubmitButton busy="Deleting..." className="button-danger justify-self-start" label="Delete my account" />
           </Form>
         </details>
       </section>

@@ -71,9 +71,7 @@ function StepControl({
         </Link>
       ) : (
         <Form method="post" action={page}>
-          <SubmitButton name="intent" value={action} busy={busy} className={className}>
-            {label}
-          </SubmitButton>
+          <SubmitButton value={action} busy={busy} className={className} label={label} />
         </Form>
       );
     }

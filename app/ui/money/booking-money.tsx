@@ -99,9 +99,7 @@ const MoneyButtons = ({ buttons, page, isAsked = false }: MoneyButtonsProps) => 
           {Object.entries(shown).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <SubmitButton busy={busy} className={className}>
-            {label}
-          </SubmitButton>
+          <SubmitButton busy={busy} className={className} label={label} />
         </Form>
       ) : (
         <Link key={action} to={to} className={`button ${className}`} data-key={action === "decide" ? "m" : undefined}>

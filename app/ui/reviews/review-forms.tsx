@@ -88,7 +88,7 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
           <span className="block text-sm text-ink-2">It helps others. You can change it later.</span>
         </span>
       </label>
-      <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
+      <SubmitButton value="review" busy="Sending..." className="justify-self-start">
         {hasScript ? `Submit ${countOf(rating, "star")}` : "Submit review"}
         <span className="sr-only">
           {" "}

@@ -176,9 +176,11 @@ export function MoreLink({ next, label, name = "cursor" }: { next: string | null
 }
 
 interface SubmitButtonProps {
-  children: ReactNode;
+  label?: string;
+  children?: ReactNode;
   busy: string;
   className?: string;
+  /** The field that gets its `value`: the form's intent, unless named. */
   name?: string;
   value?: string;
   /** The id of its form, for a button outside of it. */
@@ -189,7 +191,8 @@ interface SubmitButtonProps {
 }
 
 /** A button that submits once: the label changes, the width doesn't, and a second click is ignored (with script). */
-export function SubmitButton({ children, busy, className = "", name, value, ...attributes }: SubmitButtonProps) {
+export function SubmitButton(button: SubmitButtonProps) {
+  const { label, children = label, busy, className = "", value, name = value && "intent", ...attributes } = button;
   const { state, formData } = useNavigation();
   const sent = state !== "idle" && formData !== undefined && (!name || formData.get(name) === value);
   return (
@@ -212,7 +215,7 @@ export function SubmitButton({ children, busy, className = "", name, value, ...a
 
 export const PressForm = ({ className = "button-quiet", ...button }: Omit<SubmitButtonProps, "name" | "form">) => (
   <Form method="post">
-    <SubmitButton {...button} name="intent" className={className} />
+    <SubmitButton {...button} className={className} />
   </Form>
 );
 

@@ -69,9 +69,7 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
       <label hidden>
         Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </label>
-      <SubmitButton busy="Sending..." className="justify-self-start">
-        {button}
-      </SubmitButton>
+      <SubmitButton busy="Sending..." className="justify-self-start" label={button} />
     </form>
   );
 }

@@ -140,9 +140,7 @@ type VerbProps = Record<"verb" | "label" | "busy", string> & { className?: strin
 
 const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
   <form method="post">
-    <SubmitButton name="intent" value={verb} busy={busy} className={className}>
-      {label}
-    </SubmitButton>
+    <SubmitButton value={verb} busy={busy} className={className} label={label} />
   </form>
 );
 

@@ -170,9 +170,7 @@ export default function AdminBooking() {
                     placeholder={DEFAULT_TITLE}
                   />
                 </div>
-                <SubmitButton busy="Saving..." className="button-quiet">
-                  Save title
-                </SubmitButton>
+                <SubmitButton busy="Saving..." className="button-quiet" label="Save title" />
               </Form>
             </section>
             <BookingMoneySection money={money} asked={asked} page={page} />

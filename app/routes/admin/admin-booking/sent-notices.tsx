@@ -21,9 +21,7 @@ export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h2>Notices</h2>
       {canRemind && remindedAt === null && (
-        <PressForm value="remindPlumber" busy="Reminding...">
-          Remind the plumber now
-        </PressForm>
+        <PressForm value="remindPlumber" busy="Reminding..." label="Remind the plumber now" />
       )}
     </div>
     {canRemind && remindedAt !== null && (

@@ -136,9 +136,7 @@ export default function NewBooking() {
               choices={plumbers.map((one) => [one.id, `${fullName(one)}, ${one.speciality}`] as const)}
               placeholder="Our office finds one later"
             />
-            <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
-              Show free times
-            </SubmitButton>
+            <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show free times" />
           </div>
           {slots ? (
             <>
@@ -161,9 +159,7 @@ export default function NewBooking() {
                   max={lastDay}
                   optional
                 />
-                <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
-                  Show that day
-                </SubmitButton>
+                <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show that day" />
               </div>
             </>
           ) : (

@@ -114,9 +114,7 @@ function NoteForm({ noteId }: { noteId: string }) {
         rows={2}
         maxLength={NOTE_LENGTH}
       />
-      <SubmitButton busy="Saving..." className="button-quiet justify-self-start">
-        Add note
-      </SubmitButton>
+      <SubmitButton busy="Saving..." className="button-quiet justify-self-start" label="Add note" />
     </Form>
   );
 }

@@ -134,9 +134,7 @@ function Standing({ payment, back, isLast }: { payment: ShownPayment; back: stri
       {canRefresh && (
         <Form method="post" replace>
           <input type="hidden" name="payment" value={id} />
-          <SubmitButton name="intent" value="check" busy="Looking..." className="button-quiet w-full">
-            Refresh
-          </SubmitButton>
+          <SubmitButton value="check" busy="Looking..." className="button-quiet w-full" label="Refresh" />
         </Form>
       )}
       {otherwise && <p className="text-sm text-ink-2">{otherwise}</p>}
@@ -194,9 +192,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         />
         {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>
-      <SubmitButton busy="Starting..." className="w-full">
-        Pay
-      </SubmitButton>
+      <SubmitButton busy="Starting..." className="w-full" label="Pay" />
       <p className="text-sm text-ink-3">You pay through Paynow. {holding}</p>
     </Form>
   );

@@ -119,9 +119,7 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
           {choices.quiet && <input type="hidden" name="quiet" value="on" />}
         </>
       )}
-      <SubmitButton busy="Saving..." className="justify-self-start">
-        Save
-      </SubmitButton>
+      <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
     </Form>
   );
 }

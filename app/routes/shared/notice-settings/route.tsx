@@ -127,12 +127,8 @@ function PushDevices({ publicKey, devices }: { publicKey: string; devices: PushD
                 <span className="block text-sm text-ink-3">Added {formatInstant(createdAt)}</span>
               </span>
               <Form method="post" className="flex gap-2">
-                <SubmitButton name="intent" value={`test:${id}`} busy="Sending..." className="button-quiet">
-                  Send a test
-                </SubmitButton>
-                <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
-                  Remove
-                </SubmitButton>
+                <SubmitButton value={`test:${id}`} busy="Sending..." className="button-quiet" label="Send a test" />
+                <SubmitButton value={`remove:${id}`} busy="Removing..." className="button-quiet" label="Remove" />
               </Form>
             </li>
           ))}

@@ -151,9 +151,7 @@ function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: r
                   {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
                 </p>
               </div>
-              <PressForm value={`revoke:${id}`} busy="Revoking...">
-                Revoke
-              </PressForm>
+              <PressForm value={`revoke:${id}`} busy="Revoking..." label="Revoke" />
             </li>
           ))}
         </ul>

@@ -69,9 +69,7 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
               : failingSince !== null && `Has taken nothing since ${formatInstant(failingSince)}.`}
           </p>
         </div>
-        <PressForm value={`remove:${id}`} busy="Removing...">
-          Remove
-        </PressForm>
+        <PressForm value={`remove:${id}`} busy="Removing..." label="Remove" />
       </div>
       {deliveries.length > 0 && (
         <details>
@@ -85,11 +83,7 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
                     {title} ({kind})
                   </span>
                 </div>
-                {endedAt === null && (
-                  <PressForm value={`again:${id}`} busy="Sending...">
-                    Send again
-                  </PressForm>
-                )}
+                {endedAt === null && <PressForm value={`again:${id}`} busy="Sending..." label="Send again" />}
               </li>
             ))}
           </ul>

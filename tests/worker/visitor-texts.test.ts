@@ -78,7 +78,7 @@ test("2.2: each role signs in to its dashboard, has a profile menu with the way 
     const user = await createUser(town.context, role, { passwordHash });
     const signedIn = await visit("/signin", { form: { email: user.email!, password: PASSWORD } });
     expect(signedIn.headers.get("Location")).toBe(dashboard);
-    const cookie = cookieOf(signedIn);
+    const cookie = `${cookieOf(signedIn)}; ${cookieOf(signedIn, "flash")}`;
     expect((await openPage(dashboard, { cookie })).text).toContain("Sign-in successful!");
     const menu = (await openPage("/", { cookie })).find('nav[aria-label="Main"] details');
     expect(linksOf(menu)).toEqual([

@@ -3,8 +3,7 @@ import { enquiryAction } from "~/http/enquiry-action.server";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { faqStructuredData } from "~/ui/site/structured-data";
-import { keptPage, PageHead } from "~/ui/shell/public-page";
-import { Questions } from "~/ui/site/questions";
+import { keptPage, PageHead, Questions } from "~/ui/shell/public-page";
 
 export const { handle, meta } = keptPage({
   title: "Contact us",

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { homeFaq } from "~/content/faq";
-import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
+import { keptPage, PageHead, Questions, StaticFragment } from "~/ui/shell/public-page";
 import { faqStructuredData } from "~/ui/site/structured-data";
-import { Questions } from "~/ui/site/questions";
 
 export const { handle, meta } = keptPage<typeof loader>(({ canPayOnline }) => ({
   title: "Questions",

@@ -18,11 +18,9 @@ import { formatMoney } from "~/domain/values/money";
 import { notFound } from "~/http/responses";
 import { orLastGood } from "~/http/page-parts";
 import { ButtonLink, Chip, Link, Notice } from "~/ui/shell/elements";
-import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
+import { AsOf, keptPage, PageHead, Questions, StaticFragment } from "~/ui/shell/public-page";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { PriceFigure, pricePath } from "~/ui/prices/service-prices";
-import { AsOf } from "~/ui/site/as-of";
-import { Questions } from "~/ui/site/questions";
 import { faqStructuredData, serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const { handle, meta } = keptPage<typeof loader>(({ city, prices }) => {

@@ -2,7 +2,9 @@ import type { MetaArgs, MetaDescriptor, MetaFunction } from "@remix-run/cloudfla
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import type { Block } from "~/content/blog-posts";
+import type { Faq } from "~/content/faq";
 import type { Service } from "~/content/services";
+import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
 import { Drawing } from "../illustrations/drawing";
 import { useResponseContext } from "./response-context";
@@ -115,3 +117,26 @@ export function StaticFragment({ name, children }: { name: string; children: Rea
   if (!keep) return <div className="contents">{children}</div>;
   return <div className="contents" dangerouslySetInnerHTML={{ __html: keep(name, children) }} />;
 }
+
+/** The age of a page's data from a copy, in Harare's time. */
+export function AsOf({ asOf, now }: { asOf: Instant | null; now: Instant }) {
+  if (asOf === null) return null;
+  const day = dateAt(asOf);
+  return (
+    <p role="status" className="text-sm text-ink-2">
+      As of {timeAt(asOf)}
+      {day !== dateAt(now) && `, ${formatDate(day, "short")}`}
+    </p>
+  );
+}
+
+export const Questions = ({ questions, name }: { questions: Faq; name: string }) => (
+  <div className="card divide-y divide-line">
+    {Object.entries(questions).map(([question, answer], at) => (
+      <details key={question} name={name} open={at === 0} className="px-4 sm:px-5">
+        <summary className="min-h-14 py-3 font-semibold">{question}</summary>
+        <p className="pb-5 text-ink-2">{answer}</p>
+      </details>
+    ))}
+  </div>
+);

@@ -12,12 +12,10 @@ import { publicName } from "~/domain/values/user";
 import { enquiryAction } from "~/http/enquiry-action.server";
 import type { FormReply } from "~/http/forms";
 import { orLastGood, orWithout } from "~/http/page-parts";
-import { keptPage, StaticFragment } from "~/ui/shell/public-page";
+import { AsOf, keptPage, Questions, StaticFragment } from "~/ui/shell/public-page";
 import { TextLink, useLastActionData } from "~/ui/shell/elements";
 import { PlumberShelf, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { useFlash } from "~/ui/shell/dashboard-page";
-import { AsOf } from "~/ui/site/as-of";
-import { Questions } from "~/ui/site/questions";
 import { CompanyAddress, ZimbabweMap } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import {

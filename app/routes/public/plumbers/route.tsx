@@ -13,12 +13,11 @@ import { citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities
 import { forgottenCityCookie, rememberedCity } from "~/http/cookies";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/responses";
-import { AsOf } from "~/ui/site/as-of";
+import { AsOf, keptPage } from "~/ui/shell/public-page";
 import { Link, Notice, QuietLink, TextLink } from "~/ui/shell/elements";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
 import { CityChips, Filters, NoPlumbers } from "./directory";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
-import { keptPage } from "~/ui/shell/public-page";
 
 const QUERY = ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "filter", "cursor"];
 

@@ -185,8 +185,7 @@ test("a visitor of a dashboard is sent to sign in and comes back to where he was
   const cookie = cookieOf(back);
   expect(back.headers.getSetCookie().join("\n")).toMatch(/^__Host-session.*HttpOnly; Secure; SameSite=Lax/m);
   expect((await visit("/client-dashboard", { cookie })).status).toBe(200);
-  const out = await visit("/signout", { cookie, form: {} });
-  expect(out.headers.get("Location")).toBe("/signin?reason=signedOut");
+  await visit("/signout", { cookie, form: {} });
   expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
 });
 
